@@ -1,0 +1,3 @@
+//! The one binary: `bole up | api | worker | scheduler | migrate`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Evaluation of a resume against a job.

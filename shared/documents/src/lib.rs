@@ -1,0 +1,1 @@
+//! ZIP archives, PDF and DOCX to text, text to a profile.

@@ -1,0 +1,137 @@
+//! Batch evaluation: the states of a queued task, why one fails, and what to do about it.
+
+use crate::wire_enum;
+
+wire_enum! {
+    /// Where a task of the queue stands. `Skipped` is only ever the state of a ZIP entry that is no resume.
+    pub enum TaskStatus {
+        /// Waiting for a worker.
+        Pending => "pending",
+        /// A worker holds its lease.
+        Processing => "processing",
+        /// Done; the result is stored.
+        Completed => "completed",
+        /// Ended without a result; waits for a person.
+        Failed => "failed",
+        /// Will be tried again by itself, later.
+        Retry => "retry",
+        /// Not evaluated, for a stated reason.
+        Skipped => "skipped",
+    }
+}
+
+impl TaskStatus {
+    /// Whether the queue still has something to do for it: the screen polls while any task is active.
+    #[must_use]
+    pub const fn is_active(self) -> bool {
+        matches!(self, Self::Pending | Self::Processing | Self::Retry)
+    }
+}
+
+wire_enum! {
+    /// Why a task failed, as EVA-7 groups it. The screens show a suggestion for each.
+    pub enum ErrorCategory {
+        /// The file could not be read.
+        DocumentProcessing => "document_processing",
+        /// It took longer than allowed.
+        Timeout => "timeout",
+        /// The model's answer could not be used.
+        AiParsing => "ai_parsing",
+        /// A connection failed.
+        Network => "network",
+        /// A key was refused.
+        Authentication => "authentication",
+        /// A rate or spending limit was reached.
+        Quota => "quota",
+        /// The database did not take the result.
+        Database => "database",
+        /// Known, and none of the above.
+        Other => "other",
+        /// Nobody knows.
+        Unknown => "unknown",
+    }
+}
+
+impl ErrorCategory {
+    /// Transient failures are retried by themselves; the rest wait for a person.
+    #[must_use]
+    pub const fn is_transient(self) -> bool {
+        matches!(self, Self::Timeout | Self::Network | Self::Quota | Self::Database)
+    }
+}
+
+wire_enum! {
+    /// The stable reason of a failed or skipped entry: what happened, finer than its category. The web app has one
+    /// sentence and one suggestion per reason in each language.
+    pub enum FailureReason {
+        /// The PDF or document asks for a password.
+        Encrypted => "document.encrypted",
+        /// Pages are pictures; there is no text in them.
+        Scanned => "document.scanned",
+        /// The file has no bytes.
+        EmptyFile => "document.empty_file",
+        /// It opened, and holds no text.
+        NoText => "document.no_text",
+        /// The file ends too early.
+        Truncated => "document.truncated",
+        /// A Word 97–2003 file whose text could not be read.
+        LegacyDoc => "document.legacy_doc",
+        /// The bytes are not what the name says.
+        WrongType => "document.wrong_type",
+        /// The file is damaged or made to do harm.
+        Malformed => "document.malformed",
+        /// It needed more memory, pages or output than allowed.
+        TooLarge => "document.too_large",
+        /// It needed more time than allowed.
+        Timeout => "document.timeout",
+        /// The reader crashed on it.
+        Crashed => "document.crashed",
+        /// The ZIP itself could not be opened.
+        ArchiveUnreadable => "archive.unreadable",
+        /// The ZIP has more entries than allowed.
+        ArchiveTooManyEntries => "archive.too_many_entries",
+        /// The entry asks for a password.
+        EntryEncrypted => "entry.encrypted",
+        /// The entry unpacks to more than allowed, or far more than it weighs.
+        EntryBomb => "entry.bomb",
+        /// The entry could not be unpacked.
+        EntryUnreadable => "entry.unreadable",
+        /// The entry is neither PDF nor Word.
+        EntryNotAResume => "entry.not_a_resume",
+        /// The same bytes are in this batch already.
+        EntryDuplicate => "entry.duplicate",
+        /// A ZIP in a ZIP in a ZIP.
+        EntryNestedTooDeep => "entry.nested_too_deep",
+        /// Text was read, but it is no resume.
+        NotAResume => "document.not_a_resume",
+        /// A stored file is gone.
+        FileMissing => "storage.file_missing",
+        /// Storage did not answer.
+        StorageUnavailable => "storage.unavailable",
+        /// The database did not answer.
+        DatabaseUnavailable => "database.unavailable",
+        /// The handler panicked.
+        Panicked => "worker.panicked",
+        /// The worker died, more often than attempts allow.
+        WorkerLost => "worker.lost",
+        /// A person cancelled it.
+        Cancelled => "task.cancelled",
+        /// Unexpected; the operator's log has the rest.
+        Internal => "internal",
+    }
+}
+
+impl FailureReason {
+    /// The category of EVA-7 the reason belongs to.
+    #[must_use]
+    pub const fn category(self) -> ErrorCategory {
+        match self {
+            Self::Timeout => ErrorCategory::Timeout,
+            Self::StorageUnavailable => ErrorCategory::Network,
+            Self::DatabaseUnavailable => ErrorCategory::Database,
+            Self::FileMissing | Self::Cancelled | Self::Panicked | Self::WorkerLost => ErrorCategory::Other,
+            Self::Internal => ErrorCategory::Unknown,
+            _ => ErrorCategory::DocumentProcessing,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The rules of hiring, pure: no I/O, no async.
+//!
+//! Wire values (stages, sub-statuses, recommendation levels) are the product's Chinese strings; in code they are enums
+//! with plain English variants. Everything here is deterministic and knows nothing of databases, HTTP or files.
+
+pub mod batch;
+pub mod evaluation;
+pub mod ids;
+pub mod organization;
+pub mod period;
+pub mod profile;
+pub mod stage;
+pub mod wire;

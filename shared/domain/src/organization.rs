@@ -1,0 +1,97 @@
+//! Organizations: roles, plans and slugs.
+
+use crate::wire_enum;
+
+wire_enum! {
+    /// What a member may do, in broad strokes.
+    pub enum Role {
+        /// Everything; cannot be changed by others.
+        Owner => "owner",
+        /// Everything but deleting the organization or, for good, a job.
+        Admin => "admin",
+        /// The whole recruiting flow.
+        HrManager => "hr_manager",
+        /// The flow of the jobs assigned.
+        Recruiter => "recruiter",
+        /// What they interview.
+        Interviewer => "interviewer",
+        /// Reads dashboards.
+        Viewer => "viewer",
+    }
+}
+
+impl Role {
+    /// Owner or admin.
+    #[must_use]
+    pub const fn is_admin_level(self) -> bool {
+        matches!(self, Self::Owner | Self::Admin)
+    }
+}
+
+wire_enum! {
+    /// What an organization pays for.
+    pub enum Plan {
+        /// 5 users, 10 jobs.
+        Free => "free",
+        /// 50 users, 100 jobs.
+        Pro => "pro",
+        /// Practically unlimited.
+        Enterprise => "enterprise",
+    }
+}
+
+impl Plan {
+    /// Reads a plan's name, old names included: starter, professional and basic are pro.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "starter" | "professional" | "basic" => Some(Self::Pro),
+            other => other.parse().ok(),
+        }
+    }
+
+    /// Most active members.
+    #[must_use]
+    pub const fn max_users(self) -> i32 {
+        match self {
+            Self::Free => 5,
+            Self::Pro => 50,
+            Self::Enterprise => 9999,
+        }
+    }
+
+    /// Most jobs that are not archived.
+    #[must_use]
+    pub const fn max_jobs(self) -> i32 {
+        match self {
+            Self::Free => 10,
+            Self::Pro => 100,
+            Self::Enterprise => 9999,
+        }
+    }
+}
+
+/// Whether a slug is made of a–z, 0–9 and hyphens, and nothing else.
+#[must_use]
+pub fn is_valid_slug(slug: &str) -> bool {
+    (1..=63).contains(&slug.len()) && slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_are_lower_case_letters_digits_and_hyphens() {
+        assert!(is_valid_slug("acme-2"));
+        for slug in ["", "Acme", "a b", "公司", "a_b", &"a".repeat(64)] {
+            assert!(!is_valid_slug(slug), "{slug}");
+        }
+    }
+
+    #[test]
+    fn old_plan_names_are_pro() {
+        assert_eq!(Plan::parse("starter"), Some(Plan::Pro));
+        assert_eq!(Plan::parse("gold"), None);
+    }
+}

@@ -1,0 +1,149 @@
+//! Stages of the pipeline, the sub-statuses of each, and which pairs are valid.
+
+use crate::wire_enum;
+
+wire_enum! {
+    /// Where an application stands.
+    pub enum Stage {
+        /// The AI has spoken, a person has not.
+        AiReview => "AI评审",
+        /// Online interview lane.
+        OnlineInterview => "线上面试",
+        /// Onsite interview lane.
+        OnsiteInterview => "线下面试",
+        /// Offer lane.
+        Offer => "Offer阶段",
+        /// Onboarding lane.
+        Onboarding => "入职阶段",
+        /// Out of the pipeline.
+        Archived => "归档",
+    }
+}
+
+wire_enum! {
+    /// Where it stands within its stage.
+    pub enum SubStatus {
+        /// The AI recommends contact.
+        RecommendContact => "AI推荐建联",
+        /// The AI recommends rejection.
+        RecommendReject => "AI推荐淘汰",
+        /// To be invited online.
+        OnlineInvitationPending => "待发线上面试邀请",
+        /// Invited online.
+        OnlineInvitationSent => "已发线上面试邀请",
+        /// Invited online, nothing booked for five days.
+        OnlineInvitationExpired => "超5天未预约线上面试",
+        /// Online interview booked.
+        OnlineScheduled => "已预约线上面试",
+        /// Interviewed, in either lane.
+        InterviewCompleted => "已完成面试",
+        /// Did not appear, in either lane.
+        NoShow => "缺席面试",
+        /// To be invited onsite.
+        OnsiteInvitationPending => "待发线下面试邀请",
+        /// Invited onsite.
+        OnsiteInvitationSent => "已发线下面试邀请",
+        /// Invited onsite, nothing booked for five days.
+        OnsiteInvitationExpired => "超5天未预约线下面试",
+        /// Onsite interview booked.
+        OnsiteScheduled => "已预约线下面试",
+        /// To be told that an offer is intended.
+        OfferIntentPending => "待发Offer意向",
+        /// The offer is being written and approved.
+        OfferPreparing => "Offer待制作和审批",
+        /// The offer went out.
+        OfferSent => "Offer已发送",
+        /// The candidate opened it.
+        OfferViewed => "Offer已查看",
+        /// The candidate said yes.
+        OfferAccepted => "Offer已接受",
+        /// The candidate said no.
+        OfferDeclined => "Offer被拒绝",
+        /// Begins soon.
+        OnboardingPending => "待入职",
+        /// Began.
+        Onboarded => "已入职",
+        /// Did not begin.
+        OnboardingGivenUp => "放弃入职",
+        /// Rejected by letter, or eliminated without one.
+        RejectionSent => "已发拒信淘汰",
+        /// Blacklisted.
+        Eliminated => "已淘汰",
+    }
+}
+
+impl Stage {
+    /// The sub-statuses an application can have in this stage.
+    #[must_use]
+    pub const fn sub_statuses(self) -> &'static [SubStatus] {
+        use SubStatus as S;
+        match self {
+            Self::AiReview => &[S::RecommendContact, S::RecommendReject],
+            Self::OnlineInterview => &[
+                S::OnlineInvitationPending,
+                S::OnlineInvitationSent,
+                S::OnlineInvitationExpired,
+                S::OnlineScheduled,
+                S::InterviewCompleted,
+                S::NoShow,
+            ],
+            Self::OnsiteInterview => &[
+                S::OnsiteInvitationPending,
+                S::OnsiteInvitationSent,
+                S::OnsiteInvitationExpired,
+                S::OnsiteScheduled,
+                S::InterviewCompleted,
+                S::NoShow,
+                S::OfferIntentPending,
+            ],
+            Self::Offer => &[
+                S::OfferIntentPending,
+                S::OfferPreparing,
+                S::OfferSent,
+                S::OfferViewed,
+                S::OfferAccepted,
+                S::OfferDeclined,
+            ],
+            Self::Onboarding => &[S::OnboardingPending, S::Onboarded, S::OnboardingGivenUp],
+            Self::Archived => &[S::RejectionSent, S::Eliminated],
+        }
+    }
+
+    /// Whether the pair is one of the table's.
+    #[must_use]
+    pub fn allows(self, sub_status: SubStatus) -> bool {
+        self.sub_statuses().contains(&sub_status)
+    }
+}
+
+/// Where a promoted evaluation lands, or `None` while it is 待评估.
+#[must_use]
+pub fn promoted_sub_status(level: crate::evaluation::RecommendationLevel) -> Option<SubStatus> {
+    use crate::evaluation::RecommendationLevel as L;
+    match level {
+        L::StronglyRecommend | L::Recommend => Some(SubStatus::RecommendContact),
+        L::Average | L::NotRecommend => Some(SubStatus::RecommendReject),
+        L::ToBeEvaluated => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sub_status_belongs_to_a_stage() {
+        for sub_status in SubStatus::ALL {
+            assert!(Stage::ALL.iter().any(|stage| stage.allows(*sub_status)), "{sub_status} is an orphan");
+        }
+    }
+
+    #[test]
+    fn only_these_belong_to_two() {
+        let shared: Vec<_> = SubStatus::ALL
+            .iter()
+            .filter(|sub_status| Stage::ALL.iter().filter(|stage| stage.allows(**sub_status)).count() > 1)
+            .collect();
+        assert_eq!(shared, [&SubStatus::InterviewCompleted, &SubStatus::NoShow, &SubStatus::OfferIntentPending]);
+    }
+}

@@ -1,0 +1,1 @@
+//! The apalis backend on the task ledger.

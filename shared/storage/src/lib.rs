@@ -1,0 +1,1 @@
+//! Files: local disk or object storage.

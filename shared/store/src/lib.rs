@@ -1,0 +1,1 @@
+//! PostgreSQL: all SQL, tenant transactions, the task ledger.

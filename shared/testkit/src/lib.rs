@@ -1,0 +1,1 @@
+//! Real services and builders for tests.
