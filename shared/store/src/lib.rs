@@ -1,1 +1,18 @@
-//! PostgreSQL: all SQL, tenant transactions, the task ledger.
+//! PostgreSQL: all SQL, one file per aggregate.
+//!
+//! Nothing outside this crate sees a connection. Access is one of a few types, each opened for somebody:
+//! [`TenantTx`] for an [`Actor`] inside one organization, [`UserTx`] for a signed-in user before any organization is
+//! chosen, [`IdentityTx`] for accounts and sessions, and the ledger's own pool for workers. Row level security does the
+//! rest: a transaction opened for one organization cannot read or write another's rows, whatever its SQL says.
+
+mod actor;
+mod db;
+mod error;
+mod migrate;
+mod tx;
+
+pub use actor::{Actor, ActorKind};
+pub use db::{Db, DbConfig};
+pub use error::{StoreError, StoreResult};
+pub use migrate::migrate;
+pub use tx::{IdentityTx, TenantTx, UserTx};

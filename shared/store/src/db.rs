@@ -1,0 +1,109 @@
+//! The pools, and how access to them is handed out.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use bole_domain::ids::UserId;
+use sqlx::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+
+use crate::tx::Tx;
+use crate::{Actor, IdentityTx, StoreResult, TenantTx, UserTx};
+
+/// How to reach the database.
+#[derive(Debug, Clone)]
+pub struct DbConfig {
+    /// `postgres://…`; its user must be a member of Bole's roles, which [`crate::migrate`] sees to.
+    pub url: String,
+    /// Most connections for tenant work.
+    pub max_connections: u32,
+    /// Most connections for the ledger: claiming, finishing, sweeping.
+    pub max_ledger_connections: u32,
+}
+
+impl DbConfig {
+    /// The usual pool sizes.
+    #[must_use]
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), max_connections: 24, max_ledger_connections: 6 }
+    }
+}
+
+/// The database. Cheap to clone; holds no connection that a caller could take raw.
+#[derive(Debug, Clone)]
+pub struct Db {
+    app: PgPool,
+    ledger: PgPool,
+    options: PgConnectOptions,
+}
+
+impl Db {
+    /// Prepares the pools; connects on first use.
+    ///
+    /// # Errors
+    /// When the URL cannot be understood.
+    pub fn connect(config: &DbConfig) -> StoreResult<Self> {
+        let options = PgConnectOptions::from_str(&config.url)?.application_name("bole");
+        let pool = |role: &'static str, max| {
+            PgPoolOptions::new()
+                .max_connections(max)
+                .acquire_timeout(Duration::from_secs(10))
+                .test_before_acquire(false)
+                .connect_lazy_with(options.clone().options([("role", role)]))
+        };
+        Ok(Self {
+            app: pool("bole_app", config.max_connections),
+            ledger: pool("bole_ledger", config.max_ledger_connections),
+            options,
+        })
+    }
+
+    /// A transaction inside the actor's organization.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn tenant(&self, actor: &Actor) -> StoreResult<TenantTx> {
+        TenantTx::open(&self.app, *actor).await
+    }
+
+    /// A transaction for a signed-in user outside any organization: sees their own memberships.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn user(&self, user: UserId) -> StoreResult<UserTx> {
+        UserTx::open(&self.app, user).await
+    }
+
+    /// A transaction over accounts, sessions and one-time tokens, which belong to no organization.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn identity(&self) -> StoreResult<IdentityTx> {
+        IdentityTx::open(&self.app).await
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn ping(&self) -> StoreResult<()> {
+        let tx = Tx::begin(&self.app, "").await?;
+        tx.commit().await
+    }
+
+    /// The ledger's pool: the task queue across organizations, for the ledger's own file alone.
+    pub(crate) const fn ledger_pool(&self) -> &PgPool {
+        &self.ledger
+    }
+
+    /// Options for a connection of one's own, as LISTEN needs.
+    pub(crate) fn direct_options(&self) -> PgConnectOptions {
+        self.options.clone().options([("role", "bole_ledger")])
+    }
+
+    /// Closes every connection.
+    pub async fn close(&self) {
+        self.app.close().await;
+        self.ledger.close().await;
+    }
+}

@@ -1,0 +1,158 @@
+//! Transactions that cannot leak: into the pool, or to another tenant.
+//!
+//! sqlx hands a connection back to its pool inside the open transaction when `begin` is cancelled half way, and the
+//! next user would then read as the previous tenant. Here a connection goes back only after COMMIT or ROLLBACK was
+//! confirmed; any other way out rolls back in the background, or closes the connection.
+
+use std::time::Duration;
+
+use bole_domain::ids::{OrganizationId, UserId};
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::PgConnection;
+use sqlx::{Executor, PgPool, Postgres};
+
+use crate::{Actor, StoreError, StoreResult};
+
+/// How long an abandoned transaction may take to roll back before its connection is closed.
+const ROLLBACK_LIMIT: Duration = Duration::from_secs(5);
+
+/// A transaction whose connection returns to the pool only in a known state.
+pub(crate) struct Tx {
+    connection: Option<PoolConnection<Postgres>>,
+}
+
+impl Tx {
+    /// BEGIN and `setup` (statements of ours, never of a caller) in one round trip.
+    pub(crate) async fn begin(pool: &PgPool, setup: &str) -> StoreResult<Self> {
+        // The guard holds the connection before the first byte is sent, so a cancelled BEGIN is covered too.
+        let mut tx = Self { connection: Some(pool.acquire().await?) };
+        let statements = format!("BEGIN; {setup}");
+        tx.connection()?.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statements))).await?;
+        Ok(tx)
+    }
+
+    fn connection(&mut self) -> StoreResult<&mut PgConnection> {
+        self.connection.as_deref_mut().ok_or(StoreError::Database(sqlx::Error::PoolClosed))
+    }
+
+    async fn end(mut self, statement: &'static str) -> StoreResult<()> {
+        self.connection()?.execute(statement).await?;
+        // Confirmed: only now may the pool have it back.
+        drop(self.connection.take());
+        Ok(())
+    }
+
+    pub(crate) async fn commit(self) -> StoreResult<()> {
+        self.end("COMMIT").await
+    }
+}
+
+impl Drop for Tx {
+    fn drop(&mut self) {
+        let Some(mut connection) = self.connection.take() else { return };
+        connection.close_on_drop();
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        runtime.spawn(async move {
+            // Waits for whatever was in flight, then ends the transaction; the server frees locks without delay. The
+            // connection is closed all the same: its state was never confirmed to anybody.
+            let ended = tokio::time::timeout(ROLLBACK_LIMIT, connection.execute("ROLLBACK")).await;
+            if !matches!(ended, Ok(Ok(_))) {
+                tracing::debug!("an abandoned transaction did not roll back in time; its connection is closed");
+            }
+        });
+    }
+}
+
+/// Declares a transaction type over [`Tx`] with what all of them share.
+macro_rules! transaction {
+    ($name:ident) => {
+        impl $name {
+            /// Makes the changes durable.
+            ///
+            /// # Errors
+            /// When the database refuses; then nothing was changed.
+            pub async fn commit(self) -> StoreResult<()> {
+                self.tx.commit().await
+            }
+
+            /// Undoes the changes and gives the connection back, which dropping does not.
+            ///
+            /// # Errors
+            /// When the database does not answer; then it undoes them by itself.
+            pub async fn rollback(self) -> StoreResult<()> {
+                self.tx.end("ROLLBACK").await
+            }
+
+            /// The connection, for this crate's statements.
+            pub(crate) fn conn(&mut self) -> StoreResult<&mut PgConnection> {
+                self.tx.connection()
+            }
+        }
+    };
+}
+
+/// Access to one organization's rows, for one actor.
+pub struct TenantTx {
+    tx: Tx,
+    actor: Actor,
+}
+
+transaction!(TenantTx);
+
+impl TenantTx {
+    pub(crate) async fn open(pool: &PgPool, actor: Actor) -> StoreResult<Self> {
+        // Ids are formatted as UUIDs: there is nothing in them to escape.
+        let user = actor.user().map(|user| user.to_string()).unwrap_or_default();
+        let setup = format!(
+            "SELECT set_config('app.organization_id', '{}', true), set_config('app.user_id', '{user}', true)",
+            actor.organization
+        );
+        Ok(Self { tx: Tx::begin(pool, &setup).await?, actor })
+    }
+
+    /// Who it was opened for.
+    #[must_use]
+    pub const fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    /// The organization whose rows it sees.
+    #[must_use]
+    pub const fn organization(&self) -> OrganizationId {
+        self.actor.organization
+    }
+}
+
+/// A signed-in user's own rows, outside any organization.
+pub struct UserTx {
+    tx: Tx,
+    user: UserId,
+}
+
+transaction!(UserTx);
+
+impl UserTx {
+    pub(crate) async fn open(pool: &PgPool, user: UserId) -> StoreResult<Self> {
+        let setup = format!("SELECT set_config('app.user_id', '{user}', true)");
+        Ok(Self { tx: Tx::begin(pool, &setup).await?, user })
+    }
+
+    /// The user.
+    #[must_use]
+    pub const fn user(&self) -> UserId {
+        self.user
+    }
+}
+
+/// Accounts, sessions and one-time tokens.
+pub struct IdentityTx {
+    tx: Tx,
+}
+
+transaction!(IdentityTx);
+
+impl IdentityTx {
+    pub(crate) async fn open(pool: &PgPool) -> StoreResult<Self> {
+        Ok(Self { tx: Tx::begin(pool, "SET LOCAL ROLE bole_identity").await? })
+    }
+}
