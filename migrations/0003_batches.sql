@@ -35,6 +35,9 @@ CREATE TABLE batch_tasks (
     profile         jsonb,
     recommendation  text,
     score           double precision,
+    -- Who the resume says it is of, for recognising the same person again.
+    person_email    text,
+    person_phone    text,
     -- The earlier entry or candidate this one repeats: the same file, email or phone.
     duplicate_of    uuid,
     application_id  uuid,
@@ -50,6 +53,8 @@ CREATE TABLE batch_tasks (
     FOREIGN KEY (organization_id, application_id) REFERENCES applications ON DELETE SET NULL (application_id)
 );
 CREATE INDEX batch_tasks_task ON batch_tasks (organization_id, task_id);
+CREATE INDEX batch_tasks_email ON batch_tasks (organization_id, job_id, person_email) WHERE person_email IS NOT NULL;
+CREATE INDEX batch_tasks_phone ON batch_tasks (organization_id, job_id, person_phone) WHERE person_phone IS NOT NULL;
 CREATE INDEX batch_tasks_file ON batch_tasks (organization_id, job_id, file_id);
 
 DO $$

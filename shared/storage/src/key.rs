@@ -1,0 +1,48 @@
+//! Where files lie: under their organization, named by id or hash.
+
+use bole_domain::ids::{BatchId, OrganizationId};
+
+/// A storage key. Only the constructors make one, so no part of it ever comes from a file's name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key(String);
+
+impl Key {
+    /// An uploaded ZIP.
+    #[must_use]
+    pub fn batch_upload(organization: OrganizationId, batch: BatchId) -> Self {
+        Self(format!("organizations/{organization}/batches/{batch}.zip"))
+    }
+
+    /// A resume, by the hash of its content. `None` unless `sha256` is 64 lower-case hex digits.
+    #[must_use]
+    pub fn file(organization: OrganizationId, sha256: &str) -> Option<Self> {
+        let valid = sha256.len() == 64 && sha256.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+        valid.then(|| Self(format!("organizations/{organization}/files/{}/{sha256}", &sha256[..2])))
+    }
+
+    /// A key read back from the database, where only keys made here are written.
+    #[must_use]
+    pub const fn stored(key: String) -> Self {
+        Self(key)
+    }
+
+    /// The key as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_key_takes_nothing_but_a_hash() {
+        let organization = OrganizationId::new();
+        assert!(Key::file(organization, &"a1".repeat(32)).is_some());
+        for bad in ["", "../../etc/passwd", &"A1".repeat(32), &"a1".repeat(31)] {
+            assert!(Key::file(organization, bad).is_none(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! Reading and writing stored files as streams.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+use futures_util::{Stream, StreamExt};
+use object_store::aws::AmazonS3Builder;
+use object_store::{ObjectStore, ObjectStoreExt, WriteMultipart};
+use sha2::{Digest, Sha256};
+use tokio::io::AsyncWriteExt;
+
+use crate::{Key, StorageError};
+
+/// Where an S3-compatible storage is, and how to sign in there.
+#[derive(Debug, Clone)]
+pub struct S3Config {
+    /// Bucket; it exists already.
+    pub bucket: String,
+    /// Region; `us-east-1` where the server has none.
+    pub region: String,
+    /// Endpoint of a server that is not Amazon's.
+    pub endpoint: Option<String>,
+    /// Access key id.
+    pub access_key_id: String,
+    /// Secret access key.
+    pub secret_access_key: String,
+}
+
+/// Stored files. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Storage {
+    backend: Backend,
+}
+
+#[derive(Debug, Clone)]
+enum Backend {
+    Local(PathBuf),
+    Remote(Arc<dyn ObjectStore>),
+}
+
+/// What was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored {
+    /// Bytes.
+    pub size: u64,
+    /// Lower-case hex.
+    pub sha256: String,
+}
+
+/// A stored file as a path on this machine, for as long as the value lives.
+#[derive(Debug)]
+pub struct LocalCopy {
+    path: PathBuf,
+    _downloaded: Option<tempfile::TempPath>,
+}
+
+impl LocalCopy {
+    /// The path; read only.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Storage {
+    /// Files under `root`, which is made if missing.
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn local(root: impl Into<PathBuf>) -> Result<Self, StorageError> {
+        let root = root.into();
+        std::fs::create_dir_all(root.join("incoming"))?;
+        Ok(Self { backend: Backend::Local(root) })
+    }
+
+    /// Files in an S3 bucket.
+    ///
+    /// # Errors
+    /// When the settings make no sense; the server is not asked yet.
+    pub fn s3(config: S3Config) -> Result<Self, StorageError> {
+        let mut builder = AmazonS3Builder::new()
+            .with_bucket_name(config.bucket)
+            .with_region(config.region)
+            .with_access_key_id(config.access_key_id)
+            .with_secret_access_key(config.secret_access_key);
+        if let Some(endpoint) = config.endpoint {
+            let plain = endpoint.starts_with("http://");
+            builder = builder.with_endpoint(endpoint).with_allow_http(plain);
+        }
+        Ok(Self { backend: Backend::Remote(Arc::new(builder.build()?)) })
+    }
+
+    /// Stores a stream of at most `limit` bytes, holding one chunk in memory at a time. Returns once it is safe.
+    ///
+    /// # Errors
+    /// When the stream fails, is too long, or storage refuses: then nothing is stored.
+    pub async fn put_stream<S, E>(&self, key: &Key, mut stream: S, limit: u64) -> Result<Stored, StorageError>
+    where
+        S: Stream<Item = Result<Bytes, E>> + Unpin + Send,
+        E: std::fmt::Display,
+    {
+        let mut sink = Sink::open(self, key).await?;
+        let (mut size, mut hash) = (0_u64, Sha256::new());
+        let copied = async {
+            while let Some(chunk) = stream.next().await {
+                let chunk = chunk.map_err(|error| StorageError::Source(error.to_string()))?;
+                size += chunk.len() as u64;
+                if size > limit {
+                    return Err(StorageError::TooLarge { limit });
+                }
+                hash.update(&chunk);
+                sink.write(chunk).await?;
+            }
+            Ok(())
+        }
+        .await;
+        match copied {
+            Ok(()) => sink.finish().await?,
+            Err(error) => {
+                sink.abort().await;
+                return Err(error);
+            }
+        }
+        Ok(Stored { size, sha256: hex::encode(hash.finalize()) })
+    }
+
+    /// Takes a file of this machine into storage; the source may be moved away. An existing file is kept, for the key
+    /// of a resume is its content's hash.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn adopt(&self, key: &Key, source: &Path) -> Result<(), StorageError> {
+        match &self.backend {
+            Backend::Local(root) => {
+                let (source, target) = (source.to_owned(), root.join(key.as_str()));
+                blocking(move || {
+                    if target.exists() {
+                        return Ok(());
+                    }
+                    let file = std::fs::File::open(&source)?;
+                    file.sync_data()?;
+                    make_parent(&target)?;
+                    match std::fs::rename(&source, &target) {
+                        Err(error) if error.kind() == std::io::ErrorKind::CrossesDevices => copy(&source, &target),
+                        other => other,
+                    }
+                })
+                .await
+            }
+            Backend::Remote(store) => {
+                let bytes = tokio::fs::read(source).await?;
+                store.put(&key.as_str().into(), bytes.into()).await?;
+                Ok(())
+            }
+        }
+    }
+
+    /// The file as a stream, with its size in bytes.
+    ///
+    /// # Errors
+    /// [`StorageError::Missing`], or storage does not answer.
+    pub async fn get(&self, key: &Key) -> Result<(u64, BoxStream<'static, Result<Bytes, StorageError>>), StorageError> {
+        match &self.backend {
+            Backend::Local(root) => {
+                let file = tokio::fs::File::open(root.join(key.as_str())).await?;
+                let size = file.metadata().await?.len();
+                let stream = tokio_util::io::ReaderStream::with_capacity(file, 64 * 1024);
+                Ok((size, stream.map(|chunk| chunk.map_err(StorageError::from)).boxed()))
+            }
+            Backend::Remote(store) => {
+                let found = store.get(&key.as_str().into()).await?;
+                Ok((found.meta.size, found.into_stream().map(|chunk| chunk.map_err(StorageError::from)).boxed()))
+            }
+        }
+    }
+
+    /// The file as a path: in place on local disk, downloaded for as long as the copy lives otherwise.
+    ///
+    /// # Errors
+    /// [`StorageError::Missing`], or storage does not answer.
+    pub async fn local_copy(&self, key: &Key) -> Result<LocalCopy, StorageError> {
+        match &self.backend {
+            Backend::Local(root) => {
+                let path = root.join(key.as_str());
+                if tokio::fs::try_exists(&path).await? {
+                    Ok(LocalCopy { path, _downloaded: None })
+                } else {
+                    Err(StorageError::Missing)
+                }
+            }
+            Backend::Remote(_) => {
+                let (_, mut stream) = self.get(key).await?;
+                let (file, path) = tempfile::NamedTempFile::new()?.into_parts();
+                let mut file = tokio::fs::File::from_std(file);
+                while let Some(chunk) = stream.next().await {
+                    file.write_all(&chunk?).await?;
+                }
+                file.flush().await?;
+                Ok(LocalCopy { path: path.to_path_buf(), _downloaded: Some(path) })
+            }
+        }
+    }
+
+    /// Removes a file; one that is gone already is fine.
+    ///
+    /// # Errors
+    /// When storage refuses.
+    pub async fn delete(&self, key: &Key) -> Result<(), StorageError> {
+        let removed = match &self.backend {
+            Backend::Local(root) => tokio::fs::remove_file(root.join(key.as_str())).await.map_err(StorageError::from),
+            Backend::Remote(store) => store.delete(&key.as_str().into()).await.map_err(StorageError::from),
+        };
+        match removed {
+            Err(StorageError::Missing) => Ok(()),
+            other => other,
+        }
+    }
+}
+
+/// A file being written.
+enum Sink {
+    Local { file: tokio::io::BufWriter<tokio::fs::File>, incoming: tempfile::TempPath, target: PathBuf },
+    Remote(WriteMultipart),
+}
+
+impl Sink {
+    async fn open(storage: &Storage, key: &Key) -> Result<Self, StorageError> {
+        match &storage.backend {
+            Backend::Local(root) => {
+                let target = root.join(key.as_str());
+                let incoming = root.join("incoming");
+                let (file, incoming) = blocking(move || Ok(tempfile::NamedTempFile::new_in(incoming)?.into_parts())).await?;
+                let file = tokio::io::BufWriter::with_capacity(256 * 1024, tokio::fs::File::from_std(file));
+                Ok(Self::Local { file, incoming, target })
+            }
+            Backend::Remote(store) => {
+                Ok(Self::Remote(WriteMultipart::new(store.put_multipart(&key.as_str().into()).await?)))
+            }
+        }
+    }
+
+    async fn write(&mut self, chunk: Bytes) -> Result<(), StorageError> {
+        match self {
+            Self::Local { file, .. } => Ok(file.write_all(&chunk).await?),
+            Self::Remote(upload) => {
+                // Two parts in flight, the rest waits: memory stays bounded whatever the size.
+                upload.wait_for_capacity(2).await?;
+                upload.put(chunk);
+                Ok(())
+            }
+        }
+    }
+
+    async fn finish(self) -> Result<(), StorageError> {
+        match self {
+            Self::Local { mut file, incoming, target } => {
+                file.flush().await?;
+                file.get_ref().sync_all().await?;
+                blocking(move || {
+                    make_parent(&target)?;
+                    incoming.persist(&target).map_err(|error| error.error)?;
+                    sync_parent(&target)
+                })
+                .await
+            }
+            Self::Remote(upload) => {
+                upload.finish().await?;
+                Ok(())
+            }
+        }
+    }
+
+    async fn abort(self) {
+        match self {
+            // The temporary path removes itself.
+            Self::Local { .. } => {}
+            Self::Remote(upload) => {
+                if let Err(error) = upload.abort().await {
+                    tracing::warn!(%error, "an unfinished upload stays in object storage");
+                }
+            }
+        }
+    }
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T, StorageError> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => Ok(done?),
+        Err(error) => Err(StorageError::Backend(error.to_string())),
+    }
+}
+
+fn make_parent(path: &Path) -> std::io::Result<()> {
+    path.parent().map_or(Ok(()), std::fs::create_dir_all)
+}
+
+fn sync_parent(path: &Path) -> std::io::Result<()> {
+    path.parent().map_or(Ok(()), |parent| std::fs::File::open(parent)?.sync_all())
+}
+
+/// Copies across devices by way of a temporary name, so that the target is never half there.
+fn copy(source: &Path, target: &Path) -> std::io::Result<()> {
+    let parent = target.parent().unwrap_or(Path::new("."));
+    let (mut file, path) = tempfile::NamedTempFile::new_in(parent)?.into_parts();
+    std::io::copy(&mut std::fs::File::open(source)?, &mut file)?;
+    file.sync_data()?;
+    path.persist(target).map_err(|error| error.error)
+}
+
+#[cfg(test)]
+mod tests {
+    use bole_domain::ids::{BatchId, OrganizationId};
+    use futures_util::stream;
+
+    use super::*;
+
+    fn storage() -> (tempfile::TempDir, Storage) {
+        let root = tempfile::tempdir().unwrap();
+        let storage = Storage::local(root.path()).unwrap();
+        (root, storage)
+    }
+
+    fn chunks(parts: &[&'static str]) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Unpin + Send + use<> {
+        stream::iter(parts.iter().map(|part| Ok(Bytes::from_static(part.as_bytes()))).collect::<Vec<_>>())
+    }
+
+    fn key() -> Key {
+        Key::batch_upload(OrganizationId::new(), BatchId::new())
+    }
+
+    async fn read(storage: &Storage, key: &Key) -> Result<Vec<u8>, StorageError> {
+        let (_, mut stream) = storage.get(key).await?;
+        let mut all = Vec::new();
+        while let Some(chunk) = stream.next().await {
+            all.extend_from_slice(&chunk?);
+        }
+        Ok(all)
+    }
+
+    #[tokio::test]
+    async fn what_was_written_is_read_back_with_its_hash() {
+        let (_root, storage) = storage();
+        let key = key();
+        let stored = storage.put_stream(&key, chunks(&["伯", "乐"]), 100).await.unwrap();
+        assert_eq!(stored.size, 6);
+        assert_eq!(stored.sha256, hex::encode(Sha256::digest("伯乐".as_bytes())));
+        assert_eq!(read(&storage, &key).await.unwrap(), "伯乐".as_bytes());
+    }
+
+    #[tokio::test]
+    async fn a_stream_that_breaks_or_runs_over_leaves_nothing() {
+        let (root, storage) = storage();
+        let key = key();
+        let over = storage.put_stream(&key, chunks(&["1234", "5678"]), 6).await;
+        assert!(matches!(over, Err(StorageError::TooLarge { limit: 6 })));
+        let broken = stream::iter(vec![Ok(Bytes::from_static(b"12")), Err(std::io::Error::other("gone"))]);
+        assert!(matches!(storage.put_stream(&key, broken, 6).await, Err(StorageError::Source(_))));
+        assert!(matches!(read(&storage, &key).await, Err(StorageError::Missing)));
+        assert_eq!(std::fs::read_dir(root.path().join("incoming")).unwrap().count(), 0);
+    }
+
+    #[tokio::test]
+    async fn adopting_moves_a_file_in_and_keeps_what_is_there() {
+        let (_root, storage) = storage();
+        let outside = tempfile::tempdir().unwrap();
+        let source = outside.path().join("1.bin");
+        let key = Key::file(OrganizationId::new(), &"ab".repeat(32)).unwrap();
+        std::fs::write(&source, "first").unwrap();
+        storage.adopt(&key, &source).await.unwrap();
+        std::fs::write(&source, "second").unwrap();
+        storage.adopt(&key, &source).await.unwrap();
+        assert_eq!(read(&storage, &key).await.unwrap(), b"first");
+        storage.delete(&key).await.unwrap();
+        storage.delete(&key).await.unwrap();
+        assert!(matches!(storage.local_copy(&key).await, Err(StorageError::Missing)));
+    }
+}
