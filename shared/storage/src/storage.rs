@@ -231,7 +231,8 @@ impl Sink {
             Backend::Local(root) => {
                 let target = root.join(key.as_str());
                 let incoming = root.join("incoming");
-                let (file, incoming) = blocking(move || Ok(tempfile::NamedTempFile::new_in(incoming)?.into_parts())).await?;
+                let (file, incoming) =
+                    blocking(move || Ok(tempfile::NamedTempFile::new_in(incoming)?.into_parts())).await?;
                 let file = tokio::io::BufWriter::with_capacity(256 * 1024, tokio::fs::File::from_std(file));
                 Ok(Self::Local { file, incoming, target })
             }

@@ -6,9 +6,14 @@
 //! rest: a transaction opened for one organization cannot read or write another's rows, whatever its SQL says.
 
 mod actor;
+pub mod applications;
+pub mod batch_tasks;
+pub mod batches;
 mod db;
 mod error;
+pub mod files;
 mod migrate;
+pub mod people;
 mod tx;
 
 pub use actor::{Actor, ActorKind};

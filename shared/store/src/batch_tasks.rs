@@ -1,0 +1,298 @@
+//! The entries of a batch: rows of the live queue, and their evaluations.
+
+use bole_domain::batch::{FailureReason, TaskStatus};
+use bole_domain::evaluation::AiEval;
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, TaskId};
+use bole_domain::profile::Profile;
+use sqlx::types::Json;
+use time::OffsetDateTime;
+
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// An entry to record.
+#[derive(Debug, Clone)]
+pub struct NewEntry {
+    /// Its id.
+    pub id: BatchTaskId,
+    /// Order in the archive.
+    pub position: i32,
+    /// The name shown to people; never used as a path.
+    pub file_name: String,
+    /// What became of it.
+    pub outcome: NewEntryOutcome,
+}
+
+/// What unpacking made of an entry.
+#[derive(Debug, Clone)]
+pub enum NewEntryOutcome {
+    /// A file to evaluate, and the ledger task that does.
+    Queued {
+        /// The stored file.
+        file_id: FileId,
+        /// The ledger task, enqueued in the same transaction.
+        task_id: TaskId,
+    },
+    /// No resume, or a repeated one.
+    Skipped(FailureReason),
+    /// It could not be taken out of the archive.
+    Failed(FailureReason),
+}
+
+/// A row of the live queue.
+#[derive(Debug, Clone)]
+pub struct BatchTask {
+    /// Its id.
+    pub id: BatchTaskId,
+    /// The batch it is in.
+    pub batch_id: BatchId,
+    /// The job it is evaluated for.
+    pub job_id: JobId,
+    /// Order in the archive.
+    pub position: i32,
+    /// The entry's name.
+    pub file_name: String,
+    /// Where it stands.
+    pub status: TaskStatus,
+    /// Attempts begun.
+    pub attempts: i32,
+    /// Why it failed or was skipped.
+    pub reason: Option<FailureReason>,
+    /// The recommendation level's wire value, once evaluated.
+    pub recommendation: Option<String>,
+    /// 0–100, once evaluated.
+    pub score: Option<f64>,
+    /// The evaluation.
+    pub ai_eval: Option<AiEval>,
+    /// Who the resume says it is of.
+    pub profile: Option<Profile>,
+    /// The earlier entry that is the same person or file.
+    pub duplicate_of: Option<BatchTaskId>,
+    /// The application it was promoted to.
+    pub application_id: Option<ApplicationId>,
+    /// The stored file.
+    pub file_id: Option<FileId>,
+    /// The ledger task.
+    pub task_id: Option<TaskId>,
+    /// When it was found in the archive.
+    pub created_at: OffsetDateTime,
+    /// When it was evaluated.
+    pub evaluated_at: Option<OffsetDateTime>,
+    /// When it will be tried again.
+    pub retry_at: Option<OffsetDateTime>,
+}
+
+/// Which entries to list.
+#[derive(Debug, Clone, Default)]
+pub struct BatchTaskFilter {
+    /// Only of this batch.
+    pub batch_id: Option<BatchId>,
+    /// Only these.
+    pub ids: Option<Vec<BatchTaskId>>,
+    /// Only in this state.
+    pub status: Option<TaskStatus>,
+    /// Highest score first instead of the archive's order.
+    pub by_score: bool,
+    /// At most this many.
+    pub limit: i64,
+    /// After this many.
+    pub offset: i64,
+}
+
+/// Positions of a batch that are recorded already: unpacking again leaves them alone.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn positions(tx: &mut TenantTx, batch: BatchId) -> StoreResult<Vec<i32>> {
+    Ok(sqlx::query_scalar!(
+        "SELECT position FROM batch_tasks WHERE organization_id = $1 AND batch_id = $2",
+        tx.organization().0,
+        batch.0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?)
+}
+
+/// Records entries of a batch. An entry whose file an earlier entry of the same job has is marked as its duplicate.
+///
+/// # Errors
+/// When a position is taken (another worker unpacked it meanwhile), or the database does not answer.
+pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[NewEntry]) -> StoreResult<()> {
+    let mut ids = Vec::new();
+    let (mut positions, mut names) = (Vec::new(), Vec::new());
+    let (mut files, mut tasks) = (Vec::new(), Vec::new());
+    let (mut statuses, mut reasons) = (Vec::new(), Vec::new());
+    for entry in entries {
+        ids.push(entry.id.0);
+        positions.push(entry.position);
+        names.push(entry.file_name.clone());
+        let (file, task, status, reason) = match entry.outcome {
+            NewEntryOutcome::Queued { file_id, task_id } => (Some(file_id.0), Some(task_id.0), None, None),
+            NewEntryOutcome::Skipped(reason) => (None, None, Some("skipped"), Some(reason.as_str())),
+            NewEntryOutcome::Failed(reason) => (None, None, Some("failed"), Some(reason.as_str())),
+        };
+        files.push(file);
+        tasks.push(task);
+        statuses.push(status.map(str::to_owned));
+        reasons.push(reason.map(str::to_owned));
+    }
+    sqlx::query!(
+        r#"INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, file_id, task_id,
+                                    entry_status, entry_reason, duplicate_of)
+           SELECT e.id, $1, $2, $3, e.position, e.file_name, e.file_id, e.task_id, e.status, e.reason,
+                  (SELECT d.id FROM batch_tasks d
+                   WHERE d.organization_id = $1 AND d.job_id = $3 AND d.file_id = e.file_id ORDER BY d.id LIMIT 1)
+           FROM unnest($4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[])
+                AS e (id, position, file_name, file_id, task_id, status, reason)"#,
+        tx.organization().0,
+        batch.0,
+        job.0,
+        &ids,
+        &positions,
+        &names,
+        &files as &[Option<uuid::Uuid>],
+        &tasks as &[Option<uuid::Uuid>],
+        &statuses as &[Option<String>],
+        &reasons as &[Option<String>],
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Entries, and how many there are in all.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
+    let BatchTaskFilter { batch_id, ids, status, by_score, limit, offset } = filter;
+    let ids: Option<Vec<uuid::Uuid>> = ids.map(|ids| ids.into_iter().map(Into::into).collect());
+    let rows = sqlx::query!(
+        r#"SELECT e.id, e.batch_id, e.job_id, e.position, e.file_name, s.status AS "status!", s.attempts AS "attempts!",
+                  coalesce(e.entry_reason, t.error_reason) AS reason, e.recommendation, e.score,
+                  e.ai_eval AS "ai_eval: Json<AiEval>", e.profile AS "profile: Json<Profile>", e.duplicate_of,
+                  e.application_id, e.file_id, e.task_id, e.created_at, e.evaluated_at,
+                  CASE WHEN t.state = 'retry' THEN t.run_at END AS retry_at, count(*) OVER () AS "total!"
+           FROM batch_tasks e
+           JOIN batch_task_status s ON s.organization_id = e.organization_id AND s.id = e.id
+           LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
+           WHERE e.organization_id = $1 AND ($2::uuid IS NULL OR e.batch_id = $2)
+             AND ($3::uuid[] IS NULL OR e.id = ANY ($3)) AND ($4::text IS NULL OR s.status = $4)
+           ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.batch_id, e.position
+           LIMIT $6 OFFSET $7"#,
+        tx.organization().0,
+        batch_id.map(|id| id.0),
+        ids.as_deref(),
+        status.map(TaskStatus::as_str),
+        by_score,
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let total = rows.first().map_or(0, |row| row.total);
+    let tasks = rows
+        .into_iter()
+        .map(|row| {
+            let status: TaskStatus = row.status.parse()?;
+            let unsuccessful = matches!(status, TaskStatus::Failed | TaskStatus::Skipped | TaskStatus::Retry);
+            let reason = row.reason.filter(|_| unsuccessful).map(|reason| reason.parse()).transpose()?;
+            Ok(BatchTask {
+                id: BatchTaskId(row.id),
+                batch_id: BatchId(row.batch_id),
+                job_id: JobId(row.job_id),
+                position: row.position,
+                file_name: row.file_name,
+                status,
+                attempts: row.attempts,
+                reason,
+                recommendation: row.recommendation,
+                score: row.score,
+                ai_eval: row.ai_eval.map(|json| json.0),
+                profile: row.profile.map(|json| json.0),
+                duplicate_of: row.duplicate_of.map(BatchTaskId),
+                application_id: row.application_id.map(ApplicationId),
+                file_id: row.file_id.map(FileId),
+                task_id: row.task_id.map(TaskId),
+                created_at: row.created_at,
+                evaluated_at: row.evaluated_at,
+                retry_at: row.retry_at,
+            })
+        })
+        .collect::<StoreResult<Vec<_>>>()?;
+    Ok((tasks, total))
+}
+
+/// One entry.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> {
+    let filter = BatchTaskFilter { ids: Some(vec![id]), limit: 1, ..BatchTaskFilter::default() };
+    list(tx, filter).await?.0.pop().ok_or(StoreError::NotFound)
+}
+
+/// Keeps an entry's evaluation. An earlier entry of the job with the same email or phone makes it a duplicate.
+///
+/// # Errors
+/// [`StoreError::NotFound`] when the entry was deleted meanwhile, or the database does not answer.
+pub async fn keep_evaluation(tx: &mut TenantTx, id: BatchTaskId, eval: &AiEval, profile: &Profile) -> StoreResult<()> {
+    let updated = sqlx::query!(
+        r#"UPDATE batch_tasks b
+           SET ai_eval = $3, profile = $4, recommendation = $5, score = $6, person_email = $7, person_phone = $8,
+               evaluated_at = now(),
+               duplicate_of = coalesce(b.duplicate_of, (
+                   SELECT d.id FROM batch_tasks d
+                   WHERE d.organization_id = $1 AND d.job_id = b.job_id AND d.id < b.id
+                     AND (d.person_email = $7 OR d.person_phone = $8) ORDER BY d.id LIMIT 1))
+           WHERE b.organization_id = $1 AND b.id = $2"#,
+        tx.organization().0,
+        id.0,
+        Json(eval) as _,
+        Json(profile) as _,
+        eval.recommendation_level.as_str(),
+        eval.overall_score,
+        profile.email,
+        profile.phone,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    if updated.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}
+
+/// Removes entries and gives back their ledger tasks, for the caller to cancel in the same transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<TaskId>> {
+    let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
+    let tasks = sqlx::query_scalar!(
+        "DELETE FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) RETURNING task_id",
+        tx.organization().0,
+        &ids,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    Ok(tasks.into_iter().flatten().map(TaskId).collect())
+}
+
+/// Ids of a batch's entries in a state.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn ids_in(
+    tx: &mut TenantTx,
+    batch: BatchId,
+    status: TaskStatus,
+) -> StoreResult<Vec<(BatchTaskId, Option<TaskId>)>> {
+    let rows = sqlx::query!(
+        r#"SELECT e.id, e.task_id FROM batch_tasks e
+           JOIN batch_task_status s ON s.organization_id = e.organization_id AND s.id = e.id
+           WHERE e.organization_id = $1 AND e.batch_id = $2 AND s.status = $3 ORDER BY e.position"#,
+        tx.organization().0,
+        batch.0,
+        status.as_str(),
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    Ok(rows.into_iter().map(|row| (BatchTaskId(row.id), row.task_id.map(TaskId))).collect())
+}

@@ -1,0 +1,222 @@
+//! Uploaded ZIPs and how far their evaluation is.
+
+use bole_domain::batch::TaskStatus;
+use bole_domain::ids::{BatchId, JobId, TaskId};
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::{StoreResult, TenantTx};
+
+/// A batch to record, its ZIP already safe in storage and its unpacking enqueued in the same transaction.
+#[derive(Debug, Clone)]
+pub struct NewBatch {
+    /// Its id, which its storage key is made of.
+    pub id: BatchId,
+    /// The job its resumes are evaluated for.
+    pub job_id: JobId,
+    /// The ZIP's name, as the browser told it.
+    pub file_name: String,
+    /// Bytes.
+    pub size: i64,
+    /// Where the ZIP lies in storage.
+    pub storage_key: String,
+    /// The ledger task that unpacks it.
+    pub unpack_task_id: TaskId,
+}
+
+/// One uploaded ZIP as the screens see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Batch {
+    /// Its id.
+    pub id: BatchId,
+    /// The job its resumes are evaluated for.
+    pub job_id: JobId,
+    /// The job's title.
+    pub job_title: String,
+    /// The ZIP's name.
+    pub file_name: String,
+    /// Bytes.
+    pub size: i64,
+    /// pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
+    /// itself could not be read.
+    pub status: TaskStatus,
+    /// Why the ZIP itself could not be read.
+    pub failure_reason: Option<String>,
+    /// Entries by state.
+    pub counts: BatchCounts,
+    /// Completed entries that are applications already.
+    pub promoted: i64,
+    /// Completed entries that can be promoted still.
+    pub promotable: i64,
+    /// When it was uploaded.
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: OffsetDateTime,
+    /// When the latest entry was evaluated.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub last_evaluated_at: Option<OffsetDateTime>,
+    /// Where the ZIP lies in storage.
+    #[serde(skip)]
+    pub storage_key: String,
+}
+
+/// Entries of a batch by state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BatchCounts {
+    /// Waiting for a worker.
+    pub pending: i64,
+    /// Being evaluated.
+    pub processing: i64,
+    /// Evaluated.
+    pub completed: i64,
+    /// Waiting for a person.
+    pub failed: i64,
+    /// Will be tried again by themselves.
+    pub retry: i64,
+    /// No resumes.
+    pub skipped: i64,
+}
+
+/// Which batches to list.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BatchFilter {
+    /// Only of this job.
+    pub job_id: Option<JobId>,
+    /// Only this batch.
+    pub id: Option<BatchId>,
+    /// Only those with something left to do (true) or without (false).
+    pub active: Option<bool>,
+    /// At most this many.
+    pub limit: i64,
+    /// After this many.
+    pub offset: i64,
+}
+
+/// Records a batch.
+///
+/// # Errors
+/// When the job is not there, or the database does not answer.
+pub async fn create(tx: &mut TenantTx, batch: NewBatch) -> StoreResult<()> {
+    let NewBatch { id, job_id, file_name, size, storage_key, unpack_task_id } = batch;
+    let (organization, user) = (tx.organization().0, tx.actor().user().map(|user| user.0));
+    sqlx::query!(
+        r#"INSERT INTO batches (id, organization_id, job_id, file_name, size, storage_key, unpack_task_id, created_by)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
+        id.0,
+        organization,
+        job_id.0,
+        file_name,
+        size,
+        storage_key,
+        unpack_task_id.0,
+        user,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// One batch.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: BatchId) -> StoreResult<Batch> {
+    let filter = BatchFilter { id: Some(id), limit: 1, ..BatchFilter::default() };
+    list(tx, filter).await?.0.pop().ok_or(crate::StoreError::NotFound)
+}
+
+/// Batches, newest first, and how many there are in all.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Batch>, i64)> {
+    let BatchFilter { job_id, id, active, limit, offset } = filter;
+    let rows = sqlx::query!(
+        // Live tasks are few, finished batches many: activity is read from the queue's side, counts for one page only.
+        r#"WITH live AS (
+               SELECT id FROM queue WHERE organization_id = $1 AND lease_owner IS NULL
+               UNION ALL SELECT id FROM queue WHERE organization_id = $1 AND lease_owner IS NOT NULL
+               UNION ALL SELECT id FROM tasks WHERE organization_id = $1 AND state IN ('delayed', 'retry')),
+           busy AS (
+               SELECT e.batch_id AS id FROM batch_tasks e JOIN live ON live.id = e.task_id WHERE e.organization_id = $1
+               UNION SELECT b.id FROM batches b JOIN live ON live.id = b.unpack_task_id WHERE b.organization_id = $1),
+           page AS (
+               SELECT b.*, b.id IN (SELECT id FROM busy) AS active, count(*) OVER () AS total
+               FROM batches b
+               WHERE b.organization_id = $1 AND ($2::uuid IS NULL OR b.job_id = $2) AND ($3::uuid IS NULL OR b.id = $3)
+                 AND ($4::bool IS NULL OR (b.id IN (SELECT id FROM busy)) = $4)
+               ORDER BY b.created_at DESC, b.id DESC LIMIT $5 OFFSET $6)
+           SELECT b.id, b.job_id, j.title, b.file_name, b.size, b.storage_key, b.created_at, b.active AS "active!",
+                  b.total AS "total!", u.status AS "unpack_status!", t.error_reason,
+                  c.pending AS "pending!", c.processing AS "processing!", c.completed AS "completed!",
+                  c.failed AS "failed!", c.retry AS "retry!", c.skipped AS "skipped!", c.promoted AS "promoted!",
+                  c.promotable AS "promotable!", c.last_evaluated_at
+           FROM page b
+           JOIN jobs j ON j.organization_id = b.organization_id AND j.id = b.job_id
+           JOIN tasks t ON t.organization_id = b.organization_id AND t.id = b.unpack_task_id
+           JOIN task_status u ON u.organization_id = b.organization_id AND u.id = b.unpack_task_id
+           CROSS JOIN LATERAL (
+               SELECT count(*) FILTER (WHERE s.status = 'pending') AS pending,
+                      count(*) FILTER (WHERE s.status = 'processing') AS processing,
+                      count(*) FILTER (WHERE s.status = 'completed') AS completed,
+                      count(*) FILTER (WHERE s.status = 'failed') AS failed,
+                      count(*) FILTER (WHERE s.status = 'retry') AS retry,
+                      count(*) FILTER (WHERE s.status = 'skipped') AS skipped,
+                      count(*) FILTER (WHERE s.status = 'completed' AND e.application_id IS NOT NULL) AS promoted,
+                      count(*) FILTER (WHERE s.status = 'completed' AND e.application_id IS NULL
+                                         AND e.recommendation <> '待评估') AS promotable,
+                      max(e.evaluated_at) AS last_evaluated_at
+               FROM batch_tasks e
+               JOIN batch_task_status s ON s.organization_id = e.organization_id AND s.id = e.id
+               WHERE e.organization_id = b.organization_id AND e.batch_id = b.id) c
+           ORDER BY b.created_at DESC, b.id DESC"#,
+        tx.organization().0,
+        job_id.map(|id| id.0),
+        id.map(|id| id.0),
+        active,
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let total = rows.first().map_or(0, |row| row.total);
+    let batches = rows
+        .into_iter()
+        .map(|row| {
+            let counts = BatchCounts {
+                pending: row.pending,
+                processing: row.processing,
+                completed: row.completed,
+                failed: row.failed,
+                retry: row.retry,
+                skipped: row.skipped,
+            };
+            let unpacking: TaskStatus = row.unpack_status.parse()?;
+            let status = match unpacking {
+                // Nothing came out of it yet.
+                TaskStatus::Pending | TaskStatus::Retry if counts == BatchCounts::default() => unpacking,
+                TaskStatus::Failed => TaskStatus::Failed,
+                _ if row.active => TaskStatus::Processing,
+                _ => TaskStatus::Completed,
+            };
+            Ok(Batch {
+                id: BatchId(row.id),
+                job_id: JobId(row.job_id),
+                job_title: row.title,
+                file_name: row.file_name,
+                size: row.size,
+                status,
+                failure_reason: row.error_reason,
+                counts,
+                promoted: row.promoted,
+                promotable: row.promotable,
+                created_at: row.created_at,
+                last_evaluated_at: row.last_evaluated_at,
+                storage_key: row.storage_key,
+            })
+        })
+        .collect::<StoreResult<Vec<_>>>()?;
+    Ok((batches, total))
+}

@@ -1,0 +1,146 @@
+//! Stored files of an organization, one row per content, and the text read from them.
+
+use bole_domain::ids::FileId;
+use bole_domain::profile::Profile;
+use sqlx::types::Json;
+
+use crate::{StoreResult, TenantTx};
+
+/// A file to record, already safe in storage.
+#[derive(Debug, Clone)]
+pub struct NewFile {
+    /// Lower-case hex.
+    pub sha256: String,
+    /// Bytes.
+    pub size: i64,
+    /// MIME type.
+    pub media_type: String,
+    /// Where it lies in storage.
+    pub storage_key: String,
+}
+
+/// A stored file.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// Its id.
+    pub id: FileId,
+    /// Lower-case hex.
+    pub sha256: String,
+    /// Bytes.
+    pub size: i64,
+    /// MIME type.
+    pub media_type: String,
+    /// Where it lies in storage.
+    pub storage_key: String,
+}
+
+/// What was read from a file.
+#[derive(Debug, Clone)]
+pub struct FileText {
+    /// The visible text.
+    pub text: String,
+    /// Text a reader would not see.
+    pub hidden_text: Vec<String>,
+    /// The profile read from the text.
+    pub profile: Profile,
+    /// Pages.
+    pub pages: i32,
+    /// The version of everything that had a part in it.
+    pub extraction_version: String,
+}
+
+/// Records files, or finds those that are there by their content; ids come back in the order given.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn record(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<Vec<FileId>> {
+    let organization = tx.organization().0;
+    let mut ids = Vec::with_capacity(files.len());
+    for file in files {
+        let id = sqlx::query_scalar!(
+            r#"INSERT INTO files (id, organization_id, sha256, size, media_type, storage_key)
+               VALUES ($1, $2, $3, $4, $5, $6)
+               ON CONFLICT ON CONSTRAINT files_sha256_key DO UPDATE SET media_type = excluded.media_type
+               RETURNING id"#,
+            FileId::new().0,
+            organization,
+            file.sha256,
+            file.size,
+            file.media_type,
+            file.storage_key,
+        )
+        .fetch_one(&mut *tx.conn()?)
+        .await?;
+        ids.push(FileId(id));
+    }
+    Ok(ids)
+}
+
+/// One file.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: FileId) -> StoreResult<File> {
+    let row = sqlx::query!(
+        "SELECT id, sha256, size, media_type, storage_key FROM files WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(File {
+        id: FileId(row.id),
+        sha256: row.sha256,
+        size: row.size,
+        media_type: row.media_type,
+        storage_key: row.storage_key,
+    })
+}
+
+/// The text of a file, if this version of the extraction has read it before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn text(tx: &mut TenantTx, id: FileId, extraction_version: &str) -> StoreResult<Option<FileText>> {
+    let row = sqlx::query!(
+        r#"SELECT text, hidden_text AS "hidden_text: Json<Vec<String>>", profile AS "profile: Json<Profile>", pages,
+                  extraction_version
+           FROM file_texts WHERE organization_id = $1 AND file_id = $2 AND extraction_version = $3"#,
+        tx.organization().0,
+        id.0,
+        extraction_version,
+    )
+    .fetch_optional(&mut *tx.conn()?)
+    .await?;
+    Ok(row.map(|row| FileText {
+        text: row.text,
+        hidden_text: row.hidden_text.0,
+        profile: row.profile.0,
+        pages: row.pages,
+        extraction_version: row.extraction_version,
+    }))
+}
+
+/// Keeps the text of a file, in place of what an earlier version read.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keep_text(tx: &mut TenantTx, id: FileId, text: &FileText) -> StoreResult<()> {
+    sqlx::query!(
+        r#"INSERT INTO file_texts (organization_id, file_id, text, hidden_text, profile, pages, extraction_version)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)
+           ON CONFLICT (organization_id, file_id) DO UPDATE
+           SET text = excluded.text, hidden_text = excluded.hidden_text, profile = excluded.profile,
+               pages = excluded.pages, extraction_version = excluded.extraction_version, created_at = now()"#,
+        tx.organization().0,
+        id.0,
+        text.text,
+        Json(&text.hidden_text) as _,
+        Json(&text.profile) as _,
+        text.pages,
+        text.extraction_version,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
