@@ -135,3 +135,36 @@ impl FailureReason {
         }
     }
 }
+
+impl FailureReason {
+    /// What to do about it, in plain English for integrators; the web app has its own words in each language.
+    #[must_use]
+    pub const fn suggestion(self) -> &'static str {
+        match self {
+            Self::Encrypted | Self::EntryEncrypted => "Remove the password and upload the file again.",
+            Self::Scanned => "The pages are pictures. Ask for a PDF or Word file with text in it, or run OCR first.",
+            Self::EmptyFile | Self::NoText => "There is nothing to read in it. Ask the candidate to send it again.",
+            Self::Truncated => "The file is cut short. Download or export it again and upload it anew.",
+            Self::LegacyDoc => "Save it as DOCX or PDF and upload it again.",
+            Self::WrongType => "The content is not what the name says. Save it as PDF or DOCX.",
+            Self::Malformed | Self::Crashed => {
+                "The file is damaged. Open it, save it as PDF or DOCX, and upload it again."
+            }
+            Self::TooLarge => "It is larger than allowed. Send fewer pages or smaller pictures.",
+            Self::Timeout => "It took too long to read. Reduce its size, or retry.",
+            Self::ArchiveUnreadable => "Make the ZIP again and upload it anew.",
+            Self::ArchiveTooManyEntries => "Split the ZIP into smaller ones.",
+            Self::EntryBomb => "It unpacks to far more than it weighs and was left alone. Upload the resume by itself.",
+            Self::EntryUnreadable => "This entry of the ZIP is damaged. Add the file to a new ZIP.",
+            Self::EntryNotAResume => "Resumes are PDF or Word files. Nothing needs to be done if this is none.",
+            Self::EntryDuplicate => "The same file is in this ZIP already. Nothing needs to be done.",
+            Self::EntryNestedTooDeep => "Unpack the inner ZIP and upload its files.",
+            Self::NotAResume => "It reads like something other than a resume. Open it to see.",
+            Self::FileMissing => "The stored file is gone. Upload it again.",
+            Self::StorageUnavailable => "Check the connection to the file storage. It is tried again by itself.",
+            Self::DatabaseUnavailable => "Contact support if it goes on. It is tried again by itself.",
+            Self::Panicked | Self::WorkerLost | Self::Internal => "Retry. Contact support if it fails again.",
+            Self::Cancelled => "Retry it if it was cancelled by mistake.",
+        }
+    }
+}

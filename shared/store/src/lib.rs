@@ -9,11 +9,13 @@ mod actor;
 pub mod applications;
 pub mod batch_tasks;
 pub mod batches;
+pub mod crons;
 mod db;
 mod error;
 pub mod files;
 mod migrate;
 pub mod people;
+pub mod rubrics;
 mod tx;
 
 pub use actor::{Actor, ActorKind};
