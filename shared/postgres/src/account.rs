@@ -24,7 +24,8 @@ impl Account {
         if let Ok(owner) = fs::metadata(data)
             && owner.uid() != 0
         {
-            let name = by(|account| account.uid == owner.uid()).map_or_else(|| owner.uid().to_string(), |found| found.name);
+            let name =
+                by(|account| account.uid == owner.uid()).map_or_else(|| owner.uid().to_string(), |found| found.name);
             return Ok(Some(Self { name, uid: owner.uid(), gid: owner.gid() }));
         }
         let names = run_as.map_or_else(|| vec!["postgres", "nobody"], |name| vec![name]);

@@ -160,10 +160,8 @@ mod tests {
     #[test]
     fn a_package_out_of_reach_is_copied_with_its_links() {
         let package = package(LIBPQ);
-        let copies = tempfile::Builder::new()
-            .permissions(fs::Permissions::from_mode(0o755))
-            .tempdir_in("/tmp")
-            .unwrap();
+        let copies =
+            tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o755)).tempdir_in("/tmp").unwrap();
         fs::set_permissions(package.path(), fs::Permissions::from_mode(0o700)).unwrap();
         let stranger = Account { name: "stranger".into(), uid: 4_000_000, gid: 4_000_000 };
         let binaries = usable(package.path(), copies.path(), Some(&stranger)).unwrap();

@@ -40,7 +40,8 @@ impl Folder {
                 let mut holder = String::new();
                 lock.read_to_string(&mut holder).doing("Cannot read", &path)?;
                 let holder = holder.trim();
-                let holder = if holder.is_empty() { "another Bole".to_owned() } else { format!("a running Bole ({holder})") };
+                let holder =
+                    if holder.is_empty() { "another Bole".to_owned() } else { format!("a running Bole ({holder})") };
                 return Err(Error::Held { folder: root, holder });
             }
             Err(TryLockError::Error(error)) => return Err(error).doing("Cannot lock", &path),
@@ -154,9 +155,8 @@ pub(crate) fn hand_over(folder: &Path, account: Option<&Account>) -> Result<(), 
 /// Gives a file or folder to the server's account.
 pub(crate) fn give(path: &Path, account: Option<&Account>) -> Result<(), Error> {
     match account {
-        Some(account) => {
-            std::os::unix::fs::chown(path, Some(account.uid), Some(account.gid)).doing("Cannot change the owner of", path)
-        }
+        Some(account) => std::os::unix::fs::chown(path, Some(account.uid), Some(account.gid))
+            .doing("Cannot change the owner of", path),
         None => Ok(()),
     }
 }

@@ -58,10 +58,9 @@ impl Orders {
             DeathSignal::Interrupt => "int",
             DeathSignal::Terminate => "term",
         };
-        let (uid, gid) = self.account.map_or_else(
-            || ("-".to_owned(), "-".to_owned()),
-            |(uid, gid)| (uid.to_string(), gid.to_string()),
-        );
+        let (uid, gid) = self
+            .account
+            .map_or_else(|| ("-".to_owned(), "-".to_owned()), |(uid, gid)| (uid.to_string(), gid.to_string()));
         vec![self.parent.to_string().into(), signal.into(), uid.into(), gid.into()]
     }
 

@@ -21,11 +21,9 @@ pub(crate) fn clear(data: &Path, socket_folder: &Path) -> Result<(), Error> {
     if let Some(pid) = end_processes(data)? {
         return Err(Error::Orphan { pid, folder: data.to_owned() });
     }
-    for stale in [
-        data.join("postmaster.pid"),
-        socket_folder.join(".s.PGSQL.5432"),
-        socket_folder.join(".s.PGSQL.5432.lock"),
-    ] {
+    for stale in
+        [data.join("postmaster.pid"), socket_folder.join(".s.PGSQL.5432"), socket_folder.join(".s.PGSQL.5432.lock")]
+    {
         match fs::remove_file(&stale) {
             Ok(()) => tracing::info!(file = %stale.display(), "removed what an earlier run left behind"),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}

@@ -203,12 +203,8 @@ impl Prepared {
         } else {
             leftovers::clear(&folder.data(), &socket_folder)?;
         }
-        let connect = ConnectOptions {
-            socket_folder,
-            port: 5432,
-            user: SUPERUSER.to_owned(),
-            password: folder.password()?,
-        };
+        let connect =
+            ConnectOptions { socket_folder, port: 5432, user: SUPERUSER.to_owned(), password: folder.password()? };
         let command = server_command(settings, &folder, &binaries, &connect.socket_folder, account)?;
         Ok(Self { folder, version: binaries.version, connect, command })
     }
