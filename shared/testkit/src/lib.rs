@@ -1,1 +1,34 @@
 //! Real services and builders for tests.
+//!
+//! `bole-testkit <command …>` starts a PostgreSQL and a Redis for the command and says where they are in
+//! [`DATABASE_URL`] and [`REDIS_URL`]. A test asks for [`TestDatabase::new`] or [`TestRedis::new`] and gets something of
+//! its own in them; without the services it fails and says how to run it.
+
+mod database;
+mod redis_server;
+pub mod services;
+
+pub use database::TestDatabase;
+pub use redis_server::TestRedis;
+
+/// The address of the test PostgreSQL, as its superuser.
+pub const DATABASE_URL: &str = "BOLE_TEST_DATABASE_URL";
+
+/// The address of the test Redis.
+pub const REDIS_URL: &str = "BOLE_TEST_REDIS_URL";
+
+/// The executable that ties a service to the process that started it; see [`bole_postgres::guard`].
+pub const GUARD: &str = "BOLE_TEST_GUARD";
+
+/// Reads an address that `bole-testkit` set.
+///
+/// # Panics
+/// When the test runs without it.
+pub(crate) fn address(variable: &str) -> String {
+    std::env::var(variable).unwrap_or_else(|_| {
+        panic!(
+            "{variable} is not set: this test needs a PostgreSQL and a Redis. Run `make test`, or one crate's tests with \
+             `cargo run -p bole-testkit -- cargo test -p <crate>`."
+        )
+    })
+}

@@ -1,0 +1,194 @@
+//! The server's folder: who holds it, what is where, and how its paths look to the server's account.
+
+use std::fs::{self, File, TryLockError};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{Read, Seek, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use crate::account::Account;
+use crate::error::{Error, IoContext};
+
+/// Longest folder of a socket: `sun_path` is 104 bytes on macOS (108 on Linux) with its final zero, and the socket's
+/// name takes 14.
+const LONGEST_SOCKET_FOLDER: usize = 89;
+
+/// The folder, held by this process until dropped.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    pub root: PathBuf,
+    lock: File,
+}
+
+impl Folder {
+    /// Makes the folder if need be and takes its lock.
+    pub fn hold(root: &Path) -> Result<Self, Error> {
+        fs::create_dir_all(root).doing("Cannot create", root)?;
+        let root = fs::canonicalize(root).doing("Cannot open", root)?;
+        let path = root.join("launcher.lock");
+        let mut lock = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o644)
+            .open(&path)
+            .doing("Cannot write", &path)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                lock.read_to_string(&mut holder).doing("Cannot read", &path)?;
+                let holder = holder.trim();
+                let holder =
+                    if holder.is_empty() { "another Bole".to_owned() } else { format!("a running Bole ({holder})") };
+                return Err(Error::Held { folder: root, holder });
+            }
+            Err(TryLockError::Error(error)) => return Err(error).doing("Cannot lock", &path),
+        }
+        let mut folder = Self { root, lock };
+        folder.describe("")?;
+        Ok(folder)
+    }
+
+    /// Writes into the lock who holds it: the process id, and `note` (such as the address it serves).
+    pub fn describe(&mut self, note: &str) -> Result<(), Error> {
+        let path = self.root.join("launcher.lock");
+        let separator = if note.is_empty() { "" } else { ", " };
+        let text = format!("process {}{separator}{note}\n", std::process::id());
+        let lock = &mut self.lock;
+        lock.set_len(0)
+            .and_then(|()| lock.rewind())
+            .and_then(|()| lock.write_all(text.as_bytes()))
+            .doing("Cannot write", &path)
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.root.join("data")
+    }
+
+    pub fn unfinished_data(&self) -> PathBuf {
+        self.root.join("data.tmp")
+    }
+
+    pub fn password_file(&self) -> PathBuf {
+        self.root.join("password")
+    }
+
+    pub fn log(&self) -> PathBuf {
+        self.root.join("postgres.log")
+    }
+
+    /// The major version that made the cluster, if there is one.
+    pub fn major(&self) -> Result<Option<u32>, Error> {
+        let path = self.data().join("PG_VERSION");
+        match fs::read_to_string(&path) {
+            Ok(text) => text
+                .trim()
+                .parse()
+                .map(Some)
+                .map_err(|_| std::io::Error::other("it holds no version number"))
+                .doing("Cannot understand", &path),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error).doing("Cannot read", &path),
+        }
+    }
+
+    /// The superuser's password.
+    pub fn password(&self) -> Result<String, Error> {
+        let file = self.password_file();
+        match fs::read_to_string(&file) {
+            Ok(text) => Ok(text.trim().to_owned()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Error::NoPassword { file }),
+            Err(error) => Err(error).doing("Cannot read", &file),
+        }
+    }
+
+    /// Opens the log to append to, starting anew when it has grown past 8 MiB (the old one stays as `.1`).
+    pub fn open_log(&self) -> Result<File, Error> {
+        let path = self.log();
+        if fs::metadata(&path).is_ok_and(|meta| meta.len() > 8 << 20) {
+            let old = self.root.join("postgres.log.1");
+            fs::rename(&path, &old).doing("Cannot rename", &path)?;
+        }
+        File::options().append(true).create(true).mode(0o600).open(&path).doing("Cannot write", &path)
+    }
+
+    /// Makes the folder of the socket, which only the server's account (and root) can enter.
+    pub fn socket_folder(&self, account: Option<&Account>) -> Result<PathBuf, Error> {
+        let near = self.root.join("run");
+        let short_enough = near.as_os_str().len() <= LONGEST_SOCKET_FOLDER;
+        if short_enough && account.is_none_or(|account| account.can_enter(&self.root)) {
+            fs::create_dir_all(&near).doing("Cannot create", &near)?;
+            hand_over(&near, account)?;
+            return Ok(near);
+        }
+        // A name that stays the same from start to start, so that nothing is left behind; if somebody else made a folder
+        // of that name, a new one.
+        let owner = account.map_or_else(|| rustix::process::geteuid().as_raw(), |account| account.uid);
+        let mut hasher = DefaultHasher::new();
+        (&self.root, owner).hash(&mut hasher);
+        let far = PathBuf::from(format!("/tmp/bole-{:016x}", hasher.finish()));
+        match fs::DirBuilder::new().mode(0o700).create(&far) {
+            Ok(()) => hand_over(&far, account)?,
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                let meta = fs::symlink_metadata(&far).doing("Cannot read", &far)?;
+                if !meta.is_dir() || meta.uid() != owner || meta.mode() & 0o077 != 0 {
+                    let made = tempfile::Builder::new().prefix("bole-").tempdir_in("/tmp");
+                    let other = made.doing("Cannot create a folder in", Path::new("/tmp"))?.keep();
+                    hand_over(&other, account)?;
+                    return Ok(other);
+                }
+            }
+            Err(error) => return Err(error).doing("Cannot create", &far),
+        }
+        Ok(far)
+    }
+}
+
+/// Makes `folder` private to the server's account.
+pub(crate) fn hand_over(folder: &Path, account: Option<&Account>) -> Result<(), Error> {
+    give(folder, account)?;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).doing("Cannot make private", folder)
+}
+
+/// Gives a file or folder to the server's account.
+pub(crate) fn give(path: &Path, account: Option<&Account>) -> Result<(), Error> {
+    match account {
+        Some(account) => std::os::unix::fs::chown(path, Some(account.uid), Some(account.gid))
+            .doing("Cannot change the owner of", path),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_holder_is_told_who_has_it() {
+        let place = tempfile::tempdir().unwrap();
+        let mut folder = Folder::hold(place.path()).unwrap();
+        folder.describe("http://127.0.0.1:7080").unwrap();
+        let refusal = Folder::hold(place.path()).unwrap_err().to_string();
+        let holder = format!("a running Bole (process {}, http://127.0.0.1:7080)", std::process::id());
+        assert!(refusal.contains(&holder), "{refusal}");
+        drop(folder);
+        Folder::hold(place.path()).unwrap();
+    }
+
+    #[test]
+    fn a_long_path_gets_a_short_private_socket_folder() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::hold(&place.path().join("long/".repeat(20))).unwrap();
+        let socket = folder.socket_folder(None).unwrap();
+        assert!(socket.as_os_str().len() <= LONGEST_SOCKET_FOLDER);
+        assert_eq!(fs::metadata(&socket).unwrap().mode() & 0o777, 0o700);
+        assert_eq!(folder.socket_folder(None).unwrap(), socket, "the same at every start");
+        fs::set_permissions(&socket, fs::Permissions::from_mode(0o755)).unwrap();
+        let other = folder.socket_folder(None).unwrap();
+        assert_ne!(other, socket, "a folder that others can enter is not used");
+        fs::remove_dir(socket).unwrap();
+        fs::remove_dir(other).unwrap();
+    }
+}

@@ -1,0 +1,153 @@
+//! Ties a child's life to its launcher's: the launcher starts its own executable with a hidden subcommand, which drops
+//! to the child's account, asks the kernel for a signal when its parent dies, and then becomes the child.
+//!
+//! It is a program of its own rather than a hook between fork and exec because the kernel forgets the request when the
+//! account changes, and because it needs no unsafe code. The request is tied to the *thread* that started the guard, so
+//! that thread must live as long as the child.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The first argument by which an executable knows that it is to be a guard: `<exe> process-guard …`.
+///
+/// `main` must look for it before it starts a runtime, and hand the arguments after it to [`run`].
+pub const SUBCOMMAND: &str = "process-guard";
+
+/// The exit code of a guard that could not become its child.
+const FAILED: u8 = 126;
+
+/// What the guard does before it becomes its child.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Orders {
+    /// The process whose death is watched.
+    pub parent: u32,
+    /// The signal the child gets when that process dies.
+    pub signal: DeathSignal,
+    /// The account to become, as uid and gid.
+    pub account: Option<(u32, u32)>,
+}
+
+/// What the child gets when its launcher dies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeathSignal {
+    /// SIGINT: PostgreSQL's fast shutdown.
+    Interrupt,
+    /// SIGTERM.
+    Terminate,
+}
+
+/// The running executable, in a form that still works after its file was replaced by a new build.
+pub fn this_executable() -> PathBuf {
+    if cfg!(target_os = "linux") {
+        return PathBuf::from("/proc/self/exe");
+    }
+    std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bole"))
+}
+
+/// A command that runs `program` under a guard, to be started from a thread that outlives it. Where the kernel has no
+/// such request (anything but Linux) or without a `guard`, it is the plain program.
+pub fn command(guard: Option<&std::path::Path>, program: &OsStr, signal: DeathSignal) -> std::process::Command {
+    crate::spawn::command(guard, program, signal, None)
+}
+
+impl Orders {
+    /// The arguments that follow [`SUBCOMMAND`] and stand before the program.
+    pub(crate) fn arguments(self) -> Vec<OsString> {
+        let signal = match self.signal {
+            DeathSignal::Interrupt => "int",
+            DeathSignal::Terminate => "term",
+        };
+        let (uid, gid) = self
+            .account
+            .map_or_else(|| ("-".to_owned(), "-".to_owned()), |(uid, gid)| (uid.to_string(), gid.to_string()));
+        vec![self.parent.to_string().into(), signal.into(), uid.into(), gid.into()]
+    }
+
+    /// Reads what [`Orders::arguments`] wrote.
+    fn parse(arguments: &mut impl Iterator<Item = OsString>) -> Option<Self> {
+        let mut next = || arguments.next().and_then(|text| text.into_string().ok());
+        let parent = next()?.parse().ok()?;
+        let signal = match next()?.as_str() {
+            "int" => DeathSignal::Interrupt,
+            "term" => DeathSignal::Terminate,
+            _ => return None,
+        };
+        let (uid, gid) = (next()?, next()?);
+        let account = match uid.as_str() {
+            "-" => None,
+            uid => Some((uid.parse().ok()?, gid.parse().ok()?)),
+        };
+        Some(Self { parent, signal, account })
+    }
+}
+
+/// Becomes the guarded program. Returns only when that failed, having said why on stderr.
+///
+/// `arguments` are those after [`SUBCOMMAND`]. Must be called while the process has one thread.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut arguments = arguments.into_iter();
+    let Some(orders) = Orders::parse(&mut arguments) else {
+        eprintln!("{SUBCOMMAND} is internal: it starts a server that ends with its launcher");
+        return ExitCode::from(FAILED);
+    };
+    let Some(program) = arguments.next() else {
+        eprintln!("{SUBCOMMAND}: no program to run");
+        return ExitCode::from(FAILED);
+    };
+    if let Err(error) = prepare(orders) {
+        eprintln!("{SUBCOMMAND}: cannot prepare to run {}: {error}", program.display());
+        return ExitCode::from(FAILED);
+    }
+    let error = std::os::unix::process::CommandExt::exec(std::process::Command::new(&program).args(arguments));
+    eprintln!("{SUBCOMMAND}: cannot run {}: {error}", program.display());
+    ExitCode::from(FAILED)
+}
+
+/// Changes the account, asks for the signal, and checks that the parent did not die before the request stood.
+#[cfg(target_os = "linux")]
+fn prepare(orders: Orders) -> std::io::Result<()> {
+    use rustix::process::{Gid, Signal, Uid};
+    if let Some((uid, gid)) = orders.account {
+        let (uid, gid) = (Uid::from_raw(uid), Gid::from_raw(gid));
+        rustix::thread::set_thread_groups(&[])?;
+        rustix::thread::set_thread_res_gid(gid, gid, gid)?;
+        rustix::thread::set_thread_res_uid(uid, uid, uid)?;
+    }
+    let signal = match orders.signal {
+        DeathSignal::Interrupt => Signal::INT,
+        DeathSignal::Terminate => Signal::TERM,
+    };
+    rustix::process::set_parent_process_death_signal(Some(signal))?;
+    let parent = rustix::process::getppid().map(|pid| pid.as_raw_nonzero().get().cast_unsigned());
+    if parent != Some(orders.parent) {
+        return Err(std::io::Error::other("the launcher is gone"));
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn prepare(_: Orders) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_survive_the_command_line() {
+        for orders in [
+            Orders { parent: 7, signal: DeathSignal::Interrupt, account: Some((101, 104)) },
+            Orders { parent: 1, signal: DeathSignal::Terminate, account: None },
+        ] {
+            assert_eq!(Orders::parse(&mut orders.arguments().into_iter()), Some(orders));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let words = ["7", "hup", "-", "-"].map(OsString::from);
+        assert_eq!(Orders::parse(&mut words.into_iter()), None);
+    }
+}

@@ -1,0 +1,112 @@
+//! Puts in order what a crash left behind: an orphaned server, its last processes, a stale `postmaster.pid`, a socket.
+//!
+//! The caller holds the launcher's lock, so whatever runs in the data folder belongs to nobody. The pid in
+//! `postmaster.pid` proves nothing by itself (it may be another program's by now), and removing that file while a server
+//! process is alive would let two servers write to one cluster; so the processes themselves are looked at.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::error::{Error, IoContext};
+
+/// How long a server may take to shut down in order, and then at once.
+pub(crate) const ORDERLY: Duration = Duration::from_secs(20);
+pub(crate) const AT_ONCE: Duration = Duration::from_secs(10);
+
+/// Ends what still runs in `data` and removes the files that say something does.
+pub(crate) fn clear(data: &Path, socket_folder: &Path) -> Result<(), Error> {
+    if let Some(pid) = end_processes(data)? {
+        return Err(Error::Orphan { pid, folder: data.to_owned() });
+    }
+    for stale in
+        [data.join("postmaster.pid"), socket_folder.join(".s.PGSQL.5432"), socket_folder.join(".s.PGSQL.5432.lock")]
+    {
+        match fs::remove_file(&stale) {
+            Ok(()) => tracing::info!(file = %stale.display(), "removed what an earlier run left behind"),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error).doing("Cannot remove", &stale),
+        }
+    }
+    Ok(())
+}
+
+/// Asks the processes in `data` to end, first in order, then at once. Answers one that is still there after all.
+fn end_processes(data: &Path) -> Result<Option<i32>, Error> {
+    for (signal, patience) in [(Signal::INT, ORDERLY), (Signal::QUIT, AT_ONCE)] {
+        let postmaster = written_pid(data);
+        let running = running_in(data);
+        if running.is_empty() {
+            return Ok(None);
+        }
+        tracing::warn!(?running, "a PostgreSQL of an earlier run is still there; ending it");
+        // The postmaster ends its children in order. Children without one end by themselves, unless told at once.
+        let told: Vec<i32> = match postmaster.filter(|pid| running.contains(pid)) {
+            Some(pid) => vec![pid],
+            None if signal == Signal::QUIT => running,
+            None => Vec::new(),
+        };
+        for pid in told {
+            if let Some(pid) = Pid::from_raw(pid) {
+                // It may end between the look and the signal; the next look tells.
+                let _ = kill_process(pid, signal);
+            }
+        }
+        let deadline = Instant::now() + patience;
+        while Instant::now() < deadline {
+            if running_in(data).is_empty() {
+                return Ok(None);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+    Ok(running_in(data).first().copied())
+}
+
+/// The pid in `postmaster.pid`.
+fn written_pid(data: &Path) -> Option<i32> {
+    fs::read_to_string(data.join("postmaster.pid")).ok()?.lines().next()?.trim().parse().ok()
+}
+
+/// The server processes that work in `data`. Zombies have no current folder and do not count.
+#[cfg(target_os = "linux")]
+fn running_in(data: &Path) -> Vec<i32> {
+    fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let pid: i32 = entry.file_name().to_str()?.parse().ok()?;
+            let works_here = fs::read_link(entry.path().join("cwd")).ok()? == data;
+            let is_server = fs::read_to_string(entry.path().join("comm")).ok()?.trim_end() == "postgres";
+            (works_here && is_server).then_some(pid)
+        })
+        .collect()
+}
+
+/// The postmaster of `data`, if the process that its pid file names was started on it.
+#[cfg(not(target_os = "linux"))]
+fn running_in(data: &Path) -> Vec<i32> {
+    let Some(pid) = written_pid(data) else { return Vec::new() };
+    let output = std::process::Command::new("ps").args(["-o", "stat=,command=", "-p", &pid.to_string()]).output();
+    let said = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let ours = !said.trim_start().starts_with('Z') && said.contains(&*data.to_string_lossy());
+    if ours { vec![pid] } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pid_file_that_names_a_stranger_is_removed() {
+        let data = tempfile::tempdir().unwrap();
+        let file = data.path().join("postmaster.pid");
+        // This test is a living process, but no PostgreSQL.
+        fs::write(&file, format!("{}\n", std::process::id())).unwrap();
+        clear(data.path(), data.path()).unwrap();
+        assert!(!file.exists());
+    }
+}

@@ -1,0 +1,319 @@
+//! The running server: start, readiness, how to connect, stop.
+
+use std::fs;
+use std::io::{Read, Seek, SeekFrom};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use tokio::sync::{oneshot, watch};
+
+use crate::account::Account;
+use crate::error::{Error, IoContext};
+use crate::folder::Folder;
+use crate::leftovers::{self, AT_ONCE, ORDERLY};
+use crate::spawn::{self, Place};
+use crate::{SUPERUSER, Settings, binaries, initdb};
+
+/// Where root keeps copies of binaries that the server's account could not reach otherwise.
+const ROOT_COPIES: &str = "/var/lib/bole";
+
+/// How to reach the server. It listens on a unix socket only.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ConnectOptions {
+    /// The folder of the socket.
+    pub socket_folder: PathBuf,
+    /// The port that is part of the socket's name.
+    pub port: u16,
+    /// The superuser.
+    pub user: String,
+    /// Its password.
+    pub password: String,
+}
+
+impl std::fmt::Debug for ConnectOptions {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("ConnectOptions").field("socket_folder", &self.socket_folder).finish_non_exhaustive()
+    }
+}
+
+impl ConnectOptions {
+    /// The address of `database`, as every PostgreSQL client reads it. It holds the password.
+    pub fn url(&self, database: &str) -> String {
+        let Self { socket_folder, port, user, password } = self;
+        let host = percent_encode(&socket_folder.to_string_lossy());
+        format!("postgres://{user}:{password}@localhost:{port}/{}?host={host}", percent_encode(database))
+    }
+}
+
+/// Encodes all but letters, digits and a few marks.
+fn percent_encode(text: &str) -> String {
+    text.bytes().fold(String::with_capacity(text.len()), |mut encoded, byte| {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => encoded.push(char::from(byte)),
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+        encoded
+    })
+}
+
+/// A running server. Dropping it asks the server to stop without waiting; [`Server::stop`] waits.
+#[derive(Debug)]
+pub struct Server {
+    folder: Folder,
+    version: String,
+    connect: ConnectOptions,
+    pid: Pid,
+    exited: watch::Receiver<Option<ExitStatus>>,
+}
+
+impl Server {
+    /// Starts the server, making its cluster first if there is none, and returns when it accepts connections. After a
+    /// crash that includes its recovery.
+    pub async fn start(settings: Settings) -> Result<Self, Error> {
+        let prepared = tokio::task::spawn_blocking(move || Prepared::new(&settings)).await;
+        let prepared = prepared
+            .map_err(std::io::Error::other)
+            .doing("Cannot prepare", Path::new("PostgreSQL"))
+            .and_then(|prepared| prepared)?;
+        let Prepared { folder, version, connect, command } = prepared;
+        let log = folder.log();
+        let (pid, exited) = run(command).await.doing("Cannot run PostgreSQL", &folder.root)?;
+        let mut server = Self { folder, version, connect, pid, exited };
+        server.ready(&log).await?;
+        Ok(server)
+    }
+
+    /// Waits until `postmaster.pid` says so.
+    async fn ready(&mut self, log: &Path) -> Result<(), Error> {
+        let file = self.folder.data().join("postmaster.pid");
+        let started = Instant::now();
+        let mut next_word = Duration::from_secs(10);
+        loop {
+            if let Some(status) = *self.exited.borrow() {
+                return Err(Error::NotStarted {
+                    status: status.to_string(),
+                    log: log.to_owned(),
+                    tail: tail(log).unwrap_or_else(|error| error.to_string()),
+                });
+            }
+            if let Ok(text) = fs::read_to_string(&file)
+                && says_ready(&text, self.pid)
+            {
+                tracing::debug!(version = self.version, elapsed = ?started.elapsed(), "PostgreSQL is ready");
+                return Ok(());
+            }
+            if started.elapsed() > next_word {
+                tracing::info!(elapsed = ?started.elapsed(), "PostgreSQL is still starting, as after a crash");
+                next_word *= 2;
+            }
+            tokio::select! {
+                _ = self.exited.changed() => {}
+                () = tokio::time::sleep(Duration::from_millis(5)) => {}
+            }
+        }
+    }
+
+    /// How to connect.
+    pub fn connect_options(&self) -> &ConnectOptions {
+        &self.connect
+    }
+
+    /// The address of `database`, with the password.
+    pub fn url(&self, database: &str) -> String {
+        self.connect.url(database)
+    }
+
+    /// The version of the running PostgreSQL, such as `18.4`.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The server's process id.
+    pub fn pid(&self) -> i32 {
+        self.pid.as_raw_nonzero().get()
+    }
+
+    /// Tells a second launcher that finds this folder taken who has it, such as the address being served.
+    pub fn describe(&mut self, note: &str) -> Result<(), Error> {
+        self.folder.describe(note)
+    }
+
+    /// Completes when the server has ended, asked or not.
+    pub async fn exited(&self) -> ExitStatus {
+        let mut exited = self.exited.clone();
+        let status = exited.wait_for(Option::is_some).await.ok().and_then(|status| *status);
+        // Without a status the thread that waits for the server is gone, and so is the server.
+        status.unwrap_or_else(|| ExitStatus::from_raw(0))
+    }
+
+    /// Stops the server: in order (open transactions are rolled back), and at once when that takes over 20 s.
+    pub async fn stop(self) -> Result<(), Error> {
+        for (signal, patience) in [(Signal::INT, ORDERLY), (Signal::QUIT, AT_ONCE)] {
+            self.signal(signal);
+            if tokio::time::timeout(patience, self.exited()).await.is_ok() {
+                return Ok(());
+            }
+            tracing::warn!(?signal, "PostgreSQL did not stop in {} s", patience.as_secs());
+        }
+        // It is in a process group of its own. What it had committed is on the disk.
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        if tokio::time::timeout(AT_ONCE, self.exited()).await.is_ok() {
+            return Ok(());
+        }
+        Err(Error::Orphan { pid: self.pid(), folder: self.folder.root.clone() })
+    }
+
+    fn signal(&self, signal: Signal) {
+        if self.exited.borrow().is_none() {
+            // It may have ended this instant; whoever waits for it sees that.
+            let _ = kill_process(self.pid, signal);
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.signal(Signal::INT);
+    }
+}
+
+/// Everything up to the start itself.
+struct Prepared {
+    folder: Folder,
+    version: String,
+    connect: ConnectOptions,
+    command: Command,
+}
+
+impl Prepared {
+    fn new(settings: &Settings) -> Result<Self, Error> {
+        let folder = Folder::hold(&settings.data_dir)?;
+        let account = Account::choose(settings.run_as.as_deref(), &folder.data())?;
+        let account = account.as_ref();
+        let major = folder.major()?;
+        let copies = if account.is_some() { Path::new(ROOT_COPIES) } else { folder.root.as_path() };
+        let binaries = binaries::find(settings, major, copies, account)?;
+        let socket_folder = folder.socket_folder(account)?;
+        if major.is_none() {
+            tracing::info!(folder = %folder.root.display(), version = binaries.version, "making the database");
+            initdb::create(settings, &folder, &binaries, account)?;
+        } else {
+            leftovers::clear(&folder.data(), &socket_folder)?;
+        }
+        let connect =
+            ConnectOptions { socket_folder, port: 5432, user: SUPERUSER.to_owned(), password: folder.password()? };
+        let command = server_command(settings, &folder, &binaries, &connect.socket_folder, account)?;
+        Ok(Self { folder, version: binaries.version, connect, command })
+    }
+}
+
+/// `postgres` with all it is told.
+fn server_command(
+    settings: &Settings,
+    folder: &Folder,
+    binaries: &binaries::Binaries,
+    socket_folder: &Path,
+    account: Option<&Account>,
+) -> Result<Command, Error> {
+    const ALWAYS: [&str; 6] = [
+        "listen_addresses=",
+        "unix_socket_permissions=0700",
+        "logging_collector=off",
+        "log_destination=stderr",
+        "log_checkpoints=off",
+        // Compiling a plan pays off for queries far longer than ours.
+        "jit=off",
+    ];
+    const NOT_DURABLE: [&str; 3] = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+    let guard = settings.guard.as_deref();
+    let place = Place::of(&folder.data(), guard, account)?;
+    let mut command = spawn::postgres_program(guard, &binaries.folder.join("postgres"), account);
+    command.current_dir(&place.current).arg("-D").arg(&place.named).arg("-k").arg(socket_folder);
+    for option in ALWAYS.iter().chain(if settings.durable { &[][..] } else { &NOT_DURABLE }) {
+        command.args(["-c", option]);
+    }
+    for (name, value) in &settings.options {
+        command.arg("-c").arg(format!("{name}={value}"));
+    }
+    let log = folder.open_log()?;
+    let same = log.try_clone().doing("Cannot open", &folder.log())?;
+    command.stdout(log).stderr(same);
+    Ok(command)
+}
+
+/// Starts the server from a thread of its own, which lives exactly as long as the server: the kernel ties the guard's
+/// request to the thread that started it, and somebody has to wait for the process anyway.
+async fn run(mut command: Command) -> std::io::Result<(Pid, watch::Receiver<Option<ExitStatus>>)> {
+    let (started, start) = oneshot::channel();
+    let (exit, exited) = watch::channel(None);
+    std::thread::Builder::new().name("postgres-parent".to_owned()).spawn(move || {
+        let spawned = command.spawn();
+        // The log's handle is the server's alone from here on.
+        drop(command);
+        match spawned {
+            Ok(mut child) => {
+                let pid = Pid::from_child(&child);
+                let heard = started.send(Ok(pid)).is_ok();
+                if !heard {
+                    let _ = kill_process(pid, Signal::INT);
+                }
+                exit.send_replace(child.wait().ok());
+            }
+            Err(error) => {
+                // Nobody left to tell means nobody left to care.
+                let _ = started.send(Err(error));
+            }
+        }
+    })?;
+    let pid = start.await.map_err(std::io::Error::other)??;
+    Ok((pid, exited))
+}
+
+/// Whether a `postmaster.pid` is this server's and its eighth line says that it takes connections.
+fn says_ready(text: &str, pid: Pid) -> bool {
+    let mut lines = text.lines();
+    let ours = lines.next().is_some_and(|line| line.trim() == pid.as_raw_nonzero().to_string());
+    ours && lines.nth(6).is_some_and(|line| matches!(line.trim(), "ready" | "standby"))
+}
+
+/// The last lines of the log.
+fn tail(log: &Path) -> std::io::Result<String> {
+    let mut file = fs::File::open(log)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(4096)))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<&str> = text.lines().collect();
+    Ok(lines[lines.len().saturating_sub(5)..].join(" / "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_names_the_socket_and_escapes() {
+        let options = ConnectOptions {
+            socket_folder: "/tmp/bo le".into(),
+            port: 5432,
+            user: "postgres".into(),
+            password: "secret".into(),
+        };
+        assert_eq!(options.url("bole"), "postgres://postgres:secret@localhost:5432/bole?host=%2Ftmp%2Fbo%20le");
+        assert!(!format!("{options:?}").contains("secret"));
+    }
+
+    #[test]
+    fn ready_is_this_servers_eighth_line() {
+        let pid = Pid::from_raw(42).unwrap();
+        let file = |pid, word| format!("{pid}\n/data\n1795226297\n5432\n/tmp/sk\n\n 10117133 9\n{word}\n");
+        assert!(says_ready(&file(42, "ready   "), pid));
+        assert!(!says_ready(&file(42, "starting"), pid));
+        assert!(!says_ready(&file(41, "ready   "), pid), "a stale file");
+        assert!(!says_ready("42\n", pid), "half written");
+    }
+}

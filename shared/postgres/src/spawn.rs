@@ -1,0 +1,74 @@
+//! How the programs of PostgreSQL are started: account, guard, environment, process group.
+
+use std::ffi::OsStr;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::account::Account;
+use crate::error::Error;
+use crate::guard::{DeathSignal, Orders, SUBCOMMAND};
+
+/// A command that runs `program` as `account`, tied to this process where that can be done.
+pub(crate) fn command(
+    guard: Option<&Path>,
+    program: &OsStr,
+    signal: DeathSignal,
+    account: Option<&Account>,
+) -> Command {
+    match guard.filter(|_| cfg!(target_os = "linux")) {
+        Some(guard) => {
+            let orders = Orders {
+                parent: std::process::id(),
+                signal,
+                account: account.map(|account| (account.uid, account.gid)),
+            };
+            let mut command = Command::new(guard);
+            command.arg(SUBCOMMAND).args(orders.arguments()).arg(program);
+            command
+        }
+        None => {
+            let mut command = Command::new(program);
+            if let Some(account) = account {
+                command.uid(account.uid).gid(account.gid);
+            }
+            command
+        }
+    }
+}
+
+/// [`command`] for one of PostgreSQL's own programs: quiet, in a process group of its own (a Ctrl-C in the terminal is the
+/// launcher's to handle), free of the `PG…` variables of whoever started us.
+pub(crate) fn postgres_program(guard: Option<&Path>, program: &Path, account: Option<&Account>) -> Command {
+    let mut command = command(guard, program.as_os_str(), DeathSignal::Interrupt, account);
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(b"PG")) {
+        command.env_remove(name);
+    }
+    command.env("TZ", "UTC").process_group(0).stdin(Stdio::null()).current_dir("/");
+    command
+}
+
+/// How a cluster's folder is named to the server, and from which folder the server is started.
+///
+/// An account that may not enter a folder above the cluster (`/root`, a private temporary folder) cannot name it by its
+/// path. It can still work in it when it is started there: the server only uses names relative to its folder, once it
+/// has been told one, and on Linux a process can name the folder it was started in.
+pub(crate) struct Place {
+    /// What to give as `-D`.
+    pub named: PathBuf,
+    /// The folder to start in.
+    pub current: PathBuf,
+}
+
+impl Place {
+    pub fn of(data: &Path, guard: Option<&Path>, account: Option<&Account>) -> Result<Self, Error> {
+        match account.filter(|account| !account.can_enter(data)) {
+            None => Ok(Self { named: data.to_owned(), current: PathBuf::from("/") }),
+            // The guard is started in the folder as root and changes the account afterwards.
+            Some(_) if guard.is_some() && cfg!(target_os = "linux") => {
+                Ok(Self { named: PathBuf::from("/proc/self/cwd"), current: data.to_owned() })
+            }
+            Some(account) => Err(Error::Unreachable { account: account.name.clone(), folder: data.to_owned() }),
+        }
+    }
+}

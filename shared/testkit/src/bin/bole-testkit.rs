@@ -1,0 +1,59 @@
+//! Runs a command with a PostgreSQL and a Redis of its own: `bole-testkit <command …>`. Answers with the command's exit
+//! code; the services and what they wrote are gone afterwards.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::{ExitCode, ExitStatus};
+
+use anyhow::Context;
+use bole_postgres::guard;
+use bole_testkit::services::{Postgres, Redis};
+use bole_testkit::{DATABASE_URL, GUARD, REDIS_URL};
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::signal::unix::{SignalKind, signal};
+
+fn main() -> anyhow::Result<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    let program = arguments.next().context("usage: bole-testkit <command …>")?;
+    if program == guard::SUBCOMMAND {
+        return Ok(guard::run(arguments));
+    }
+    // One thread, the main one, starts every child: what the guard asks of the kernel is tied to that thread.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(run(program, arguments.collect()))
+}
+
+async fn run(program: std::ffi::OsString, arguments: Vec<std::ffi::OsString>) -> anyhow::Result<ExitCode> {
+    let executable = std::env::current_exe().context("cannot tell where this program is")?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let redis = Redis::start()?;
+    let postgres = Postgres::start().await?;
+
+    let mut child = tokio::process::Command::new(&program)
+        .args(arguments)
+        .env(DATABASE_URL, postgres.url())
+        .env(REDIS_URL, redis.url())
+        .env(GUARD, executable)
+        .spawn()
+        .with_context(|| format!("cannot run {}", program.display()))?;
+    let pid = child.id().and_then(|id| Pid::from_raw(id.cast_signed()));
+    let status = loop {
+        tokio::select! {
+            status = child.wait() => break status?,
+            // A Ctrl-C in the terminal reaches the command by itself.
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => if let Some(pid) = pid {
+                // It may end at this moment; then the other branch is next.
+                let _ = kill_process(pid, Signal::TERM);
+            },
+        }
+    };
+    postgres.stop().await?;
+    Ok(exit_code(status))
+}
+
+/// The command's exit code; after a signal 128 and its number, as shells have it.
+fn exit_code(status: ExitStatus) -> ExitCode {
+    let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(1);
+    ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
