@@ -6,10 +6,12 @@
 
 mod database;
 mod redis_server;
+mod seed;
 pub mod services;
 
 pub use database::TestDatabase;
 pub use redis_server::TestRedis;
+pub use seed::Seed;
 
 /// The address of the test PostgreSQL, as its superuser.
 pub const DATABASE_URL: &str = "BOLE_TEST_DATABASE_URL";

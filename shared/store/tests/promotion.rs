@@ -1,0 +1,227 @@
+//! From entries of a batch to people and applications: one person, one application per job, however they are sent.
+
+use std::collections::BTreeMap;
+
+use bole_domain::batch::{FailureReason, TaskStatus};
+use bole_domain::evaluation::{AiEval, EvaluationVersions, RecommendationLevel};
+use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
+use bole_domain::profile::{Profile, WorkExperience};
+use bole_domain::stage::{Stage, SubStatus};
+use bole_store::applications::{self, ApplicationFilter, Promotion};
+use bole_store::batch_tasks::{self, BatchTask, BatchTaskFilter, NewEntry, NewEntryOutcome};
+use bole_store::batches::{self, BatchFilter, NewBatch};
+use bole_store::files::{self, NewFile};
+use bole_store::{Db, people};
+use bole_testkit::{Seed, TestDatabase};
+
+/// A database with one organization, and a batch to fill.
+struct World {
+    database: TestDatabase,
+    db: Db,
+    seed: Seed,
+    batch: BatchId,
+}
+
+impl World {
+    async fn new() -> Self {
+        let database = TestDatabase::new().await;
+        let (db, seed) = (database.store(), Seed::new(&database).await);
+        let mut world = Self { database, db, seed, batch: BatchId::new() };
+        world.batch = world.new_batch().await;
+        world
+    }
+
+    /// A ledger task as it is after a worker finished it.
+    async fn finished_task(&self, state: &str) -> TaskId {
+        let id = TaskId::new();
+        let mut connection = self.database.connection().await;
+        sqlx::query("INSERT INTO tasks (id, organization_id, kind, payload, state) VALUES ($1, $2, 'test', '{}', $3)")
+            .bind(id.0)
+            .bind(self.seed.organization.0)
+            .bind(state)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        id
+    }
+
+    async fn new_batch(&self) -> BatchId {
+        let id = BatchId::new();
+        let unpack_task_id = self.finished_task("completed").await;
+        let mut tx = self.db.tenant(&self.seed.actor()).await.unwrap();
+        let new = NewBatch {
+            id,
+            job_id: self.seed.job,
+            file_name: "resumes.zip".into(),
+            size: 10,
+            storage_key: format!("{id}.zip"),
+            unpack_task_id,
+        };
+        batches::create(&mut tx, new).await.unwrap();
+        tx.commit().await.unwrap();
+        id
+    }
+
+    /// An entry of the batch whose resume was evaluated.
+    async fn evaluated(&self, position: i32, content: u8, profile: Profile, score: f64) -> BatchTask {
+        let task_id = self.finished_task("completed").await;
+        let mut tx = self.db.tenant(&self.seed.actor()).await.unwrap();
+        let file = NewFile {
+            sha256: format!("{content:02x}").repeat(32),
+            size: 1,
+            media_type: "application/pdf".into(),
+            storage_key: format!("files/{content}"),
+        };
+        let file_id: FileId = files::record(&mut tx, &[file]).await.unwrap()[0];
+        let id = BatchTaskId::new();
+        let outcome = NewEntryOutcome::Queued { file_id, task_id };
+        let entry = NewEntry { id, position, file_name: format!("{position}.pdf"), outcome };
+        batch_tasks::record(&mut tx, self.batch, self.seed.job, &[entry]).await.unwrap();
+        batch_tasks::keep_evaluation(&mut tx, id, &eval(score), &profile).await.unwrap();
+        let task = batch_tasks::find(&mut tx, id).await.unwrap();
+        tx.commit().await.unwrap();
+        task
+    }
+
+    async fn promote(&self, tasks: &[BatchTask]) -> Promotion {
+        let mut tx = self.db.tenant(&self.seed.actor()).await.unwrap();
+        let promotion = applications::promote(&mut tx, self.seed.job, tasks, self.seed.owner).await.unwrap();
+        tx.commit().await.unwrap();
+        promotion
+    }
+}
+
+fn eval(score: f64) -> AiEval {
+    AiEval {
+        overall_score: score,
+        recommendation_level: RecommendationLevel::of(score, Default::default(), false),
+        summary: String::new(),
+        scores: BTreeMap::new(),
+        criteria: Vec::new(),
+        flags: Vec::new(),
+        engine: "test".into(),
+        versions: EvaluationVersions { engine: "t".into(), rubric: "t".into(), extraction: "t".into() },
+    }
+}
+
+fn person(name: &str, email: Option<&str>, phone: Option<&str>) -> Profile {
+    Profile {
+        name: Some(name.into()),
+        email: email.map(Into::into),
+        phone: phone.map(Into::into),
+        work_experiences: vec![WorkExperience {
+            company_name: Some("星河数据".into()),
+            start_date: "2019-07".parse().ok(),
+            is_current: true,
+            ..WorkExperience::default()
+        }],
+        ..Profile::default()
+    }
+}
+
+#[tokio::test]
+async fn a_promoted_resume_becomes_an_application_in_ai_review() {
+    let world = World::new().await;
+    let good = world.evaluated(1, 1, person("林晓雨", Some("lin@example.com"), None), 86.0).await;
+    let poor = world.evaluated(2, 2, person("Budi", Some("budi@example.com"), None), 45.0).await;
+    assert_eq!(world.promote(&[good, poor]).await, Promotion { created: 2, existing: 0, skipped: 0 });
+
+    let mut tx = world.db.tenant(&world.seed.actor()).await.unwrap();
+    let filter = ApplicationFilter { job_id: Some(world.seed.job), limit: 10, ..ApplicationFilter::default() };
+    let (list, total) = applications::list(&mut tx, filter).await.unwrap();
+    assert_eq!(total, 2);
+    assert_eq!(list[0].person.name.as_deref(), Some("林晓雨"));
+    assert_eq!((list[0].status, list[0].sub_status), (Stage::AiReview, SubStatus::RecommendContact));
+    assert_eq!((list[1].status, list[1].sub_status), (Stage::AiReview, SubStatus::RecommendReject));
+    assert_eq!((list[0].tier, list[1].tier), (Some(1), Some(3)));
+    let history = applications::events(&mut tx, list[0].id).await.unwrap();
+    assert_eq!(history.len(), 1);
+    assert_eq!(history[0].actor_kind, "person");
+    let work = people::work_experiences(&mut tx, list[0].resume_id.unwrap()).await.unwrap();
+    assert_eq!(work[0].company_name.as_deref(), Some("星河数据"));
+    let searched = ApplicationFilter { search: Some("晓雨".into()), limit: 10, ..ApplicationFilter::default() };
+    assert_eq!(applications::list(&mut tx, searched).await.unwrap().1, 1);
+    let literal = ApplicationFilter { search: Some("%".into()), limit: 10, ..ApplicationFilter::default() };
+    assert_eq!(applications::list(&mut tx, literal).await.unwrap().1, 0);
+}
+
+#[tokio::test]
+async fn the_same_person_is_recognised_by_email_phone_or_file() {
+    let world = World::new().await;
+    let phone = Some("+8613800001234");
+    let first = world.evaluated(1, 1, person("林晓雨", Some("lin@example.com"), phone), 86.0).await;
+    let same_email = world.evaluated(2, 2, person("Lin Xiaoyu", Some("lin@example.com"), None), 70.0).await;
+    let same_phone = world.evaluated(3, 3, person("林晓雨", Some("other@example.com"), phone), 70.0).await;
+    let same_file = world.evaluated(4, 1, person("林 晓 雨", None, None), 86.0).await;
+    assert_eq!(same_email.duplicate_of, Some(first.id));
+    assert_eq!(same_phone.duplicate_of, Some(first.id));
+    assert_eq!(same_file.duplicate_of, Some(first.id));
+    assert_eq!(first.duplicate_of, None);
+
+    let promotion = world.promote(&[first.clone(), same_email, same_phone, same_file]).await;
+    assert_eq!(promotion, Promotion { created: 1, existing: 3, skipped: 0 });
+    assert_eq!(world.promote(&[first]).await, Promotion { created: 0, existing: 1, skipped: 0 });
+}
+
+#[tokio::test]
+async fn what_is_not_evaluated_is_not_promoted() {
+    let world = World::new().await;
+    let mut waiting = world.evaluated(1, 1, person("A", None, None), 86.0).await;
+    waiting.status = TaskStatus::Failed;
+    let mut unjudged = world.evaluated(2, 2, person("B", None, None), 86.0).await;
+    if let Some(eval) = unjudged.ai_eval.as_mut() {
+        eval.recommendation_level = RecommendationLevel::ToBeEvaluated;
+    }
+    assert_eq!(world.promote(&[waiting, unjudged]).await, Promotion { created: 0, existing: 0, skipped: 2 });
+}
+
+#[tokio::test]
+async fn two_promotions_at_once_make_one_person() {
+    let world = World::new().await;
+    let task = world.evaluated(1, 1, person("林晓雨", None, Some("+8613800001234")), 86.0).await;
+    let again = world.evaluated(2, 2, person("林晓雨", None, Some("+8613800001234")), 80.0).await;
+    let (one, two) = ([task], [again]);
+    let (one, two) = tokio::join!(world.promote(&one), world.promote(&two));
+    assert_eq!(one.created + two.created, 1);
+    assert_eq!(one.existing + two.existing, 1);
+}
+
+#[tokio::test]
+async fn counts_and_status_of_a_batch_follow_its_entries() {
+    let world = World::new().await;
+    let entry = |position, outcome| NewEntry { id: BatchTaskId::new(), position, file_name: "x".into(), outcome };
+    world.evaluated(0, 1, person("A", None, None), 86.0).await;
+    let queued = world.finished_task("queued").await;
+    let mut connection = world.database.connection().await;
+    sqlx::query("INSERT INTO queue (id, organization_id, priority, attempts) VALUES ($1, $2, 0, 0)")
+        .bind(queued.0)
+        .bind(world.seed.organization.0)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let mut tx = world.db.tenant(&world.seed.actor()).await.unwrap();
+    let file = NewFile { sha256: "ab".repeat(32), size: 1, media_type: "x".into(), storage_key: "x".into() };
+    let file_id = files::record(&mut tx, &[file]).await.unwrap()[0];
+    let entries = [
+        entry(1, NewEntryOutcome::Queued { file_id, task_id: queued }),
+        entry(2, NewEntryOutcome::Skipped(FailureReason::EntryNotAResume)),
+        entry(3, NewEntryOutcome::Failed(FailureReason::EntryEncrypted)),
+    ];
+    batch_tasks::record(&mut tx, world.batch, world.seed.job, &entries).await.unwrap();
+    let batch = batches::find(&mut tx, world.batch).await.unwrap();
+    let counts = batch.counts;
+    assert_eq!((counts.pending, counts.completed, counts.skipped, counts.failed), (1, 1, 1, 1));
+    assert_eq!(batch.status, TaskStatus::Processing);
+    assert_eq!((batch.promotable, batch.promoted), (1, 0));
+    let active = BatchFilter { active: Some(true), limit: 5, ..BatchFilter::default() };
+    assert_eq!(batches::list(&mut tx, active).await.unwrap().1, 1);
+
+    let failed = BatchTaskFilter { status: Some(TaskStatus::Failed), limit: 9, ..BatchTaskFilter::default() };
+    let (failed, _) = batch_tasks::list(&mut tx, failed).await.unwrap();
+    assert_eq!(failed[0].reason, Some(FailureReason::EntryEncrypted));
+    let removed = batch_tasks::delete(&mut tx, &[entries[0].id]).await.unwrap();
+    assert_eq!(removed, [queued]);
+    sqlx::query("DELETE FROM queue").execute(&mut connection).await.unwrap();
+    let batch = batches::find(&mut tx, world.batch).await.unwrap();
+    assert_eq!(batch.status, TaskStatus::Completed);
+}
