@@ -154,6 +154,7 @@ impl Server {
         for (signal, patience) in [(Signal::INT, ORDERLY), (Signal::QUIT, AT_ONCE)] {
             self.signal(signal);
             if tokio::time::timeout(patience, self.exited()).await.is_ok() {
+                self.folder.leave(&self.connect.socket_folder);
                 return Ok(());
             }
             tracing::warn!(?signal, "PostgreSQL did not stop in {} s", patience.as_secs());
