@@ -122,7 +122,7 @@ fn ask(folder: &Path, guard: Option<&Path>, account: Option<&Account>) -> Result
     if let Some(account) = account.filter(|account| !account.can_enter(folder)) {
         return Err(format!("the account {} cannot enter {}", account.name, folder.display()));
     }
-    let output = spawn::postgres_program(guard, &program, account)
+    let output = spawn::postgres_program(guard, &program, account, None)
         .arg("--version")
         .output()
         .map_err(|error| format!("{} does not run: {error}", program.display()))?;

@@ -144,6 +144,14 @@ impl Folder {
         }
         Ok(far)
     }
+
+    /// Removes a socket folder under `/tmp` after the server has removed its socket.
+    pub fn leave(&self, socket_folder: &Path) {
+        if !socket_folder.starts_with(&self.root) {
+            // One that is not empty, or gone, is no harm: the next start takes it as it is.
+            let _ = fs::remove_dir(socket_folder);
+        }
+    }
 }
 
 /// Makes `folder` private to the server's account.

@@ -18,7 +18,7 @@ pub const SUBCOMMAND: &str = "process-guard";
 const FAILED: u8 = 126;
 
 /// What the guard does before it becomes its child.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Orders {
     /// The process whose death is watched.
     pub parent: u32,
@@ -26,7 +26,12 @@ pub(crate) struct Orders {
     pub signal: DeathSignal,
     /// The account to become, as uid and gid.
     pub account: Option<(u32, u32)>,
+    /// A folder to open before that. Each argument [`OPENED`] of the child becomes a path by which it can reach it.
+    pub open: Option<PathBuf>,
 }
+
+/// The argument that stands for the opened folder.
+pub(crate) const OPENED: &str = "@opened";
 
 /// What the child gets when its launcher dies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,12 +53,12 @@ pub fn this_executable() -> PathBuf {
 /// A command that runs `program` under a guard, to be started from a thread that outlives it. Where the kernel has no
 /// such request (anything but Linux) or without a `guard`, it is the plain program.
 pub fn command(guard: Option<&std::path::Path>, program: &OsStr, signal: DeathSignal) -> std::process::Command {
-    crate::spawn::command(guard, program, signal, None)
+    crate::spawn::command(guard, program, signal, None, None)
 }
 
 impl Orders {
     /// The arguments that follow [`SUBCOMMAND`] and stand before the program.
-    pub(crate) fn arguments(self) -> Vec<OsString> {
+    pub(crate) fn arguments(&self) -> Vec<OsString> {
         let signal = match self.signal {
             DeathSignal::Interrupt => "int",
             DeathSignal::Terminate => "term",
@@ -61,7 +66,8 @@ impl Orders {
         let (uid, gid) = self
             .account
             .map_or_else(|| ("-".to_owned(), "-".to_owned()), |(uid, gid)| (uid.to_string(), gid.to_string()));
-        vec![self.parent.to_string().into(), signal.into(), uid.into(), gid.into()]
+        let open = self.open.clone().map_or_else(|| "-".into(), PathBuf::into_os_string);
+        vec![self.parent.to_string().into(), signal.into(), uid.into(), gid.into(), open]
     }
 
     /// Reads what [`Orders::arguments`] wrote.
@@ -78,7 +84,8 @@ impl Orders {
             "-" => None,
             uid => Some((uid.parse().ok()?, gid.parse().ok()?)),
         };
-        Some(Self { parent, signal, account })
+        let open = arguments.next()?;
+        Some(Self { parent, signal, account, open: (open != "-").then(|| PathBuf::from(open)) })
     }
 }
 
@@ -95,19 +102,35 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         eprintln!("{SUBCOMMAND}: no program to run");
         return ExitCode::from(FAILED);
     };
-    if let Err(error) = prepare(orders) {
-        eprintln!("{SUBCOMMAND}: cannot prepare to run {}: {error}", program.display());
-        return ExitCode::from(FAILED);
-    }
+    let opened = match prepare(&orders) {
+        Ok(opened) => opened,
+        Err(error) => {
+            eprintln!("{SUBCOMMAND}: cannot prepare to run {}: {error}", program.display());
+            return ExitCode::from(FAILED);
+        }
+    };
+    let arguments = arguments.map(|argument| match &opened {
+        Some(opened) if argument == OPENED => opened.into(),
+        _ => argument,
+    });
     let error = std::os::unix::process::CommandExt::exec(std::process::Command::new(&program).args(arguments));
     eprintln!("{SUBCOMMAND}: cannot run {}: {error}", program.display());
     ExitCode::from(FAILED)
 }
 
-/// Changes the account, asks for the signal, and checks that the parent did not die before the request stood.
+/// Opens the folder, changes the account, asks for the signal, and checks that the parent did not die before the
+/// request stood. Answers the opened folder's path.
 #[cfg(target_os = "linux")]
-fn prepare(orders: Orders) -> std::io::Result<()> {
+fn prepare(orders: &Orders) -> std::io::Result<Option<String>> {
+    use std::os::fd::IntoRawFd;
+
+    use rustix::fs::{Mode, OFlags};
     use rustix::process::{Gid, Signal, Uid};
+    let opened = match &orders.open {
+        // Without CLOEXEC and never closed: the child and all its processes are to have it.
+        Some(folder) => Some(rustix::fs::open(folder, OFlags::PATH | OFlags::DIRECTORY, Mode::empty())?.into_raw_fd()),
+        None => None,
+    };
     if let Some((uid, gid)) = orders.account {
         let (uid, gid) = (Uid::from_raw(uid), Gid::from_raw(gid));
         rustix::thread::set_thread_groups(&[])?;
@@ -123,12 +146,12 @@ fn prepare(orders: Orders) -> std::io::Result<()> {
     if parent != Some(orders.parent) {
         return Err(std::io::Error::other("the launcher is gone"));
     }
-    Ok(())
+    Ok(opened.map(|descriptor| format!("/proc/self/fd/{descriptor}")))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn prepare(_: Orders) -> std::io::Result<()> {
-    Ok(())
+fn prepare(_: &Orders) -> std::io::Result<Option<String>> {
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -138,8 +161,13 @@ mod tests {
     #[test]
     fn orders_survive_the_command_line() {
         for orders in [
-            Orders { parent: 7, signal: DeathSignal::Interrupt, account: Some((101, 104)) },
-            Orders { parent: 1, signal: DeathSignal::Terminate, account: None },
+            Orders {
+                parent: 7,
+                signal: DeathSignal::Interrupt,
+                account: Some((101, 104)),
+                open: Some("/root/bole".into()),
+            },
+            Orders { parent: 1, signal: DeathSignal::Terminate, account: None, open: None },
         ] {
             assert_eq!(Orders::parse(&mut orders.arguments().into_iter()), Some(orders));
         }
@@ -147,7 +175,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        let words = ["7", "hup", "-", "-"].map(OsString::from);
+        let words = ["7", "hup", "-", "-", "-"].map(OsString::from);
         assert_eq!(Orders::parse(&mut words.into_iter()), None);
     }
 }

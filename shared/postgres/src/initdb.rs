@@ -28,11 +28,7 @@ pub(crate) fn create(
     hand_over(&unfinished, account)?;
     let guard = settings.guard.as_deref();
     let place = Place::of(&unfinished, guard, account)?;
-    let program = |name: &str| {
-        let mut command = spawn::postgres_program(guard, &binaries.folder.join(name), account);
-        command.current_dir(&place.current);
-        command
-    };
+    let program = |name: &str| spawn::postgres_program(guard, &binaries.folder.join(name), account, Some(&place));
 
     let password = hex::encode(rand::random::<[u8; 24]>());
     let temporary = tempfile::Builder::new().prefix("bole-").tempdir_in("/tmp");

@@ -154,6 +154,7 @@ impl Server {
         for (signal, patience) in [(Signal::INT, ORDERLY), (Signal::QUIT, AT_ONCE)] {
             self.signal(signal);
             if tokio::time::timeout(patience, self.exited()).await.is_ok() {
+                self.folder.leave(&self.connect.socket_folder);
                 return Ok(());
             }
             tracing::warn!(?signal, "PostgreSQL did not stop in {} s", patience.as_secs());
@@ -230,8 +231,8 @@ fn server_command(
     const NOT_DURABLE: [&str; 3] = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
     let guard = settings.guard.as_deref();
     let place = Place::of(&folder.data(), guard, account)?;
-    let mut command = spawn::postgres_program(guard, &binaries.folder.join("postgres"), account);
-    command.current_dir(&place.current).arg("-D").arg(&place.named).arg("-k").arg(socket_folder);
+    let mut command = spawn::postgres_program(guard, &binaries.folder.join("postgres"), account, Some(&place));
+    command.arg("-D").arg(&place.named).arg("-k").arg(socket_folder);
     for option in ALWAYS.iter().chain(if settings.durable { &[][..] } else { &NOT_DURABLE }) {
         command.args(["-c", option]);
     }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::account::Account;
 use crate::error::Error;
-use crate::guard::{DeathSignal, Orders, SUBCOMMAND};
+use crate::guard::{DeathSignal, OPENED, Orders, SUBCOMMAND};
 
 /// A command that runs `program` as `account`, tied to this process where that can be done.
 pub(crate) fn command(
@@ -15,6 +15,7 @@ pub(crate) fn command(
     program: &OsStr,
     signal: DeathSignal,
     account: Option<&Account>,
+    open: Option<&Path>,
 ) -> Command {
     match guard.filter(|_| cfg!(target_os = "linux")) {
         Some(guard) => {
@@ -22,6 +23,7 @@ pub(crate) fn command(
                 parent: std::process::id(),
                 signal,
                 account: account.map(|account| (account.uid, account.gid)),
+                open: open.map(Path::to_owned),
             };
             let mut command = Command::new(guard);
             command.arg(SUBCOMMAND).args(orders.arguments()).arg(program);
@@ -39,8 +41,14 @@ pub(crate) fn command(
 
 /// [`command`] for one of PostgreSQL's own programs: quiet, in a process group of its own (a Ctrl-C in the terminal is the
 /// launcher's to handle), free of the `PG…` variables of whoever started us.
-pub(crate) fn postgres_program(guard: Option<&Path>, program: &Path, account: Option<&Account>) -> Command {
-    let mut command = command(guard, program.as_os_str(), DeathSignal::Interrupt, account);
+pub(crate) fn postgres_program(
+    guard: Option<&Path>,
+    program: &Path,
+    account: Option<&Account>,
+    place: Option<&Place>,
+) -> Command {
+    let open = place.and_then(|place| place.open.as_deref());
+    let mut command = command(guard, program.as_os_str(), DeathSignal::Interrupt, account, open);
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(b"PG")) {
         command.env_remove(name);
     }
@@ -48,25 +56,24 @@ pub(crate) fn postgres_program(guard: Option<&Path>, program: &Path, account: Op
     command
 }
 
-/// How a cluster's folder is named to the server, and from which folder the server is started.
+/// How a cluster's folder is named to the server.
 ///
-/// An account that may not enter a folder above the cluster (`/root`, a private temporary folder) cannot name it by its
-/// path. It can still work in it when it is started there: the server only uses names relative to its folder, once it
-/// has been told one, and on Linux a process can name the folder it was started in.
+/// An account that may not enter a folder above the cluster (`/root`, a private temporary folder) cannot reach it by its
+/// path. It can by a handle: on Linux the guard opens the folder while it is still root, and every process that inherits
+/// the handle has a path through it.
 pub(crate) struct Place {
     /// What to give as `-D`.
     pub named: PathBuf,
-    /// The folder to start in.
-    pub current: PathBuf,
+    /// What the guard has to open for that.
+    open: Option<PathBuf>,
 }
 
 impl Place {
     pub fn of(data: &Path, guard: Option<&Path>, account: Option<&Account>) -> Result<Self, Error> {
         match account.filter(|account| !account.can_enter(data)) {
-            None => Ok(Self { named: data.to_owned(), current: PathBuf::from("/") }),
-            // The guard is started in the folder as root and changes the account afterwards.
+            None => Ok(Self { named: data.to_owned(), open: None }),
             Some(_) if guard.is_some() && cfg!(target_os = "linux") => {
-                Ok(Self { named: PathBuf::from("/proc/self/cwd"), current: data.to_owned() })
+                Ok(Self { named: PathBuf::from(OPENED), open: Some(data.to_owned()) })
             }
             Some(account) => Err(Error::Unreachable { account: account.name.clone(), folder: data.to_owned() }),
         }

@@ -1,0 +1,15 @@
+// Writes src/api/schema.d.ts from the API's OpenAPI document; with --check it only says whether they agree.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+const served = join(web, "..", "api", "openapi.json");
+const source = existsSync(served) ? served : join(web, "openapi.provisional.json");
+const bin = join(web, "node_modules", "openapi-typescript", "bin", "cli.js");
+const check = process.argv.includes("--check") ? ["--check"] : [];
+
+execFileSync(process.execPath, [bin, source, "-o", join(web, "src", "api", "schema.d.ts"), ...check], {
+  stdio: "inherit",
+});

@@ -1,0 +1,68 @@
+// Every failed call rejects with one type: the problem the server named, or the reason it could not be asked.
+
+/** What the server answers as application/problem+json, or what stands for it when there was no answer. */
+export class ApiProblem extends Error {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Stable dotted code, e.g. `auth.invalid_credentials`; a key of the `errors` namespace. */
+  readonly code: string;
+  /** Codes by field name, from a 422. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Seconds to wait, from Retry-After. */
+  readonly retryAfter: number | null;
+
+  constructor(init: {
+    status: number;
+    code: string;
+    detail?: string | undefined;
+    fields?: Record<string, string>;
+    retryAfter?: number | null;
+  }) {
+    super(init.detail ?? init.code);
+    this.name = "ApiProblem";
+    this.status = init.status;
+    this.code = init.code;
+    this.fields = init.fields ?? {};
+    this.retryAfter = init.retryAfter ?? null;
+  }
+}
+
+/** Reads a problem off a failed answer, whatever its body turns out to be. */
+export function toProblem(status: number, headers: Headers, body: string): ApiProblem {
+  const parsed = parse(body);
+  const fields: Record<string, string> = {};
+  if (Array.isArray(parsed["errors"])) {
+    for (const entry of parsed["errors"] as unknown[]) {
+      if (isRecord(entry) && typeof entry["field"] === "string" && typeof entry["code"] === "string") {
+        fields[entry["field"]] = entry["code"];
+      }
+    }
+  }
+  const seconds = Number(headers.get("retry-after"));
+  return new ApiProblem({
+    status,
+    code: typeof parsed["code"] === "string" ? parsed["code"] : `http.${status}`,
+    detail: typeof parsed["detail"] === "string" ? parsed["detail"] : undefined,
+    fields,
+    retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
+  });
+}
+
+/** The problem that stands for "no answer came". */
+export function unreachable(cause: unknown): ApiProblem {
+  const timedOut = cause instanceof DOMException && cause.name === "TimeoutError";
+  return new ApiProblem({ status: 0, code: timedOut ? "client.timeout" : "client.network" });
+}
+
+function parse(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,102 @@
+// Every route of the app, in one place. Public ones first; those inside the shell need a session.
+import { createBrowserRouter, Navigate } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { page } from "./page";
+import { ErrorScreen } from "./screens/ErrorScreen";
+import { ForbiddenScreen } from "./screens/ForbiddenScreen";
+import { NotFoundScreen } from "./screens/NotFoundScreen";
+import { Splash } from "./screens/Splash";
+import { RequireGuest } from "./shell/RequireGuest";
+import { RequireSession } from "./shell/RequireSession";
+
+const router = createBrowserRouter([
+  {
+    errorElement: <ErrorScreen />,
+    HydrateFallback: Splash,
+    children: [
+      {
+        element: <RequireGuest />,
+        children: [
+          {
+            path: "/login",
+            lazy: page(() => import("@/features/auth/routes/LoginRoute").then((m) => m.LoginRoute), "auth"),
+          },
+          {
+            path: "/register",
+            lazy: page(() => import("@/features/auth/routes/RegisterRoute").then((m) => m.RegisterRoute), "auth"),
+          },
+        ],
+      },
+      {
+        path: "/verify",
+        lazy: page(() => import("@/features/auth/routes/VerifyRoute").then((m) => m.VerifyRoute), "auth"),
+      },
+      {
+        path: "/reset-password",
+        lazy: page(() => import("@/features/auth/routes/ResetPasswordRoute").then((m) => m.ResetPasswordRoute), "auth"),
+      },
+      { path: "/403", element: <ForbiddenScreen /> },
+      {
+        element: <RequireSession />,
+        children: [
+          {
+            path: "/organization/create",
+            lazy: page(
+              () => import("@/features/organization/routes/CreateRoute").then((m) => m.CreateRoute),
+              "organization",
+            ),
+          },
+          {
+            lazy: page(() => import("./shell/Shell").then((m) => m.Shell)),
+            children: [
+              {
+                errorElement: <ErrorScreen />,
+                children: [
+                  { path: "/", element: <Navigate to="/welcome" replace /> },
+                  {
+                    path: "/welcome",
+                    lazy: page(
+                      () => import("@/features/welcome/routes/WelcomeRoute").then((m) => m.WelcomeRoute),
+                      "welcome",
+                    ),
+                  },
+                  {
+                    path: "/jobs",
+                    lazy: page(() => import("@/features/jobs/routes/JobsRoute").then((m) => m.JobsRoute), "jobs"),
+                  },
+                  {
+                    path: "/jobs/new",
+                    lazy: page(() => import("@/features/jobs/routes/JobRoute").then((m) => m.JobRoute), "jobs"),
+                  },
+                  {
+                    path: "/jobs/:id",
+                    lazy: page(() => import("@/features/jobs/routes/JobRoute").then((m) => m.JobRoute), "jobs"),
+                  },
+                  {
+                    path: "/evaluate",
+                    lazy: page(
+                      () => import("@/features/evaluate/routes/EvaluateRoute").then((m) => m.EvaluateRoute),
+                      "evaluate",
+                    ),
+                  },
+                  {
+                    path: "/ai-review",
+                    lazy: page(
+                      () => import("@/features/ai-review/routes/ReviewRoute").then((m) => m.ReviewRoute),
+                      "review",
+                    ),
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { path: "*", element: <NotFoundScreen /> },
+    ],
+  },
+]);
+
+export function AppRouter() {
+  return <RouterProvider router={router} />;
+}

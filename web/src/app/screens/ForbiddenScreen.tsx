@@ -1,0 +1,20 @@
+// A page the person's role does not include.
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "@/ui/LinkButton";
+import { FullPage } from "./FullPage";
+
+export function ForbiddenScreen() {
+  const { t } = useTranslation("shell");
+  return (
+    <FullPage
+      code="403"
+      title={t("forbidden.title")}
+      text={t("forbidden.text")}
+      actions={
+        <LinkButton type="primary" to="/">
+          {t("forbidden.home")}
+        </LinkButton>
+      }
+    />
+  );
+}

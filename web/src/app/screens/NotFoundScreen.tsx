@@ -1,0 +1,20 @@
+// An address that leads nowhere.
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "@/ui/LinkButton";
+import { FullPage } from "./FullPage";
+
+export function NotFoundScreen() {
+  const { t } = useTranslation("shell");
+  return (
+    <FullPage
+      code="404"
+      title={t("not_found.title")}
+      text={t("not_found.text")}
+      actions={
+        <LinkButton type="primary" to="/">
+          {t("not_found.home")}
+        </LinkButton>
+      }
+    />
+  );
+}

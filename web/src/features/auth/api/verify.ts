@@ -1,0 +1,26 @@
+// Turning a one-time token from a mail into a session.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/api/client";
+import { SESSION_QUERY_KEY } from "@/api/session";
+import type { Session } from "@/api/types";
+
+export const TOKEN_TYPES = ["signup", "invite", "magiclink", "recovery", "email"] as const;
+export type TokenType = (typeof TOKEN_TYPES)[number];
+
+/** The token in an address, if it is complete. */
+export function tokenOf(params: URLSearchParams, fallback?: TokenType): { type: TokenType; token_hash: string } | null {
+  const token_hash = params.get("token_hash");
+  const type = TOKEN_TYPES.find((known) => known === params.get("type")) ?? fallback;
+  return token_hash && type ? { type, token_hash } : null;
+}
+
+export function useVerify() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { type: TokenType; token_hash: string }): Promise<Session | null> => {
+      const { data } = await api.POST("/api/auth/verify", { body });
+      return data ?? null;
+    },
+    onSuccess: (session) => client.setQueryData(SESSION_QUERY_KEY, session),
+  });
+}

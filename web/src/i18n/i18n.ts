@@ -1,0 +1,55 @@
+// i18next, with one small file per language and namespace, fetched when a screen first needs it.
+import i18next, { type BackendModule } from "i18next";
+import { initReactI18next } from "react-i18next";
+import { chooseLanguage, keepLanguage, keptLanguage, LANGUAGES, type Language } from "./languages";
+import type { Namespace } from "./resources";
+
+const files = import.meta.glob<{ default: Record<string, string> }>("./locales/*/*.json");
+
+const lazyFiles: BackendModule = {
+  type: "backend",
+  init() {},
+  read(language, namespace, done) {
+    const load = files[`./locales/${language}/${namespace}.json`];
+    if (!load) {
+      done(new Error(`no texts for ${language}/${namespace}`), null);
+      return;
+    }
+    load().then(
+      (module) => done(null, module.default),
+      (error: Error) => done(error, null),
+    );
+  },
+};
+
+/** Ready before the first render: the texts every page needs. */
+export function startI18n(): Promise<unknown> {
+  document.documentElement.lang = chooseLanguage(keptLanguage(), navigator.languages);
+  return i18next
+    .use(lazyFiles)
+    .use(initReactI18next)
+    .init({
+      lng: document.documentElement.lang,
+      supportedLngs: LANGUAGES,
+      fallbackLng: false,
+      load: "currentOnly",
+      ns: ["common", "shell", "errors"],
+      defaultNS: "common",
+      keySeparator: false,
+      nsSeparator: ":",
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    });
+}
+
+/** Fetches the texts of a screen together with its code, so that it appears whole. */
+export function loadTexts(...namespaces: Namespace[]): Promise<void> {
+  return i18next.loadNamespaces(namespaces);
+}
+
+/** Switches the language everywhere and keeps the choice. */
+export async function switchLanguage(language: Language): Promise<void> {
+  keepLanguage(language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}

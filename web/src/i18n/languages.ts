@@ -1,0 +1,48 @@
+// Which language the interface speaks, and how that is chosen.
+
+export const LANGUAGES = ["zh-CN", "en-US", "id-ID"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Every language in its own words, as the switch shows it. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  "zh-CN": "简体中文",
+  "en-US": "English",
+  "id-ID": "Bahasa Indonesia",
+};
+
+const STORAGE_KEY = "language";
+const FALLBACK: Language = "zh-CN";
+
+/** The interface language a tag asks for, by its primary subtag: `id` and the older `in` are Indonesian. */
+export function matchLanguage(tag: string): Language | null {
+  switch (tag.toLowerCase().split("-")[0]) {
+    case "zh":
+      return "zh-CN";
+    case "en":
+      return "en-US";
+    case "id":
+    case "in":
+      return "id-ID";
+    default:
+      return null;
+  }
+}
+
+/** The kept choice, else the browser's first language we speak, else Chinese. */
+export function chooseLanguage(kept: string | null, browser: readonly string[]): Language {
+  const chosen = kept ? matchLanguage(kept) : null;
+  if (chosen) return chosen;
+  for (const tag of browser) {
+    const language = matchLanguage(tag);
+    if (language) return language;
+  }
+  return FALLBACK;
+}
+
+export function keptLanguage(): string | null {
+  return localStorage.getItem(STORAGE_KEY);
+}
+
+export function keepLanguage(language: Language): void {
+  localStorage.setItem(STORAGE_KEY, language);
+}

@@ -1,0 +1,27 @@
+// antd's and dayjs' own words in the interface language, each fetched only when spoken.
+import type { Locale } from "antd/es/locale";
+import dayjs from "dayjs";
+import type { Language } from "./languages";
+
+const load: Record<Language, () => Promise<Locale>> = {
+  "zh-CN": async () => {
+    const [antd] = await Promise.all([import("antd/es/locale/zh_CN"), import("dayjs/locale/zh-cn")]);
+    dayjs.locale("zh-cn");
+    return antd.default;
+  },
+  "en-US": async () => {
+    const antd = await import("antd/es/locale/en_US");
+    dayjs.locale("en");
+    return antd.default;
+  },
+  "id-ID": async () => {
+    const [antd] = await Promise.all([import("antd/es/locale/id_ID"), import("dayjs/locale/id")]);
+    dayjs.locale("id");
+    return antd.default;
+  },
+};
+
+/** antd's texts for the language, with dayjs already switched. */
+export function loadLocale(language: Language): Promise<Locale> {
+  return load[language]();
+}

@@ -1,0 +1,32 @@
+// Makes every text key a type: a key that en-US does not have does not compile.
+import type auth from "./locales/en-US/auth.json";
+import type common from "./locales/en-US/common.json";
+import type errors from "./locales/en-US/errors.json";
+import type evaluate from "./locales/en-US/evaluate.json";
+import type jobs from "./locales/en-US/jobs.json";
+import type organization from "./locales/en-US/organization.json";
+import type review from "./locales/en-US/review.json";
+import type shell from "./locales/en-US/shell.json";
+import type welcome from "./locales/en-US/welcome.json";
+
+interface Resources {
+  auth: typeof auth;
+  common: typeof common;
+  errors: typeof errors;
+  evaluate: typeof evaluate;
+  jobs: typeof jobs;
+  organization: typeof organization;
+  review: typeof review;
+  shell: typeof shell;
+  welcome: typeof welcome;
+}
+
+export type Namespace = keyof Resources;
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    keySeparator: false;
+    resources: Resources;
+  }
+}

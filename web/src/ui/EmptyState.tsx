@@ -1,0 +1,18 @@
+// An empty page teaches: one sentence, one action.
+import type { ReactNode } from "react";
+import styles from "./States.module.css";
+
+export function EmptyState(props: { text: string; hint?: string; action?: ReactNode; icon?: ReactNode }) {
+  return (
+    <div className={styles.state}>
+      {props.icon ? (
+        <div className={styles.icon} aria-hidden="true">
+          {props.icon}
+        </div>
+      ) : null}
+      <p className={styles.text}>{props.text}</p>
+      {props.hint ? <p className={styles.hint}>{props.hint}</p> : null}
+      {props.action ? <div className={styles.action}>{props.action}</div> : null}
+    </div>
+  );
+}

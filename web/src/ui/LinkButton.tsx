@@ -1,0 +1,19 @@
+// A link that looks like a button: it goes somewhere, opens in a new tab, and is announced as a link.
+import { Button, type ButtonProps } from "antd";
+import { useHref, useNavigate } from "react-router";
+
+export function LinkButton({ to, ...rest }: Omit<ButtonProps, "href" | "onClick"> & { to: string }) {
+  const href = useHref(to);
+  const navigate = useNavigate();
+  return (
+    <Button
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        void navigate(to);
+      }}
+    />
+  );
+}

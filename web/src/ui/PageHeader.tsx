@@ -1,0 +1,13 @@
+// The head of a page: what it is, what it is about (a job selector, counts), and its actions.
+import type { ReactNode } from "react";
+import styles from "./PageHeader.module.css";
+
+export function PageHeader(props: { title: ReactNode; context?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className={styles.header}>
+      <h1 className={styles.title}>{props.title}</h1>
+      {props.context ? <div className={styles.context}>{props.context}</div> : null}
+      {props.actions ? <div className={styles.actions}>{props.actions}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+// Light or dark: the person's choice, else the system's, followed while it changes.
+import { useSyncExternalStore } from "react";
+import type { Appearance } from "./theme";
+
+export type AppearanceChoice = "system" | Appearance;
+
+const STORAGE_KEY = "appearance";
+const listeners = new Set<() => void>();
+
+export function readChoice(): AppearanceChoice {
+  const kept = localStorage.getItem(STORAGE_KEY);
+  return kept === "light" || kept === "dark" ? kept : "system";
+}
+
+export function chooseAppearance(choice: AppearanceChoice): void {
+  if (choice === "system") localStorage.removeItem(STORAGE_KEY);
+  else localStorage.setItem(STORAGE_KEY, choice);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether a media query holds, followed while it changes. */
+export function useMedia(media: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(media);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    () => matchMedia(media).matches,
+  );
+}
+
+export function useAppearance(): { choice: AppearanceChoice; appearance: Appearance } {
+  const choice = useSyncExternalStore(subscribe, readChoice);
+  const systemDark = useMedia("(prefers-color-scheme: dark)");
+  return { choice, appearance: choice === "system" ? (systemDark ? "dark" : "light") : choice };
+}
+
+/** The phone layout holds below this width. */
+export function useIsPhone(): boolean {
+  return useMedia("(max-width: 767px)");
+}
