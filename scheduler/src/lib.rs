@@ -1,1 +1,94 @@
-//! One file per cron.
+//! What happens by the clock: one file per cron, each slot run once however many schedulers there are.
+//!
+//! Time is cut into slots of a cron's interval. A scheduler that sees a slot begin inserts its row; the primary key
+//! lets one of them win. A slot that began while no scheduler ran is made up for at the next start, once.
+
+mod prune_ledger;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_store::{Db, StoreResult, crons};
+use time::OffsetDateTime;
+use tokio_util::sync::CancellationToken;
+
+pub use prune_ledger::PruneLedger;
+
+/// Something done at intervals. It may be cut off anywhere, and is done again in the next slot.
+#[async_trait]
+pub trait Cron: Send + Sync {
+    /// Stable: slots are claimed under it.
+    fn name(&self) -> &'static str;
+
+    /// From the beginning of one slot to that of the next.
+    fn every(&self) -> Duration;
+
+    /// Does it once.
+    async fn run(&self, db: &Db) -> StoreResult<()>;
+}
+
+/// Every cron there is.
+#[must_use]
+pub fn crons() -> Vec<Arc<dyn Cron>> {
+    vec![Arc::new(PruneLedger)]
+}
+
+/// Runs crons until told to stop; one under way is finished first.
+pub async fn run(db: &Db, crons: &[Arc<dyn Cron>], shutdown: &CancellationToken) {
+    let loops = crons.iter().map(|cron| keep_running(db, cron.as_ref(), shutdown));
+    futures_util::future::join_all(loops).await;
+}
+
+async fn keep_running(db: &Db, cron: &dyn Cron, shutdown: &CancellationToken) {
+    while !shutdown.is_cancelled() {
+        if let Err(error) = tick(db, cron, OffsetDateTime::now_utc()).await {
+            tracing::warn!(cron = cron.name(), %error, "a cron failed; it is due again in its next slot");
+        }
+        let wait = until_next_slot(cron.every(), OffsetDateTime::now_utc());
+        let _ = shutdown.run_until_cancelled(tokio::time::sleep(wait)).await;
+    }
+}
+
+/// Runs the cron if the slot that `now` lies in is still free. True if it ran.
+///
+/// # Errors
+/// When the database does not answer, or the cron failed.
+pub async fn tick(db: &Db, cron: &dyn Cron, now: OffsetDateTime) -> StoreResult<bool> {
+    let claimed = crons::claim(db, cron.name(), slot_of(cron.every(), now)).await?;
+    if claimed {
+        tracing::debug!(cron = cron.name(), "running");
+        cron.run(db).await?;
+    }
+    Ok(claimed)
+}
+
+/// The beginning of the slot that `now` lies in: the same on every machine.
+fn slot_of(every: Duration, now: OffsetDateTime) -> OffsetDateTime {
+    now.replace_nanosecond(0).unwrap_or(now) - since_slot(every, now)
+}
+
+fn until_next_slot(every: Duration, now: OffsetDateTime) -> Duration {
+    every - since_slot(every, now)
+}
+
+fn since_slot(every: Duration, now: OffsetDateTime) -> Duration {
+    let seconds = u64::try_from(now.unix_timestamp()).unwrap_or(0);
+    Duration::from_secs(seconds % every.as_secs().max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::datetime;
+
+    use super::*;
+
+    #[test]
+    fn every_machine_sees_the_same_slots() {
+        let hour = Duration::from_secs(3600);
+        for now in [datetime!(2026-03-01 10:00:00.5 UTC), datetime!(2026-03-01 10:59:59.999 UTC)] {
+            assert_eq!(slot_of(hour, now), datetime!(2026-03-01 10:00 UTC));
+        }
+        assert_eq!(until_next_slot(hour, datetime!(2026-03-01 10:59:00 UTC)), Duration::from_secs(60));
+    }
+}

@@ -1,1 +1,37 @@
-//! One file per task kind.
+//! What workers do: one file per task kind.
+
+mod evaluate_resume;
+mod reading;
+mod unpack_batch;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bole_ai::Evaluator;
+use bole_documents::Sandbox;
+use bole_queue::{Registry, Signals};
+use bole_storage::Storage;
+
+pub use evaluate_resume::EvaluateResumeHandler;
+pub use unpack_batch::UnpackBatchHandler;
+
+/// What the handlers work with.
+#[derive(Clone)]
+pub struct Tools {
+    /// Stored files.
+    pub storage: Storage,
+    /// The children that read hostile files.
+    pub sandbox: Arc<Sandbox>,
+    /// Who judges resumes.
+    pub evaluator: Arc<dyn Evaluator>,
+    /// Wakes workers for what a task enqueues.
+    pub signals: Signals,
+    /// Where archives are unpacked; best on the same disk as the stored files, which then are moved, not copied.
+    pub scratch: PathBuf,
+}
+
+/// Every kind of task this crate knows.
+#[must_use]
+pub fn registry(tools: &Tools) -> Registry {
+    Registry::new().with(UnpackBatchHandler::new(tools.clone())).with(EvaluateResumeHandler::new(tools.clone()))
+}

@@ -1,0 +1,42 @@
+//! Hourly: removes tasks that ended long ago, so that the ledger holds what people still look at.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_store::{Db, StoreResult, crons, ledger};
+use time::OffsetDateTime;
+
+use crate::Cron;
+
+/// How long a finished task is kept.
+const KEEP: Duration = Duration::from_secs(30 * 24 * 3600);
+/// At most this many in one statement, so that no lock lasts.
+const MAX_ROWS: i64 = 1_000;
+
+/// Prunes tasks, and the slots of crons that are as old.
+pub struct PruneLedger;
+
+#[async_trait]
+impl Cron for PruneLedger {
+    fn name(&self) -> &'static str {
+        "prune_ledger"
+    }
+
+    fn every(&self) -> Duration {
+        Duration::from_secs(3600)
+    }
+
+    async fn run(&self, db: &Db) -> StoreResult<()> {
+        let mut pruned = 0;
+        loop {
+            let removed = ledger::prune(db, KEEP, MAX_ROWS).await?;
+            pruned += removed;
+            if removed < MAX_ROWS.unsigned_abs() {
+                break;
+            }
+        }
+        crons::forget_before(db, OffsetDateTime::now_utc() - KEEP).await?;
+        tracing::info!(pruned, "old tasks removed");
+        Ok(())
+    }
+}

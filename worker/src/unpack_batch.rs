@@ -1,0 +1,193 @@
+//! `batch.unpack`: takes an uploaded ZIP apart into stored files and one evaluation each.
+//!
+//! Entries are recorded in small groups while unpacking goes on, so that the first evaluation begins long before the
+//! last entry is out. A group is one transaction: files, tasks and rows of the live queue. Run again after it was cut
+//! off, it skips the positions that are there.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use bole_documents::{DocumentKind, Entry, EntryOutcome, UnpackStream};
+use bole_domain::batch::FailureReason;
+use bole_domain::ids::{BatchId, BatchTaskId, FileId, JobId};
+use bole_queue::kinds::{EvaluateResume, UnpackBatch};
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_storage::Key;
+use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
+use bole_store::files::{self, NewFile};
+use bole_store::{StoreError, batches, ledger};
+use serde_json::json;
+use tokio::time::Instant;
+
+use crate::{Tools, reading};
+
+/// At most this many entries in one transaction.
+const GROUP: usize = 64;
+/// No entry waits longer than this for its group to fill.
+const GROUP_WAIT: Duration = Duration::from_millis(100);
+
+/// Runs `batch.unpack`.
+pub struct UnpackBatchHandler {
+    tools: Tools,
+}
+
+impl UnpackBatchHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
+
+impl TaskHandler for UnpackBatchHandler {
+    const KIND: &'static str = UnpackBatch::KIND;
+    type Payload = UnpackBatch;
+    /// A ZIP of the largest size allowed, on a slow disk.
+    const TIME_LIMIT: Duration = Duration::from_secs(3600);
+
+    async fn run(&self, context: &TaskContext, UnpackBatch { batch_id }: UnpackBatch) -> Result<Outcome, TaskError> {
+        let mut tx = context.tenant().await?;
+        let batch = match batches::find(&mut tx, batch_id).await {
+            Ok(batch) => batch,
+            Err(StoreError::NotFound) => return Ok(Outcome::DONE),
+            Err(error) => return Err(error.into()),
+        };
+        let known: HashSet<i32> = batch_tasks::positions(&mut tx, batch_id).await?.into_iter().collect();
+        tx.commit().await?;
+
+        let archive = self.tools.storage.local_copy(&Key::stored(batch.storage_key)).await;
+        let archive = archive.map_err(|error| reading::storage(&error))?;
+        let scratch = tempfile::tempdir_in(&self.tools.scratch)
+            .map_err(|error| TaskError::new(FailureReason::StorageUnavailable, error.to_string()))?;
+        let stream = self.tools.sandbox.unpack(archive.path(), scratch.path()).await;
+        let recorder = Recorder { tools: &self.tools, context, batch: batch_id, job: batch.job_id, known, entries: 0 };
+        recorder.record_all(stream).await
+    }
+}
+
+/// Writes entries down as they come.
+struct Recorder<'a> {
+    tools: &'a Tools,
+    context: &'a TaskContext,
+    batch: BatchId,
+    job: JobId,
+    known: HashSet<i32>,
+    entries: u32,
+}
+
+impl Recorder<'_> {
+    async fn record_all(mut self, mut stream: UnpackStream) -> Result<Outcome, TaskError> {
+        let mut group = Vec::with_capacity(GROUP);
+        // The very first entry goes ahead alone: somebody is watching.
+        let mut deadline = Instant::now();
+        loop {
+            match tokio::time::timeout_at(deadline, stream.next()).await {
+                Ok(Some(Ok(entry))) => {
+                    if group.is_empty() && self.entries > 0 {
+                        deadline = Instant::now() + GROUP_WAIT;
+                    }
+                    group.push(entry);
+                    if group.len() < GROUP && self.entries > 0 {
+                        continue;
+                    }
+                    self.record(std::mem::take(&mut group)).await?;
+                }
+                Ok(Some(Err(failure))) => {
+                    self.record(group).await?;
+                    return Err(reading::document(failure));
+                }
+                Ok(None) => {
+                    self.record(group).await?;
+                    return Outcome::completed(json!({ "entries": self.entries }));
+                }
+                Err(_) if group.is_empty() => deadline = Instant::now() + GROUP_WAIT,
+                Err(_) => self.record(std::mem::take(&mut group)).await?,
+            }
+        }
+    }
+
+    async fn record(&mut self, group: Vec<Entry>) -> Result<(), TaskError> {
+        self.entries += u32::try_from(group.len()).unwrap_or(u32::MAX);
+        self.context.progress(self.entries, 0);
+        let mut fresh = Vec::with_capacity(group.len());
+        for entry in group {
+            let position = i32::try_from(entry.position).unwrap_or(i32::MAX);
+            if !self.known.contains(&position) {
+                fresh.push((position, self.store(entry).await?));
+            }
+        }
+        if fresh.is_empty() {
+            return Ok(());
+        }
+        let mut tx = self.context.tenant().await?;
+        let new_files: Vec<NewFile> = fresh.iter().filter_map(|(_, stored)| stored.file.clone()).collect();
+        let mut file_ids = files::record(&mut tx, &new_files).await?.into_iter();
+        let mut evaluations = Vec::with_capacity(new_files.len());
+        let mut placed: Vec<(i32, BatchTaskId, Stored, Option<FileId>)> = Vec::with_capacity(fresh.len());
+        for (position, stored) in fresh {
+            let (id, file) = (BatchTaskId::new(), stored.file.as_ref().and_then(|_| file_ids.next()));
+            if file.is_some() {
+                let request_id = self.context.request_id().map(str::to_owned);
+                evaluations.push(EvaluateResume { batch_task_id: id }.task(request_id)?);
+            }
+            placed.push((position, id, stored, file));
+        }
+        let mut tasks = ledger::enqueue_many(&mut tx, evaluations).await?.into_iter();
+        let entries: Vec<NewEntry> = placed
+            .into_iter()
+            .map(|(position, id, stored, file)| {
+                let queued = file.and_then(|file_id| tasks.next().map(|task| (file_id, task.id)));
+                let outcome = match queued {
+                    Some((file_id, task_id)) => NewEntryOutcome::Queued { file_id, task_id },
+                    None => stored.refused,
+                };
+                NewEntry { id, position, file_name: stored.name, outcome }
+            })
+            .collect();
+        batch_tasks::record(&mut tx, self.batch, self.job, &entries).await?;
+        tx.commit().await?;
+        self.tools.signals.wake();
+        Ok(())
+    }
+
+    /// Moves an entry's file into storage, under the hash of its content.
+    async fn store(&self, entry: Entry) -> Result<Stored, TaskError> {
+        let name = entry.name;
+        match entry.outcome {
+            EntryOutcome::Skipped(reason) => {
+                Ok(Stored { name, file: None, refused: NewEntryOutcome::Skipped(reason) })
+            }
+            EntryOutcome::Failed(reason) => Ok(Stored { name, file: None, refused: NewEntryOutcome::Failed(reason) }),
+            EntryOutcome::Unpacked { file, size, sha256, kind } => {
+                let key = Key::file(self.context.organization(), &sha256)
+                    .ok_or_else(|| TaskError::new(FailureReason::Internal, "the unpacker sent no hash"))?;
+                self.tools.storage.adopt(&key, &file).await.map_err(|error| reading::storage(&error))?;
+                let file = NewFile {
+                    sha256,
+                    size: i64::try_from(size).unwrap_or(i64::MAX),
+                    media_type: media_type(kind).to_owned(),
+                    storage_key: key.as_str().to_owned(),
+                };
+                let refused = NewEntryOutcome::Failed(FailureReason::Internal);
+                Ok(Stored { name, file: Some(file), refused })
+            }
+        }
+    }
+}
+
+/// An entry whose bytes are where they belong.
+struct Stored {
+    name: String,
+    /// The file, where there is one to evaluate.
+    file: Option<NewFile>,
+    /// What to record where there is none.
+    refused: NewEntryOutcome,
+}
+
+const fn media_type(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Pdf => "application/pdf",
+        DocumentKind::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        DocumentKind::Doc => "application/msword",
+    }
+}
