@@ -76,3 +76,10 @@ SELECT b.organization_id, b.id, b.batch_id,
        coalesce(s.attempts, 0) AS attempts
 FROM batch_tasks b LEFT JOIN task_status s ON s.organization_id = b.organization_id AND s.id = b.task_id;
 GRANT SELECT ON batch_task_status TO bole_app;
+
+-- Old tasks are pruned, but not those an entry or a batch still points at: the ledger may see that much of them.
+CREATE INDEX batches_unpack_task ON batches (organization_id, unpack_task_id);
+CREATE POLICY ledger ON batches FOR SELECT TO bole_ledger USING (true);
+CREATE POLICY ledger ON batch_tasks FOR SELECT TO bole_ledger USING (true);
+GRANT SELECT (organization_id, unpack_task_id) ON batches TO bole_ledger;
+GRANT SELECT (organization_id, task_id) ON batch_tasks TO bole_ledger;

@@ -114,6 +114,8 @@ wire_enum! {
         Panicked => "worker.panicked",
         /// The worker died, more often than attempts allow.
         WorkerLost => "worker.lost",
+        /// The task took longer than its kind allows.
+        TimeLimit => "task.time_limit",
         /// A person cancelled it.
         Cancelled => "task.cancelled",
         /// Unexpected; the operator's log has the rest.
@@ -126,7 +128,7 @@ impl FailureReason {
     #[must_use]
     pub const fn category(self) -> ErrorCategory {
         match self {
-            Self::Timeout => ErrorCategory::Timeout,
+            Self::Timeout | Self::TimeLimit => ErrorCategory::Timeout,
             Self::StorageUnavailable => ErrorCategory::Network,
             Self::DatabaseUnavailable => ErrorCategory::Database,
             Self::FileMissing | Self::Cancelled | Self::Panicked | Self::WorkerLost => ErrorCategory::Other,

@@ -13,6 +13,7 @@ pub mod crons;
 mod db;
 mod error;
 pub mod files;
+pub mod ledger;
 mod migrate;
 pub mod people;
 pub mod rubrics;

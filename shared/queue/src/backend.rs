@@ -1,0 +1,361 @@
+//! The ledger as apalis sees it: a claimer that fills a buffer, and a layer that reports how attempts end.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use apalis_core::backend::finalize::Ephemeral;
+use apalis_core::backend::{Backend, BackendConfig};
+use apalis_core::error::BoxDynError;
+use apalis_core::task::Task;
+use apalis_core::task::builder::TaskBuilder;
+use apalis_core::task::task_id::TaskId;
+use apalis_core::worker::context::WorkerContext;
+use bole_domain::batch::FailureReason;
+use bole_store::Db;
+use bole_store::ledger::{self, Claim, Cursor, Lease};
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
+use futures_util::task::AtomicWaker;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use crate::finisher::Finisher;
+use crate::renewal::Held;
+use crate::run::{End, Job, again_or_failed};
+use crate::signals::Wake;
+use crate::{RetryPolicy, TaskError, WorkerConfig};
+
+/// While the usual task is shorter than this, a worker holds as many more tasks as it runs in this time.
+const AHEAD: Duration = Duration::from_millis(40);
+/// At most so many tasks are held that have not started.
+const MOST_AHEAD: u64 = 256;
+/// What waits longer than this for a slot is given back: its forerunners took longer than expected, and another worker
+/// may be free.
+const GIVE_BACK: Duration = Duration::from_millis(250);
+/// With so many ends unwritten, no more tasks are claimed: the database does not keep up.
+const MOST_UNWRITTEN: usize = 4096;
+
+/// Claimed tasks that wait for a slot, and what is known of those that have one.
+pub(crate) struct Slots {
+    waiting: Mutex<VecDeque<Job>>,
+    worker: AtomicWaker,
+    /// Waiting and running.
+    held: AtomicUsize,
+    /// Told whenever a slot becomes free.
+    freed: Notify,
+    /// How long tasks take of late, in nanoseconds; 0 before the first has ended.
+    usual: AtomicU64,
+    concurrency: usize,
+}
+
+impl Slots {
+    fn new(concurrency: usize) -> Self {
+        Self {
+            waiting: Mutex::default(),
+            worker: AtomicWaker::new(),
+            held: AtomicUsize::new(0),
+            freed: Notify::new(),
+            usual: AtomicU64::new(0),
+            concurrency,
+        }
+    }
+
+    /// How many tasks to hold beyond the running ones.
+    fn ahead(&self) -> usize {
+        let usual = self.usual.load(Ordering::Relaxed);
+        if usual == 0 {
+            return 0;
+        }
+        let in_time = u64::try_from(AHEAD.as_nanos()).unwrap_or(u64::MAX) / usual;
+        usize::try_from(in_time.saturating_mul(self.concurrency as u64).min(MOST_AHEAD)).unwrap_or(0)
+    }
+
+    /// How many tasks to ask for now; 0 while it is better to ask for more at once a little later.
+    fn wanted(&self) -> usize {
+        let (held, ahead) = (self.held.load(Ordering::Relaxed), self.ahead());
+        let free = (self.concurrency + ahead).saturating_sub(held);
+        if held < self.concurrency || free > ahead / 2 { free } else { 0 }
+    }
+
+    fn put(&self, jobs: impl ExactSizeIterator<Item = Job>) {
+        self.held.fetch_add(jobs.len(), Ordering::Relaxed);
+        self.lock().extend(jobs);
+        self.worker.wake();
+    }
+
+    fn take(&self) -> Option<Job> {
+        self.lock().pop_front()
+    }
+
+    /// What has not started, to be given back.
+    fn withdraw(&self) -> Vec<Lease> {
+        let jobs = std::mem::take(&mut *self.lock());
+        self.held.fetch_sub(jobs.len(), Ordering::Relaxed);
+        jobs.iter().map(|job| job.attempt.lease).collect()
+    }
+
+    /// When the first in line began to wait.
+    fn waiting_since(&self) -> Option<Instant> {
+        self.lock().front().map(|job| job.since)
+    }
+
+    fn ended(&self, took: Duration) {
+        let took = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).max(1);
+        let before = self.usual.load(Ordering::Relaxed);
+        // A moving average over about the last eight; the first counts whole.
+        let usual = if before == 0 { took } else { before - before / 8 + took / 8 };
+        self.usual.store(usual.max(1), Ordering::Relaxed);
+        self.held.fetch_sub(1, Ordering::Relaxed);
+        self.freed.notify_one();
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<Job>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes tasks from the ledger while there are slots for them. Ends when `stop` fires, and gives back what has not
+/// started.
+struct Claimer {
+    db: Db,
+    config: WorkerConfig,
+    slots: Arc<Slots>,
+    held: Arc<Held>,
+    finisher: Finisher,
+    wake: Wake,
+    stop: CancellationToken,
+}
+
+impl Claimer {
+    async fn run(mut self) {
+        let mut cursor = Cursor::default();
+        let mut failures = 0;
+        while !self.stop.is_cancelled() {
+            self.give_back_late().await;
+            let wanted = self.slots.wanted();
+            if wanted == 0 || self.finisher.unwritten() > MOST_UNWRITTEN {
+                self.pause(self.slots.freed.notified(), GIVE_BACK).await;
+                continue;
+            }
+            self.wake.arm();
+            let claim =
+                Claim { slots: wanted, lease_for: self.config.lease, per_organization: self.config.per_organization };
+            match ledger::claim(&self.db, &mut cursor, claim).await {
+                Ok(claimed) if claimed.is_empty() => {
+                    failures = 0;
+                    self.nothing().await;
+                }
+                Ok(claimed) => {
+                    failures = 0;
+                    let since = Instant::now();
+                    let jobs = claimed.into_iter().map(|claimed| Job {
+                        attempt: self.held.add(claimed.lease),
+                        claimed: Arc::new(claimed),
+                        since,
+                    });
+                    self.slots.put(jobs);
+                }
+                Err(error) => {
+                    failures += 1;
+                    tracing::warn!(%error, failures, "cannot claim tasks; trying again");
+                    let wait = RetryPolicy { base: Duration::from_millis(50), cap: Duration::from_secs(2) };
+                    self.pause(std::future::pending(), wait.wait(failures, None)).await;
+                }
+            }
+        }
+        self.give_back().await;
+    }
+
+    /// Waits for news after nothing was found.
+    async fn nothing(&mut self) {
+        let poll =
+            if self.slots.waiting_since().is_some() { GIVE_BACK.min(self.config.poll) } else { self.config.poll };
+        let freed = async {
+            // With a limit per organization, the end of one task may let another start.
+            match self.config.per_organization {
+                Some(_) => self.slots.freed.notified().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = self.wake.wait() => {}
+            () = freed => {}
+            () = tokio::time::sleep(poll) => {}
+            () = self.stop.cancelled() => {}
+        }
+    }
+
+    async fn pause(&self, until: impl Future<Output = ()>, at_most: Duration) {
+        tokio::select! {
+            () = until => {}
+            () = tokio::time::sleep(at_most) => {}
+            () = self.stop.cancelled() => {}
+        }
+    }
+
+    async fn give_back_late(&self) {
+        if self.slots.waiting_since().is_some_and(|since| since.elapsed() > GIVE_BACK) {
+            // Until the average has seen the long ones that are in the way.
+            self.slots.usual.fetch_max(u64::try_from(GIVE_BACK.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+            self.give_back().await;
+        }
+    }
+
+    async fn give_back(&self) {
+        let leases = self.slots.withdraw();
+        if leases.is_empty() {
+            return;
+        }
+        // Whatever is not given back comes back by itself when the lease expires.
+        if let Err(error) = ledger::release(&self.db, &leases).await {
+            tracing::warn!(%error, count = leases.len(), "cannot give tasks back; they return when their leases expire");
+        }
+        self.held.remove(&leases);
+    }
+}
+
+/// The ledger as an apalis backend.
+pub(crate) struct LedgerBackend {
+    config: WorkerConfig,
+    slots: Arc<Slots>,
+    finisher: Finisher,
+    closed: Shared<BoxFuture<'static, ()>>,
+}
+
+impl LedgerBackend {
+    /// Starts claiming. When `stop` fires, it stops, and gives back what has not started.
+    pub(crate) fn start(
+        db: &Db,
+        config: WorkerConfig,
+        held: Arc<Held>,
+        finisher: Finisher,
+        wake: Wake,
+        stop: CancellationToken,
+    ) -> Self {
+        let slots = Arc::new(Slots::new(config.concurrency));
+        let claimer = Claimer {
+            db: db.clone(),
+            config: config.clone(),
+            slots: slots.clone(),
+            held,
+            finisher: finisher.clone(),
+            wake,
+            stop: stop.clone(),
+        };
+        let claimer = tokio::spawn(claimer.run());
+        let flush = finisher.clone();
+        let closed = async move {
+            stop.cancel();
+            if let Err(error) = claimer.await {
+                tracing::error!(%error, "the claimer ended unexpectedly");
+            }
+            flush.flushed().await;
+        };
+        Self { config, slots, finisher, closed: closed.boxed().shared() }
+    }
+}
+
+impl Backend for LedgerBackend {
+    type Task = Task<Job>;
+    type Error = Infallible;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_next(&mut self, cx: &mut Context<'_>, _: &WorkerContext) -> Poll<Option<Result<Task<Job>, Infallible>>> {
+        let job = match self.slots.take() {
+            Some(job) => job,
+            None => {
+                self.slots.worker.register(cx.waker());
+                match self.slots.take() {
+                    Some(job) => job,
+                    None => return Poll::Pending,
+                }
+            }
+        };
+        let task = TaskBuilder::new(job.clone())
+            .task_id(TaskId::from_string(job.attempt.lease.task.to_string()))
+            .attempt(usize::try_from(job.claimed.attempt).unwrap_or(0))
+            .build();
+        Poll::Ready(Some(Ok(task)))
+    }
+
+    fn poll_close(&mut self, cx: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
+        self.closed.poll_unpin(cx).map(Ok)
+    }
+}
+
+impl BackendConfig for LedgerBackend {
+    type Args = Job;
+    type Id = uuid::Uuid;
+    type Kind = Ephemeral;
+    type Config = WorkerConfig;
+    type Layer = ReportLayer;
+
+    fn config(&self) -> &WorkerConfig {
+        &self.config
+    }
+
+    fn middleware(&mut self, _: &mut WorkerContext) -> ReportLayer {
+        ReportLayer { slots: self.slots.clone(), finisher: self.finisher.clone() }
+    }
+}
+
+/// Hands the end of each attempt to the finisher, and its slot to the next.
+#[derive(Clone)]
+pub(crate) struct ReportLayer {
+    slots: Arc<Slots>,
+    finisher: Finisher,
+}
+
+impl<S> tower::Layer<S> for ReportLayer {
+    type Service = Report<S>;
+
+    fn layer(&self, inner: S) -> Report<S> {
+        Report { inner, layer: self.clone() }
+    }
+}
+
+/// The service of [`ReportLayer`].
+pub(crate) struct Report<S> {
+    inner: S,
+    layer: ReportLayer,
+}
+
+impl<S> tower::Service<Task<Job>> for Report<S>
+where
+    S: tower::Service<Task<Job>, Response = End>,
+    S::Error: Into<BoxDynError>,
+    S::Future: Send + 'static,
+{
+    type Response = ();
+    type Error = BoxDynError;
+    type Future = Pin<Box<dyn Future<Output = Result<(), BoxDynError>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        self.inner.poll_ready(cx).map_err(Into::into)
+    }
+
+    fn call(&mut self, task: Task<Job>) -> Self::Future {
+        let ReportLayer { slots, finisher } = self.layer.clone();
+        let job = task.args.clone();
+        let started = Instant::now();
+        let running = self.inner.call(task);
+        Box::pin(async move {
+            let end = running.await.unwrap_or_else(|error| {
+                // The runner never fails, so something between it and here did.
+                let error = TaskError::new(FailureReason::Internal, error.into().to_string());
+                End::Verdict(again_or_failed(&job.claimed, RetryPolicy::DEFAULT, error))
+            });
+            finisher.report(&job.attempt, end);
+            slots.ended(started.elapsed());
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! What a handler sees of the task it runs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bole_domain::ids::{OrganizationId, TaskId};
+use bole_store::ledger::{self, Lease, Progress};
+use bole_store::{Actor, Db, StoreResult, TenantTx};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+/// One attempt of a task, from its handler's side. Cheap to clone.
+#[derive(Clone)]
+pub struct TaskContext {
+    pub(crate) db: Db,
+    pub(crate) attempt: Arc<Attempt>,
+    pub(crate) number: i32,
+    pub(crate) max_attempts: i32,
+    pub(crate) request_id: Option<Arc<str>>,
+}
+
+/// The parts of an attempt that the handler and the worker share.
+pub(crate) struct Attempt {
+    pub(crate) lease: Lease,
+    /// Fired when the lease is lost: whatever the handler still does, it cannot finish.
+    pub(crate) lost: CancellationToken,
+    progress: AtomicU64,
+}
+
+impl Attempt {
+    pub(crate) fn new(lease: Lease) -> Self {
+        Self { lease, lost: CancellationToken::new(), progress: AtomicU64::new(0) }
+    }
+
+    /// The progress told last, where any was.
+    pub(crate) fn progress(&self) -> Option<Progress> {
+        let packed = self.progress.load(Ordering::Relaxed);
+        let part = |bits: u64| i32::try_from(bits & u64::from(u32::MAX)).unwrap_or(i32::MAX);
+        (packed != 0).then(|| Progress { done: part(packed >> 32), total: part(packed) })
+    }
+}
+
+impl TaskContext {
+    /// The task.
+    #[must_use]
+    pub fn id(&self) -> TaskId {
+        self.attempt.lease.task
+    }
+
+    /// The organization it works for, and the only one it can reach.
+    #[must_use]
+    pub fn organization(&self) -> OrganizationId {
+        self.attempt.lease.organization
+    }
+
+    /// Which attempt this is, from 1.
+    #[must_use]
+    pub const fn attempt(&self) -> i32 {
+        self.number
+    }
+
+    /// Whether no further attempt would follow this one by itself.
+    #[must_use]
+    pub const fn is_last_attempt(&self) -> bool {
+        self.number >= self.max_attempts
+    }
+
+    /// The request that caused the task, to be passed on with what it enqueues.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        self.request_id.as_deref()
+    }
+
+    /// The right to finish this attempt.
+    #[must_use]
+    pub fn lease(&self) -> &Lease {
+        &self.attempt.lease
+    }
+
+    /// A transaction in the task's organization, as the worker.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn tenant(&self) -> StoreResult<TenantTx> {
+        self.db.tenant(&Actor::worker(self.organization())).await
+    }
+
+    /// Completes the task inside `tx`. Commit it and return [`Outcome::Finished`](crate::Outcome::Finished): then what `tx`
+    /// holds and the task's end happened together, and never twice.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`](bole_store::StoreError::Stale) when the lease is lost: leave `tx` uncommitted.
+    pub async fn finish_in(&self, tx: &mut TenantTx, result: impl serde::Serialize + Send) -> StoreResult<()> {
+        let result: Value = serde_json::to_value(result)?;
+        ledger::finish_in(tx, &self.attempt.lease, result).await
+    }
+
+    /// Tells how far the task has come. Call it as often as there is something to tell: it is written about twice a
+    /// second, together with that of all other tasks.
+    pub fn progress(&self, done: u32, total: u32) {
+        self.attempt.progress.store(u64::from(done) << 32 | u64::from(total), Ordering::Relaxed);
+    }
+
+    /// Whether the lease is lost, by cancellation or because renewals did not reach the database in time. What has not
+    /// been committed yet must not be.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.attempt.lost.is_cancelled()
+    }
+
+    /// Waits until the lease is lost. The worker drops the handler then; this is for what the handler has spawned.
+    pub async fn cancelled(&self) {
+        self.attempt.lost.cancelled().await;
+    }
+}

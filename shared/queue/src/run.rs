@@ -1,0 +1,143 @@
+//! One attempt of one task: the handler with its guards around it.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use apalis_core::error::BoxDynError;
+use apalis_core::task::Task;
+use bole_domain::batch::FailureReason;
+use bole_store::Db;
+use bole_store::ledger::{Claimed, Verdict};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
+
+use crate::context::Attempt;
+use crate::task::AnyHandler;
+use crate::{Outcome, Registry, RetryPolicy, TaskContext, TaskError};
+
+/// A claimed task on its way to its handler.
+#[derive(Clone)]
+pub(crate) struct Job {
+    pub(crate) claimed: Arc<Claimed>,
+    pub(crate) attempt: Arc<Attempt>,
+    pub(crate) since: Instant,
+}
+
+/// How an attempt ended, as far as the ledger is concerned.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// To be written.
+    Verdict(Verdict),
+    /// The handler has written it in its own transaction.
+    Finished,
+    /// To be given back: the worker is stopping.
+    GiveBack,
+    /// Nothing can be written: the lease is lost.
+    Lost,
+}
+
+/// The innermost service: finds the handler and runs it. It never fails; how the attempt ended is its answer.
+#[derive(Clone)]
+pub(crate) struct Runner {
+    pub(crate) db: Db,
+    pub(crate) registry: Registry,
+    /// Fired when the grace period is over.
+    pub(crate) cut: CancellationToken,
+}
+
+impl tower::Service<Task<Job>> for Runner {
+    type Response = End;
+    type Error = BoxDynError;
+    type Future = BoxFuture<'static, Result<End, BoxDynError>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, task: Task<Job>) -> Self::Future {
+        let runner = self.clone();
+        let job = task.args.clone();
+        async move { Ok(runner.run(job).await) }.boxed()
+    }
+}
+
+impl Runner {
+    async fn run(&self, job: Job) -> End {
+        let Job { claimed, attempt, since } = job;
+        let Some(handler) = self.registry.get(&claimed.kind) else {
+            tracing::warn!(kind = claimed.kind, "no handler here for this kind of task");
+            let error = TaskError::new(FailureReason::Internal, format!("no handler for {}", claimed.kind));
+            // Another worker may have one: during a rollout, old and new ones share the ledger.
+            return End::Verdict(again_or_failed(&claimed, RetryPolicy::DEFAULT, error));
+        };
+        metrics::histogram!("bole_task_start_seconds", "kind" => handler.kind()).record(since.elapsed());
+        let started = Instant::now();
+        let end = self.guarded(handler.as_ref(), &claimed, attempt).await;
+        metrics::histogram!("bole_task_seconds", "kind" => handler.kind()).record(started.elapsed());
+        metrics::counter!("bole_tasks_total", "kind" => handler.kind(), "end" => end.label()).increment(1);
+        end
+    }
+
+    async fn guarded(&self, handler: &dyn AnyHandler, claimed: &Arc<Claimed>, attempt: Arc<Attempt>) -> End {
+        let lost = attempt.lost.clone();
+        let context = TaskContext {
+            db: self.db.clone(),
+            attempt,
+            number: claimed.attempt,
+            max_attempts: claimed.max_attempts,
+            request_id: claimed.request_id.as_deref().map(Arc::from),
+        };
+        let limit = handler.time_limit();
+        let attempt = AssertUnwindSafe(handler.run(&context, claimed.payload.clone())).catch_unwind();
+        let outcome = tokio::select! {
+            biased;
+            outcome = tokio::time::timeout(limit, attempt) => outcome,
+            () = lost.cancelled() => return End::Lost,
+            () = self.cut.cancelled() => return End::GiveBack,
+        };
+        let error = match outcome {
+            Ok(Ok(Ok(Outcome::Completed(result)))) => return End::Verdict(Verdict::Completed(result)),
+            Ok(Ok(Ok(Outcome::Finished))) => return End::Finished,
+            Ok(Ok(Err(error))) => error,
+            Ok(Err(panic)) => TaskError::new(FailureReason::Panicked, panic_message(panic.as_ref())),
+            Err(_) => TaskError::new(FailureReason::TimeLimit, format!("it took longer than {limit:?}")),
+        };
+        tracing::warn!(category = %error.category, reason = %error.reason, detail = error.detail, "attempt failed");
+        if error.category.is_transient() {
+            End::Verdict(again_or_failed(claimed, handler.retry(), error))
+        } else {
+            End::Verdict(Verdict::Failed(error.into_failure()))
+        }
+    }
+}
+
+impl End {
+    const fn label(&self) -> &'static str {
+        match self {
+            Self::Verdict(Verdict::Completed(_)) | Self::Finished => "completed",
+            Self::Verdict(Verdict::Failed(_)) => "failed",
+            Self::Verdict(Verdict::Retry { .. }) => "retry",
+            Self::GiveBack => "given_back",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// Another attempt after a while, if one is left.
+pub(crate) fn again_or_failed(claimed: &Claimed, policy: RetryPolicy, error: TaskError) -> Verdict {
+    let after = policy.wait(claimed.attempt, error.retry_after);
+    let failure = error.into_failure();
+    if claimed.attempt < claimed.max_attempts {
+        Verdict::Retry { failure, after: after.min(Duration::from_secs(86_400)) }
+    } else {
+        Verdict::Failed(failure)
+    }
+}
+
+fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    let message = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("the handler panicked: {}", message.unwrap_or("without a message"))
+}

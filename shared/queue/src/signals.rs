@@ -1,0 +1,152 @@
+//! Wake-ups between processes, coalesced: however many tasks are enqueued, one message per few milliseconds.
+
+use std::time::Duration;
+
+use bole_store::Db;
+use bole_store::ledger::{self, Wakeups};
+use redis::AsyncCommands;
+use tokio::sync::watch;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// At most one message in this time.
+const COALESCE: Duration = Duration::from_millis(5);
+const CHANNEL: &str = "bole:tasks";
+
+/// How processes tell each other that there is work.
+#[derive(Debug, Clone)]
+pub struct SignalsConfig {
+    /// `redis://…`: publish and subscribe there. Without it, LISTEN and NOTIFY in the database.
+    pub redis_url: Option<String>,
+}
+
+/// Wakes workers, in this process at once and in others by message. Nothing depends on a message arriving: workers look
+/// by themselves every second or so. Cheap to clone; the connections end with the last clone.
+#[derive(Clone)]
+pub struct Signals {
+    asked: watch::Sender<u64>,
+    woken: watch::Sender<u64>,
+    _background: std::sync::Arc<DropGuard>,
+}
+
+/// A worker's side of [`Signals`].
+pub struct Wake(watch::Receiver<u64>);
+
+impl Wake {
+    /// Forgets wake-ups so far. Call it before looking for work: one that comes while looking is then not missed.
+    pub fn arm(&mut self) {
+        self.0.mark_unchanged();
+    }
+
+    /// Waits for the next wake-up since [`Wake::arm`].
+    pub async fn wait(&mut self) {
+        if self.0.changed().await.is_err() {
+            // Nobody is left who could wake us.
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+impl Signals {
+    /// Starts the sending and the listening side in the background. Both connect, and connect again, by themselves.
+    ///
+    /// # Errors
+    /// When the Redis address cannot be understood.
+    pub fn start(db: &Db, config: &SignalsConfig) -> Result<Self, redis::RedisError> {
+        let redis = config.redis_url.as_deref().map(redis::Client::open).transpose()?;
+        let stop = CancellationToken::new();
+        let signals = Self {
+            asked: watch::Sender::new(0),
+            woken: watch::Sender::new(0),
+            _background: std::sync::Arc::new(stop.clone().drop_guard()),
+        };
+        let asked = signals.asked.subscribe();
+        let woken = signals.woken.clone();
+        match redis {
+            Some(client) => {
+                tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_redis(client.clone(), asked)));
+                tokio::spawn(stop.run_until_cancelled_owned(hear_by_redis(client, woken)));
+            }
+            None => {
+                tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_database(db.clone(), asked)));
+                tokio::spawn(stop.run_until_cancelled_owned(hear_by_database(db.clone(), woken)));
+            }
+        }
+        Ok(signals)
+    }
+
+    /// Tells workers that tasks were enqueued. Call it after the commit; it neither waits nor fails.
+    pub fn wake(&self) {
+        self.woken.send_modify(|count| *count += 1);
+        self.asked.send_modify(|count| *count += 1);
+    }
+
+    /// Wake-ups from now on, of this process and others.
+    #[must_use]
+    pub fn subscribe(&self) -> Wake {
+        Wake(self.woken.subscribe())
+    }
+}
+
+async fn send_by_database(db: Db, mut asked: watch::Receiver<u64>) {
+    while asked.changed().await.is_ok() {
+        if let Err(error) = ledger::notify(&db).await {
+            tracing::debug!(%error, "a wake-up was not sent; workers find the tasks when they next look");
+        }
+        tokio::time::sleep(COALESCE).await;
+    }
+}
+
+async fn send_by_redis(client: redis::Client, mut asked: watch::Receiver<u64>) {
+    let mut connection = None;
+    while asked.changed().await.is_ok() {
+        if connection.is_none() {
+            connection = client.get_connection_manager().await.ok();
+        }
+        let sent = match &mut connection {
+            Some(connection) => connection.publish::<_, _, ()>(CHANNEL, "").await.is_ok(),
+            None => false,
+        };
+        if !sent {
+            tracing::debug!("a wake-up was not sent; workers find the tasks when they next look");
+        }
+        tokio::time::sleep(COALESCE).await;
+    }
+}
+
+async fn hear_by_database(db: Db, woken: watch::Sender<u64>) {
+    loop {
+        match Wakeups::listen(&db).await {
+            Ok(mut wakeups) => {
+                // What happened before the connection stood is unknown.
+                woken.send_modify(|count| *count += 1);
+                while wakeups.next().await.is_ok() {
+                    woken.send_modify(|count| *count += 1);
+                }
+            }
+            Err(error) => tracing::debug!(%error, "cannot listen for wake-ups"),
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}
+
+async fn hear_by_redis(client: redis::Client, woken: watch::Sender<u64>) {
+    use futures_util::StreamExt;
+    loop {
+        let subscribed = async {
+            let mut subscription = client.get_async_pubsub().await?;
+            subscription.subscribe(CHANNEL).await?;
+            Ok::<_, redis::RedisError>(subscription)
+        };
+        match subscribed.await {
+            Ok(subscription) => {
+                woken.send_modify(|count| *count += 1);
+                let mut messages = subscription.into_on_message();
+                while messages.next().await.is_some() {
+                    woken.send_modify(|count| *count += 1);
+                }
+            }
+            Err(error) => tracing::debug!(%error, "cannot subscribe to wake-ups"),
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}

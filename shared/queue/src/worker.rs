@@ -1,0 +1,140 @@
+//! A worker: apalis' runtime over the ledger, from start to drain.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use apalis::layers::WorkerBuilderExt;
+use apalis::layers::tracing::TraceLayer;
+use apalis_core::monitor::{Monitor, MonitorError};
+use apalis_core::task::Task;
+use apalis_core::worker::builder::WorkerBuilder;
+use apalis_core::worker::ext::parallelize::ParallelizeExt;
+use bole_store::Db;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::backend::LedgerBackend;
+use crate::finisher::Finisher;
+use crate::renewal::{self, Held};
+use crate::run::{Job, Runner};
+use crate::{Registry, Signals, sweeper};
+
+/// How a worker works.
+#[derive(Debug, Clone)]
+pub struct WorkerConfig {
+    /// Its name in logs.
+    pub name: String,
+    /// How many tasks run at a time.
+    pub concurrency: usize,
+    /// How long a task stays with a worker that gives no sign of life. Renewed three times in that time.
+    pub lease: Duration,
+    /// How often an idle worker looks for tasks although nobody woke it.
+    pub poll: Duration,
+    /// How often it looks for tasks that have become due or whose worker died.
+    pub sweep: Duration,
+    /// How long running tasks may go on once the worker is asked to stop. What is not done then is given back.
+    pub grace: Duration,
+    /// Most tasks of one organization in progress at a time, over all workers; `None` for no limit.
+    pub per_organization: Option<u32>,
+}
+
+impl Default for WorkerConfig {
+    fn default() -> Self {
+        Self {
+            name: "worker".to_owned(),
+            concurrency: std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2),
+            lease: Duration::from_secs(30),
+            poll: Duration::from_secs(1),
+            sweep: Duration::from_secs(1),
+            grace: Duration::from_secs(25),
+            per_organization: None,
+        }
+    }
+}
+
+/// Why a worker could not go on. Tasks and the database never cause it.
+#[derive(Debug, thiserror::Error)]
+#[error("the worker's runtime failed: {0}")]
+pub struct WorkerError(#[from] MonitorError);
+
+/// Runs tasks of the kinds in its registry.
+pub struct Worker {
+    db: Db,
+    signals: Signals,
+    registry: Registry,
+    config: WorkerConfig,
+}
+
+impl Worker {
+    /// A worker; it does nothing before [`Worker::run`].
+    #[must_use]
+    pub fn new(db: Db, signals: Signals, registry: Registry, config: WorkerConfig) -> Self {
+        Self { db, signals, registry, config }
+    }
+
+    /// Works until `shutdown` fires, then drains: takes nothing new, gives back what has not started, lets what runs
+    /// end within the grace period, and gives the rest back. Neither kind of giving back counts as an attempt.
+    ///
+    /// # Errors
+    /// When apalis' runtime fails.
+    pub async fn run(self, shutdown: CancellationToken) -> Result<(), WorkerError> {
+        let Self { db, signals, registry, config } = self;
+        // Dropped with this future, which ends them all.
+        let mut background = JoinSet::new();
+        let held = Arc::new(Held::default());
+        background.spawn(renewal::renew(db.clone(), held.clone(), config.lease));
+        background.spawn(renewal::tell_progress(db.clone(), held.clone()));
+        background.spawn(sweeper::run(db.clone(), signals.clone(), config.sweep));
+        let finisher_stop = CancellationToken::new();
+        let _finisher_ends = finisher_stop.clone().drop_guard();
+        let finisher = Finisher::start(db.clone(), held.clone(), finisher_stop);
+
+        let cut = CancellationToken::new();
+        let draining = {
+            let (shutdown, cut, grace) = (shutdown.clone(), cut.clone(), config.grace);
+            async move {
+                shutdown.cancelled().await;
+                tokio::time::sleep(grace).await;
+                tracing::warn!("the grace period is over; what still runs is given back");
+                cut.cancel();
+            }
+        };
+        background.spawn(draining);
+
+        let runner = Runner { db: db.clone(), registry, cut };
+        let stop = shutdown.clone();
+        let monitor = Monitor::new().register(move |_| {
+            let backend = LedgerBackend::start(
+                &db,
+                config.clone(),
+                held.clone(),
+                finisher.clone(),
+                signals.subscribe(),
+                stop.child_token(),
+            );
+            WorkerBuilder::new(config.name.as_str())
+                .backend(backend)
+                .concurrency(config.concurrency)
+                .parallelize(tokio::spawn)
+                .layer(TraceLayer::new().make_span_with(span))
+                .build(runner.clone())
+        });
+        let signal = async move {
+            shutdown.cancelled().await;
+            Ok(())
+        };
+        Ok(monitor.run_with_signal(signal).await?)
+    }
+}
+
+fn span(task: &Task<Job>) -> tracing::Span {
+    let claimed = &task.args.claimed;
+    tracing::info_span!(
+        "task",
+        kind = claimed.kind,
+        task = %claimed.lease.task,
+        organization = %claimed.lease.organization,
+        attempt = claimed.attempt,
+        request_id = claimed.request_id,
+    )
+}

@@ -1,0 +1,160 @@
+//! Finishing: every write names its lease, and changes nothing once that is lost.
+
+use std::collections::HashSet;
+
+use bole_domain::ids::TaskId;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Failure, Finished, Lease, Progress, Verdict};
+use crate::{Db, StoreError, StoreResult, TenantTx};
+
+/// Writes how attempts ended, by one statement. Answers those that were refused because their lease is lost.
+///
+/// # Errors
+/// When the database does not answer, or a result has no form in the database; then nothing was written.
+pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
+    let rows = Rows::from(finished);
+    let written = sqlx::query_scalar!(
+        r#"WITH input AS (
+             SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::text[], $6::text[], $7::text[],
+                                  $8::double precision[], $9::integer[], $10::integer[])
+                 AS i(id, lease, state, result, category, reason, detail, wait, done, total)
+         ), gone AS (
+             DELETE FROM queue q USING input i WHERE q.id = i.id AND q.lease = i.lease
+             RETURNING q.id, q.organization_id, q.attempts, q.leased_at, i.state, i.result, i.category, i.reason,
+                       i.detail, i.done, i.total, now() + make_interval(secs => i.wait) AS run_at
+         ), later AS (
+             INSERT INTO queue_later (id, organization_id, run_at)
+             SELECT id, organization_id, run_at FROM gone WHERE state = 'retry'
+         ), ended AS (
+             UPDATE tasks t
+             SET state = g.state, attempts = g.attempts, result = g.result,
+                 error_category = g.category, error_reason = g.reason, error_detail = g.detail,
+                 run_at = coalesce(g.run_at, t.run_at), started_at = g.leased_at,
+                 finished_at = CASE WHEN g.state = 'retry' THEN NULL ELSE now() END,
+                 progress_done = coalesce(g.done, t.progress_done), progress_total = coalesce(g.total, t.progress_total)
+             FROM gone g WHERE t.organization_id = g.organization_id AND t.id = g.id
+             RETURNING t.id, t.organization_id, t.kind, t.dedupe_key, t.state
+         ), freed AS (
+             DELETE FROM task_keys k USING ended e
+             WHERE e.dedupe_key IS NOT NULL AND e.state <> 'retry' AND k.organization_id = e.organization_id
+               AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
+         )
+         SELECT id AS "id!" FROM gone"#,
+        &rows.ids,
+        &rows.leases,
+        &rows.states,
+        &rows.results as &[Option<Value>],
+        &rows.categories as &[Option<String>],
+        &rows.reasons as &[Option<String>],
+        &rows.details as &[Option<String>],
+        &rows.waits as &[Option<f64>],
+        &rows.done as &[Option<i32>],
+        &rows.total as &[Option<i32>],
+    )
+    .fetch_all(db.ledger_pool())
+    .await?;
+    let written: HashSet<_> = written.into_iter().map(TaskId).collect();
+    Ok(finished.iter().map(|f| f.lease).filter(|lease| !written.contains(&lease.task)).collect())
+}
+
+/// Completes the task inside its handler's own transaction, so that what the handler did and the task's end are one
+/// commit, and happen once however often the task is run.
+///
+/// # Errors
+/// [`StoreError::Stale`] when the lease is lost: another attempt has the task now, and this transaction must not commit.
+pub async fn finish_in(tx: &mut TenantTx, lease: &Lease, result: Value) -> StoreResult<()> {
+    let ended = sqlx::query_scalar!(
+        "WITH gone AS (
+             DELETE FROM queue WHERE id = $1 AND organization_id = $2 AND lease = $3
+             RETURNING id, organization_id, attempts, leased_at
+         ), ended AS (
+             UPDATE tasks t
+             SET state = 'completed', attempts = g.attempts, result = $4, error_category = NULL, error_reason = NULL,
+                 error_detail = NULL, started_at = g.leased_at, finished_at = now()
+             FROM gone g WHERE t.organization_id = g.organization_id AND t.id = g.id
+             RETURNING t.id, t.organization_id, t.kind, t.dedupe_key
+         ), freed AS (
+             DELETE FROM task_keys k USING ended e
+             WHERE e.dedupe_key IS NOT NULL AND k.organization_id = e.organization_id
+               AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
+         )
+         SELECT id FROM ended",
+        lease.task.0,
+        lease.organization.0,
+        lease.token,
+        result,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    ended.map(|_| ()).ok_or(StoreError::Stale)
+}
+
+/// Stores how far tasks have come, where their leases still hold.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn progress(db: &Db, progress: &[(Lease, Progress)]) -> StoreResult<()> {
+    let ids: Vec<_> = progress.iter().map(|(lease, _)| lease.task.0).collect();
+    let leases: Vec<_> = progress.iter().map(|(lease, _)| lease.token).collect();
+    let done: Vec<_> = progress.iter().map(|(_, progress)| progress.done).collect();
+    let total: Vec<_> = progress.iter().map(|(_, progress)| progress.total).collect();
+    sqlx::query!(
+        "UPDATE tasks t SET progress_done = p.done, progress_total = p.total
+         FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::integer[]) AS p(id, lease, done, total)
+         JOIN queue q ON q.id = p.id AND q.lease = p.lease
+         WHERE t.organization_id = q.organization_id AND t.id = q.id",
+        &ids,
+        &leases,
+        &done,
+        &total,
+    )
+    .execute(db.ledger_pool())
+    .await?;
+    Ok(())
+}
+
+/// The ends by column, as UNNEST takes them.
+#[derive(Default)]
+struct Rows {
+    ids: Vec<Uuid>,
+    leases: Vec<Uuid>,
+    states: Vec<String>,
+    results: Vec<Option<Value>>,
+    categories: Vec<Option<String>>,
+    reasons: Vec<Option<String>>,
+    details: Vec<Option<String>>,
+    waits: Vec<Option<f64>>,
+    done: Vec<Option<i32>>,
+    total: Vec<Option<i32>>,
+}
+
+impl From<&[Finished]> for Rows {
+    fn from(finished: &[Finished]) -> Self {
+        let mut rows = Self::default();
+        for Finished { lease, verdict, progress } in finished {
+            let (state, result, failure, wait) = match verdict {
+                Verdict::Completed(result) => ("completed", Some(result.clone()), None, None),
+                Verdict::Failed(failure) => ("failed", None, Some(failure), None),
+                Verdict::Retry { failure, after } => ("retry", None, Some(failure), Some(after.as_secs_f64())),
+            };
+            rows.ids.push(lease.task.0);
+            rows.leases.push(lease.token);
+            rows.states.push(state.to_owned());
+            rows.results.push(result);
+            rows.categories.push(failure.map(|f| f.category.to_string()));
+            rows.reasons.push(failure.map(|f| f.reason.to_string()));
+            rows.details.push(failure.map(printable));
+            rows.waits.push(wait);
+            rows.done.push(progress.map(|p| p.done));
+            rows.total.push(progress.map(|p| p.total));
+        }
+        rows
+    }
+}
+
+/// The detail as PostgreSQL can store it: text there holds no NUL.
+fn printable(failure: &Failure) -> String {
+    failure.detail.replace('\0', "\u{fffd}")
+}

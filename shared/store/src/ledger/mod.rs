@@ -1,0 +1,175 @@
+//! The task ledger: work that outlives the request that asked for it.
+//!
+//! A task is enqueued inside the caller's [`TenantTx`](crate::TenantTx), so it exists exactly if the change that caused
+//! it does. It is then either *waiting* (a row of `queue`), *due later* (a row of `queue_later`), or *over*. A worker
+//! takes a [`Lease`] on waiting tasks, renews it while it works, and gives the outcome back; every write a worker makes
+//! names its lease, so one that lost it changes nothing.
+//!
+//! Functions that take a tenant transaction act for one organization; those that take [`Db`](crate::Db) act for the
+//! queue as a whole, on the ledger's own pool and role.
+
+mod claim;
+mod enqueue;
+mod finish;
+mod person;
+mod signal;
+mod sweep;
+
+use std::time::Duration;
+
+use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
+use bole_domain::ids::{OrganizationId, TaskId};
+use serde_json::Value;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::StoreResult;
+
+pub use claim::{Claim, Claimed, Cursor, claim, release, renew};
+pub use enqueue::{enqueue, enqueue_many};
+pub use finish::{finish, finish_in, progress};
+pub use person::{TaskFilter, cancel, get, list, retry};
+pub use signal::{Wakeups, notify};
+pub use sweep::{QueueStats, promote, prune, reclaim, stats};
+
+/// How often a task is tried where its kind says nothing else.
+pub const DEFAULT_MAX_ATTEMPTS: i32 = 5;
+
+/// A task to enqueue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewTask {
+    /// Which handler runs it.
+    pub kind: &'static str,
+    /// What the handler reads, as JSON.
+    pub payload: Value,
+    /// Lower numbers first, within the organization. Usually 0.
+    pub priority: i16,
+    /// Not before this time; `None` means at once.
+    pub run_at: Option<OffsetDateTime>,
+    /// How often it is tried before it fails for good.
+    pub max_attempts: i32,
+    /// While a task of this organization, kind and key is not over, enqueueing another one gives that one back.
+    pub dedupe_key: Option<String>,
+    /// The request that caused it, for logs.
+    pub request_id: Option<String>,
+}
+
+impl NewTask {
+    /// A task to run at once, with the usual priority and attempts.
+    ///
+    /// # Errors
+    /// When the payload has no JSON form.
+    pub fn new(kind: &'static str, payload: &impl serde::Serialize) -> StoreResult<Self> {
+        Ok(Self {
+            kind,
+            payload: serde_json::to_value(payload)?,
+            priority: 0,
+            run_at: None,
+            max_attempts: DEFAULT_MAX_ATTEMPTS,
+            dedupe_key: None,
+            request_id: None,
+        })
+    }
+}
+
+/// The task that an enqueue led to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Enqueued {
+    /// Its id.
+    pub id: TaskId,
+    /// It was there already, under the same unique key; nothing was added.
+    pub existing: bool,
+}
+
+/// The right to finish one attempt of a task. Ends when renewals stop, when a person cancels the task, or when it is
+/// given back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lease {
+    /// The task.
+    pub task: TaskId,
+    /// Whose task it is.
+    pub organization: OrganizationId,
+    /// Which claim the lease comes from: different for each, so that not even the same worker can mistake one for another.
+    pub token: Uuid,
+}
+
+/// Why an attempt failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The group it belongs to.
+    pub category: ErrorCategory,
+    /// What happened.
+    pub reason: FailureReason,
+    /// For operators; no personal data. Never sent to a browser.
+    pub detail: String,
+}
+
+/// How an attempt ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// Done, with its result.
+    Completed(Value),
+    /// Over without a result; waits for a person.
+    Failed(Failure),
+    /// To be tried again after a while.
+    Retry {
+        /// Why this attempt failed.
+        failure: Failure,
+        /// How long to wait.
+        after: Duration,
+    },
+}
+
+/// The end of one attempt, to be written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finished {
+    /// The attempt.
+    pub lease: Lease,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// How far it got, where it said so.
+    pub progress: Option<Progress>,
+}
+
+/// How far a task has come: `done` of `total`, in units of its own. Zero of zero where it does not say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Progress {
+    /// Units done.
+    pub done: i32,
+    /// Units in all.
+    pub total: i32,
+}
+
+/// A task as people see it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TaskView {
+    /// Its id.
+    pub id: TaskId,
+    /// Which handler runs it.
+    pub kind: String,
+    /// Where it stands. A cancelled task is `Failed` with reason [`FailureReason::Cancelled`].
+    pub status: TaskStatus,
+    /// How far it has come.
+    pub progress: Progress,
+    /// What it produced, once completed.
+    pub result: Option<Value>,
+    /// Why the last attempt failed, where it did and no later one succeeded.
+    pub error: Option<TaskErrorView>,
+    /// Attempts started.
+    pub attempts: i32,
+    /// When it was enqueued.
+    pub created_at: OffsetDateTime,
+    /// When the running or last attempt started.
+    pub started_at: Option<OffsetDateTime>,
+    /// When it was over.
+    pub finished_at: Option<OffsetDateTime>,
+}
+
+/// Why a task failed, as far as people are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TaskErrorView {
+    /// The group it belongs to.
+    pub category: ErrorCategory,
+    /// What happened; the web app has a sentence and a suggestion for each.
+    pub reason: FailureReason,
+}

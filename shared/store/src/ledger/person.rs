@@ -1,0 +1,197 @@
+//! What people do with tasks: look, cancel, try again.
+
+use bole_domain::batch::{FailureReason, TaskStatus};
+use bole_domain::ids::TaskId;
+use serde_json::Value;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{Progress, TaskErrorView, TaskView};
+use crate::{StoreError, StoreResult, TenantTx};
+
+struct Row {
+    id: Uuid,
+    kind: String,
+    status: String,
+    progress_done: i32,
+    progress_total: i32,
+    result: Option<Value>,
+    error_category: Option<String>,
+    error_reason: Option<String>,
+    attempts: i32,
+    created_at: OffsetDateTime,
+    started_at: Option<OffsetDateTime>,
+    finished_at: Option<OffsetDateTime>,
+}
+
+impl TryFrom<Row> for TaskView {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> StoreResult<Self> {
+        let error = match (row.error_category, row.error_reason) {
+            (Some(category), Some(reason)) => {
+                Some(TaskErrorView { category: category.parse()?, reason: reason.parse()? })
+            }
+            _ => None,
+        };
+        Ok(Self {
+            id: TaskId(row.id),
+            kind: row.kind,
+            status: row.status.parse()?,
+            progress: Progress { done: row.progress_done, total: row.progress_total },
+            result: row.result,
+            error,
+            attempts: row.attempts,
+            created_at: row.created_at,
+            started_at: row.started_at,
+            finished_at: row.finished_at,
+        })
+    }
+}
+
+/// One task.
+///
+/// # Errors
+/// [`StoreError::NotFound`] when the organization has no such task.
+pub async fn get(tx: &mut TenantTx, id: TaskId) -> StoreResult<TaskView> {
+    let organization = tx.organization();
+    sqlx::query_as!(
+        Row,
+        r#"SELECT t.id, t.kind, s.status AS "status!", t.progress_done, t.progress_total, t.result, t.error_category,
+                  t.error_reason, s.attempts AS "attempts!", t.created_at, s.started_at AS "started_at?", t.finished_at
+           FROM tasks t JOIN task_status s ON s.organization_id = t.organization_id AND s.id = t.id
+           WHERE t.organization_id = $1 AND t.id = $2"#,
+        organization.0,
+        id.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// Which tasks to list.
+#[derive(Debug, Clone, Default)]
+pub struct TaskFilter {
+    /// Only this kind.
+    pub kind: Option<String>,
+    /// Only those that stand there.
+    pub status: Option<TaskStatus>,
+    /// At most so many.
+    pub limit: i64,
+    /// After so many.
+    pub offset: i64,
+}
+
+/// Tasks, newest first, and how many there are in all.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: &TaskFilter) -> StoreResult<(Vec<TaskView>, i64)> {
+    let TaskFilter { kind, status, limit, offset } = filter;
+    let organization = tx.organization();
+    let status = status.map(TaskStatus::as_str);
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "total!" FROM tasks t
+           JOIN task_status s ON s.organization_id = t.organization_id AND s.id = t.id
+           WHERE t.organization_id = $1 AND ($2::text IS NULL OR t.kind = $2) AND ($3::text IS NULL OR s.status = $3)"#,
+        organization.0,
+        kind.as_deref(),
+        status,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT t.id, t.kind, s.status AS "status!", t.progress_done, t.progress_total, t.result, t.error_category,
+                  t.error_reason, s.attempts AS "attempts!", t.created_at, s.started_at AS "started_at?", t.finished_at
+           FROM tasks t JOIN task_status s ON s.organization_id = t.organization_id AND s.id = t.id
+           WHERE t.organization_id = $1 AND ($2::text IS NULL OR t.kind = $2) AND ($3::text IS NULL OR s.status = $3)
+           ORDER BY t.id DESC LIMIT $4 OFFSET $5"#,
+        organization.0,
+        kind.as_deref(),
+        status,
+        limit,
+        offset,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let tasks = rows.into_iter().map(TaskView::try_from).collect::<StoreResult<_>>()?;
+    Ok((tasks, total))
+}
+
+/// Ends a task that is not over. One that is running loses its lease: its worker is told with the next renewal, and
+/// can finish nothing.
+///
+/// # Errors
+/// [`StoreError::NotFound`] when there is no such task, [`StoreError::Stale`] when it is over already.
+pub async fn cancel(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
+    let organization = tx.organization();
+    let reason = FailureReason::Cancelled;
+    // The queue's row first, as workers do, so that neither waits for the other.
+    let waiting = sqlx::query!(
+        "DELETE FROM queue WHERE id = $1 AND organization_id = $2 RETURNING attempts",
+        id.0,
+        organization.0
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    let cancelled = sqlx::query_scalar!(
+        "WITH later AS (
+             DELETE FROM queue_later WHERE id = $2 AND organization_id = $1
+         ), ended AS (
+             UPDATE tasks SET state = 'cancelled', attempts = coalesce($5, attempts), error_category = $3,
+                              error_reason = $4, error_detail = NULL, finished_at = now()
+             WHERE organization_id = $1 AND id = $2 AND state IN ('queued', 'delayed', 'retry')
+             RETURNING id, kind, dedupe_key
+         ), freed AS (
+             DELETE FROM task_keys k USING ended e
+             WHERE k.organization_id = $1 AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
+         )
+         SELECT id FROM ended",
+        organization.0,
+        id.0,
+        reason.category().as_str(),
+        reason.as_str(),
+        waiting.map(|row| row.attempts),
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    exists_or(tx, id, cancelled.is_some()).await
+}
+
+/// Tries a failed or cancelled task again, from its first attempt. Wake the workers after the commit.
+///
+/// # Errors
+/// [`StoreError::NotFound`] when there is no such task, [`StoreError::Stale`] when it did not fail, and the constraint
+/// `task_keys_key` when another task has taken its unique key meanwhile.
+pub async fn retry(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
+    let organization = tx.organization();
+    let again = sqlx::query_scalar!(
+        "WITH again AS (
+             UPDATE tasks SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
+                              error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
+                              started_at = NULL, finished_at = NULL
+             WHERE organization_id = $1 AND id = $2 AND state IN ('failed', 'cancelled')
+             RETURNING id, priority, kind, dedupe_key
+         ), keyed AS (
+             INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
+             SELECT $1, kind, dedupe_key, id FROM again WHERE dedupe_key IS NOT NULL
+         )
+         INSERT INTO queue (id, organization_id, priority, attempts) SELECT id, $1, priority, 0 FROM again
+         RETURNING id",
+        organization.0,
+        id.0,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    exists_or(tx, id, again.is_some()).await
+}
+
+/// Tells a task in the wrong state from one that is not there.
+async fn exists_or(tx: &mut TenantTx, id: TaskId, changed: bool) -> StoreResult<()> {
+    if changed {
+        return Ok(());
+    }
+    get(tx, id).await?;
+    Err(StoreError::Stale)
+}
