@@ -23,6 +23,7 @@
 mod backend;
 mod context;
 mod finisher;
+pub mod kinds;
 mod renewal;
 mod run;
 mod signals;

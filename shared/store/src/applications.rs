@@ -1,7 +1,5 @@
 //! Applications: promoting evaluations to the board, the ranked list of a job, and one in detail.
 
-use std::collections::HashMap;
-
 use bole_domain::evaluation::{AiEval, RecommendationLevel};
 use bole_domain::ids::{ApplicationId, BatchTaskId, JobId, PersonId, ResumeId, UserId};
 use bole_domain::profile::{Education, Profile};
@@ -374,7 +372,7 @@ pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<App
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn counts_by_level(tx: &mut TenantTx, job: JobId, stage: Stage) -> StoreResult<HashMap<String, i64>> {
+pub async fn counts_by_level(tx: &mut TenantTx, job: JobId, stage: Stage) -> StoreResult<Vec<(RecommendationLevel, i64)>> {
     let rows = sqlx::query!(
         r#"SELECT recommendation_level AS "level!", count(*) AS "count!" FROM applications
            WHERE organization_id = $1 AND job_id = $2 AND status = $3 AND NOT is_archived
@@ -386,7 +384,7 @@ pub async fn counts_by_level(tx: &mut TenantTx, job: JobId, stage: Stage) -> Sto
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    Ok(rows.into_iter().map(|row| (row.level, row.count)).collect())
+    rows.into_iter().map(|row| Ok((row.level.parse()?, row.count))).collect()
 }
 
 /// `%`, `_` and `\` as they are written.

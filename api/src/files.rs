@@ -1,0 +1,59 @@
+//! Serving a stored file: as a stream, never as something the browser would run.
+
+use axum::body::Body;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bole_storage::{Key, StorageError};
+use bole_store::files::File;
+
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult};
+use crate::state::ApiState;
+
+/// Answers with a stored file under the name people know it by.
+///
+/// # Errors
+/// 404 when it is gone from storage, 503 when storage does not answer.
+pub(crate) async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult<Response> {
+    let (size, stream) = state.storage.get(&Key::stored(file.storage_key)).await.map_err(|error| match error {
+        StorageError::Missing => ApiError::not_found(Code::FileMissing),
+        other => ApiError::unavailable(&other),
+    })?;
+    let headers = [
+        (header::CONTENT_TYPE, file.media_type),
+        (header::CONTENT_LENGTH, size.to_string()),
+        (header::CONTENT_DISPOSITION, disposition(name)),
+        // A resume is a stranger's document: whatever opens it, nothing in it runs in our origin.
+        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        (header::CACHE_CONTROL, "private, no-cache".to_owned()),
+    ];
+    Ok((headers, Body::from_stream(stream)).into_response())
+}
+
+/// `inline` with the name as RFC 6266 wants it: an ASCII stand-in and the real one in UTF-8.
+fn disposition(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let plain: String =
+        last.chars().map(|c| if c.is_ascii_graphic() && !matches!(c, '"' | '\\' | '%') { c } else { '_' }).collect();
+    let mut encoded = String::new();
+    for byte in last.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    format!("inline; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_survives_and_breaks_nothing() {
+        assert_eq!(disposition("a/b/cv.pdf"), "inline; filename=\"cv.pdf\"; filename*=UTF-8''cv.pdf");
+        assert_eq!(disposition("简\".pdf"), "inline; filename=\"__.pdf\"; filename*=UTF-8''%E7%AE%80%22.pdf");
+        assert!(!disposition("x\r\nSet-Cookie: a").contains('\n'));
+    }
+}

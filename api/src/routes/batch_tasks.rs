@@ -1,0 +1,231 @@
+//! One entry of a batch: its evaluation, its file, another try.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use bole_domain::batch::{ErrorCategory, TaskStatus};
+use bole_domain::evaluation::{AiEval, Flag};
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId, OrganizationId};
+use bole_domain::period::Timeline;
+use bole_domain::permission::Permission;
+use bole_domain::profile::{Profile, WorkExperience};
+use bole_store::batch_tasks::{self, BatchTask};
+use bole_store::{files, ledger};
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::extract::{Json, Path, Tenant};
+use crate::files::serve;
+use crate::state::ApiState;
+
+/// A row of the live queue.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchTaskRow {
+    /// Its id.
+    id: BatchTaskId,
+    /// The batch it is in.
+    batch_id: BatchId,
+    /// The job it is evaluated for.
+    job_id: JobId,
+    /// Order in the archive.
+    position: i32,
+    /// The entry's name.
+    file_name: String,
+    /// Where it stands.
+    status: TaskStatus,
+    /// The recommendation level, once evaluated.
+    recommendation: Option<String>,
+    /// 0–100, once evaluated.
+    score: Option<f64>,
+    /// Who the resume says it is of.
+    name: Option<String>,
+    /// Verdict and kind of each criterion, must-haves first: the evidence strip without its quotations.
+    strip: Vec<StripGlyph>,
+    /// What a person should know before trusting the score.
+    flags: Vec<Flag>,
+    /// Why it failed or was skipped; stable, the web app has a sentence for each.
+    failure_reason: Option<String>,
+    /// The group of that reason.
+    error_category: Option<ErrorCategory>,
+    /// What to do about it, in English.
+    suggestion: Option<String>,
+    /// Whether trying again can help: there is a file to evaluate.
+    retryable: bool,
+    /// When it will be tried again by itself.
+    #[serde(with = "time::serde::rfc3339::option")]
+    retry_at: Option<OffsetDateTime>,
+    /// Attempts begun.
+    attempts: i32,
+    /// The application it was promoted to.
+    application_id: Option<ApplicationId>,
+    /// The earlier entry that is the same person or file.
+    duplicate_of: Option<BatchTaskId>,
+    /// When it was found in the archive.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    /// When it was evaluated.
+    #[serde(with = "time::serde::rfc3339::option")]
+    evaluated_at: Option<OffsetDateTime>,
+}
+
+/// One glyph of the evidence strip.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StripGlyph {
+    /// Must or nice.
+    kind: bole_domain::evaluation::CriterionKind,
+    /// What the resume shows.
+    verdict: bole_domain::evaluation::Verdict,
+}
+
+/// One entry with its evaluation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchTaskDetail {
+    /// The row of the queue.
+    #[serde(flatten)]
+    row: BatchTaskRow,
+    /// The evaluation, once there is one.
+    ai_eval: Option<AiEval>,
+    /// Who the resume says it is of.
+    person: Option<Profile>,
+    /// Employments, latest first.
+    work_experiences: Vec<WorkExperience>,
+    /// Years, gaps and overlaps of the employments.
+    timeline: Option<Timeline>,
+    /// Who judged: `built-in`, or the model's name.
+    engine: Option<String>,
+}
+
+impl From<BatchTask> for BatchTaskRow {
+    fn from(task: BatchTask) -> Self {
+        let strip = task.ai_eval.as_ref().map_or_else(Vec::new, |eval| {
+            eval.criteria.iter().map(|c| StripGlyph { kind: c.kind, verdict: c.verdict }).collect()
+        });
+        Self {
+            id: task.id,
+            batch_id: task.batch_id,
+            job_id: task.job_id,
+            position: task.position,
+            file_name: task.file_name,
+            status: task.status,
+            recommendation: task.recommendation,
+            score: task.score,
+            name: task.profile.and_then(|profile| profile.name),
+            strip,
+            flags: task.ai_eval.map(|eval| eval.flags).unwrap_or_default(),
+            failure_reason: task.reason.map(|reason| reason.to_string()),
+            error_category: task.reason.map(|reason| reason.category()),
+            suggestion: task.reason.map(|reason| reason.suggestion().to_owned()),
+            retryable: task.status == TaskStatus::Failed && task.task_id.is_some(),
+            retry_at: task.retry_at,
+            attempts: task.attempts,
+            application_id: task.application_id,
+            duplicate_of: task.duplicate_of,
+            created_at: task.created_at,
+            evaluated_at: task.evaluated_at,
+        }
+    }
+}
+
+impl From<BatchTask> for BatchTaskDetail {
+    fn from(task: BatchTask) -> Self {
+        let (ai_eval, person) = (task.ai_eval.clone(), task.profile.clone());
+        let work_experiences = person.as_ref().map_or_else(Vec::new, |person| person.work_experiences.clone());
+        Self {
+            engine: ai_eval.as_ref().map(|eval| eval.engine.clone()),
+            timeline: person.as_ref().map(|_| super::people::timeline(&work_experiences)),
+            row: task.into(),
+            ai_eval,
+            person,
+            work_experiences,
+        }
+    }
+}
+
+/// One entry with its evaluation.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}",
+    operation_id = "get_batch_task", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
+    responses((status = 200, body = BatchTaskDetail), (status = 404, body = Problem)))]
+pub async fn get_batch_task(
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, BatchTaskId)>,
+) -> ApiResult<Json<BatchTaskDetail>> {
+    tenant.require(Permission::EVALUATE_VIEW)?;
+    let mut tx = tenant.begin().await?;
+    let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
+    tx.rollback().await?;
+    Ok(Json(task.into()))
+}
+
+/// Tries a failed evaluation again.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry",
+    operation_id = "retry_batch_task", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
+    responses((status = 200, body = BatchTaskRow), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn retry_batch_task(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, BatchTaskId)>,
+) -> ApiResult<Json<BatchTaskRow>> {
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    let not_failed = || ApiError::conflict(Code::BatchTaskNotRetryable, "Only a failed evaluation can be tried again.");
+    let mut tx = tenant.begin().await?;
+    let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
+    let ledger_task = task.task_id.filter(|_| task.status == TaskStatus::Failed).ok_or_else(not_failed)?;
+    ledger::retry(&mut tx, ledger_task).await.map_err(|error| match error {
+        bole_store::StoreError::Stale => not_failed(),
+        other => other.into(),
+    })?;
+    let task = batch_tasks::find(&mut tx, id).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(Json(task.into()))
+}
+
+/// Deletes an entry from its batch; one that is being evaluated is stopped. An application it became stays.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}",
+    operation_id = "delete_batch_task", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
+    responses((status = 204), (status = 404, body = Problem)))]
+pub async fn delete_batch_task(
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, BatchTaskId)>,
+) -> ApiResult<StatusCode> {
+    tenant.require(Permission::EVALUATE_DELETE)?;
+    let mut tx = tenant.begin().await?;
+    let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
+    let cancelled = batch_tasks::delete(&mut tx, &[id]).await?;
+    if task.status.is_active() {
+        for ledger_task in cancelled {
+            match ledger::cancel(&mut tx, ledger_task).await {
+                // It ended between our two looks.
+                Ok(()) | Err(bole_store::StoreError::Stale) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The original file of an entry.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
+    operation_id = "get_batch_task_file", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
+    responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem)))]
+pub async fn get_batch_task_file(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, BatchTaskId)>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::EVALUATE_VIEW)?;
+    let mut tx = tenant.begin().await?;
+    let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
+    let file = task.file_id.ok_or_else(|| ApiError::not_found(Code::BatchTaskNoFile))?;
+    let file = files::find(&mut tx, file).await?;
+    tx.rollback().await?;
+    serve(&state, file, &task.file_name).await
+}

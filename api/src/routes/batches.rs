@@ -1,0 +1,389 @@
+//! Batches: a ZIP of resumes for a job, its live queue, and its way to the board.
+
+use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::{Multipart, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bole_domain::batch::TaskStatus;
+use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId};
+use bole_domain::permission::Permission;
+use bole_queue::kinds::UnpackBatch;
+use bole_storage::{Key, StorageError, Stored};
+use bole_store::batch_tasks::{self, BatchTaskFilter};
+use bole_store::batches::{self, Batch, BatchFilter, NewBatch};
+use bole_store::{applications, ledger};
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::batch_tasks::BatchTaskRow;
+use super::tasks::location;
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::extract::{Idempotency, Json, Page, Paged, Paging, Path, Query, RequestId, Tenant};
+use crate::state::ApiState;
+
+/// The upload as a browser sends it.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the multipart body for the OpenAPI document")]
+pub struct Upload {
+    /// A ZIP.
+    #[schema(value_type = String, format = Binary, content_media_type = "application/zip")]
+    file: Vec<u8>,
+}
+
+/// What an upload led to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Uploaded {
+    /// The batch; its queue fills while the ZIP is taken apart.
+    batch: Batch,
+}
+
+/// Which batches to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct BatchQuery {
+    /// Only of this job.
+    job_id: Option<JobId>,
+    /// Only those with something left to do, or only those without.
+    active: Option<bool>,
+}
+
+/// Which rows of the queue to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct QueueQuery {
+    /// Only in this state.
+    #[param(inline)]
+    status: Option<TaskStatus>,
+    /// `position`, the archive's order, or `score`, best first.
+    #[serde(default)]
+    #[param(inline)]
+    sort: QueueSort,
+}
+
+/// The order of the queue's rows.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum QueueSort {
+    /// The archive's order.
+    #[default]
+    Position,
+    /// Best score first.
+    Score,
+}
+
+/// Which rows to delete.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ClearQuery {
+    /// `failed` or `skipped`.
+    #[param(inline)]
+    status: TaskStatus,
+}
+
+/// What to promote.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct PromoteInput {
+    /// These tasks; all completed ones without it.
+    task_ids: Option<Vec<BatchTaskId>>,
+}
+
+/// How many rows were affected.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Affected {
+    /// Rows.
+    count: i64,
+}
+
+/// Uploads a ZIP of resumes for a job. The bytes go straight to storage; the answer comes once they are safe there.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/batches", operation_id = "upload_batch",
+    tag = "batches", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    request_body(content = Upload, content_type = "multipart/form-data"),
+    responses((status = 202, body = Uploaded), (status = 404, body = Problem), (status = 413, body = Problem),
+        (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub async fn upload_batch(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Path((_, job)): Path<(OrganizationId, String)>,
+    idempotency: Idempotency,
+    RequestId(request_id): RequestId,
+    mut form: Multipart,
+) -> ApiResult<Response> {
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    let job: JobId = job.parse().map_err(|_| ApiError::invalid_field("job_id", Code::BatchJobRequired))?;
+    require_open(&tenant, job).await?;
+    let id = BatchId::new();
+    let key = Key::batch_upload(tenant.organization(), id);
+    let (file_name, stored) = receive(&state, &key, &mut form).await?;
+    let recorded = record(&state, &tenant, &idempotency, request_id, NewUpload { id, job, file_name, stored }).await;
+    if !matches!(&recorded, Ok(Recorded::Fresh(_))) {
+        // Nothing refers to these bytes.
+        if let Err(error) = state.storage.delete(&key).await {
+            tracing::warn!(%error, "a refused upload stays in storage");
+        }
+    }
+    match recorded? {
+        Recorded::Answered(response) => Ok(*response),
+        Recorded::Fresh(body) => {
+            state.signals.wake();
+            let path = format!("/api/organizations/{}/batches/{id}", tenant.organization());
+            Ok((StatusCode::ACCEPTED, location(&path), Json(body)).into_response())
+        }
+    }
+}
+
+/// A ZIP that is safe in storage.
+struct NewUpload {
+    id: BatchId,
+    job: JobId,
+    file_name: String,
+    stored: Stored,
+}
+
+enum Recorded {
+    Fresh(Uploaded),
+    Answered(Box<Response>),
+}
+
+async fn require_open(tenant: &Tenant, job: JobId) -> ApiResult<()> {
+    let mut tx = tenant.begin().await?;
+    let found = bole_store::jobs::find(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
+    tx.rollback().await?;
+    if found.is_deleted {
+        return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
+    }
+    Ok(())
+}
+
+/// Streams the field `file` into storage.
+async fn receive(state: &ApiState, key: &Key, form: &mut Multipart) -> ApiResult<(String, Stored)> {
+    while let Some(field) = form.next_field().await.map_err(|error| unreadable(&error))? {
+        if field.name() == Some("file") {
+            let name = display_name(field.file_name().unwrap_or_default());
+            return Ok((name, store(state, key, field).await?));
+        }
+    }
+    Err(ApiError::invalid_field("file", Code::BatchFileRequired))
+}
+
+async fn store(state: &ApiState, key: &Key, mut field: Field<'_>) -> ApiResult<Stored> {
+    let mut head = Vec::new();
+    while head.len() < 4 {
+        match field.chunk().await.map_err(|error| unreadable(&error))? {
+            Some(chunk) => head.extend_from_slice(&chunk),
+            None => break,
+        }
+    }
+    if !is_zip(&head) {
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BatchNotAZip, "The file is not a ZIP."));
+    }
+    let limit = state.config.upload_limit;
+    let bytes = stream::iter([Ok(Bytes::from(head))]).chain(field);
+    state.storage.put_stream(key, Box::pin(bytes), limit).await.map_err(|error| match error {
+        StorageError::TooLarge { .. } => {
+            ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::BatchTooLarge, "The ZIP is larger than allowed.")
+        }
+        StorageError::Source(_) => ApiError::bad_request(Code::BatchUploadBroken, "The upload broke off."),
+        StorageError::Missing | StorageError::Backend(_) => ApiError::unavailable(&error),
+    })
+}
+
+/// The first bytes of an archive with entries, an empty one, or a spanned one.
+fn is_zip(head: &[u8]) -> bool {
+    [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"].iter().any(|magic| head.starts_with(*magic))
+}
+
+/// The last part of whatever path the browser sent, short enough to show.
+fn display_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: String = last.chars().filter(|c| !c.is_control()).take(200).collect();
+    if shown.trim().is_empty() { "resumes.zip".to_owned() } else { shown }
+}
+
+fn unreadable(error: &MultipartError) -> ApiError {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::BatchTooLarge, "The ZIP is larger than allowed.");
+    }
+    ApiError::bad_request(Code::BatchUploadBroken, "The upload could not be read.")
+}
+
+async fn record(
+    state: &ApiState,
+    tenant: &Tenant,
+    idempotency: &Idempotency,
+    request_id: Option<String>,
+    upload: NewUpload,
+) -> ApiResult<Recorded> {
+    let NewUpload { id, job, file_name, stored } = upload;
+    let mut tx = state.db.tenant(tenant.actor()).await?;
+    let ticket = match idempotency.claim(&mut tx, stored.sha256.as_bytes()).await?.or_answer() {
+        Ok(ticket) => ticket,
+        Err(response) => return Ok(Recorded::Answered(response)),
+    };
+    let unpack = ledger::enqueue(&mut tx, UnpackBatch { batch_id: id }.task(request_id)?).await?;
+    let new = NewBatch {
+        id,
+        job_id: job,
+        file_name,
+        size: i64::try_from(stored.size).unwrap_or(i64::MAX),
+        storage_key: Key::batch_upload(tenant.organization(), id).as_str().to_owned(),
+        unpack_task_id: unpack.id,
+    };
+    batches::create(&mut tx, new).await?;
+    let body = Uploaded { batch: batches::find(&mut tx, id).await? };
+    ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
+    tx.commit().await?;
+    Ok(Recorded::Fresh(body))
+}
+
+/// Batches, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches", operation_id = "list_batches",
+    tag = "batches", params(("organization_id" = OrganizationId, Path), BatchQuery, Paging),
+    responses((status = 200, body = Paged<Batch>)))]
+pub async fn list_batches(
+    tenant: Tenant,
+    Query(BatchQuery { job_id, active }): Query<BatchQuery>,
+    page: Page,
+) -> ApiResult<Json<Paged<Batch>>> {
+    tenant.require(Permission::EVALUATE_VIEW)?;
+    let filter = BatchFilter { job_id, active, id: None, limit: page.limit, offset: page.offset };
+    let mut tx = tenant.begin().await?;
+    let found = batches::list(&mut tx, filter).await?;
+    tx.rollback().await?;
+    Ok(Json(Paged::of(found)))
+}
+
+/// One batch with its counts.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}", operation_id = "get_batch",
+    tag = "batches", params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
+    responses((status = 200, body = Batch), (status = 404, body = Problem)))]
+pub async fn get_batch(tenant: Tenant, Path((_, id)): Path<(OrganizationId, BatchId)>) -> ApiResult<Json<Batch>> {
+    tenant.require(Permission::EVALUATE_VIEW)?;
+    let mut tx = tenant.begin().await?;
+    let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
+    tx.rollback().await?;
+    Ok(Json(batch))
+}
+
+/// The live queue of a batch.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
+    operation_id = "list_batch_tasks", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), QueueQuery, Paging),
+    responses((status = 200, body = Paged<BatchTaskRow>), (status = 404, body = Problem)))]
+pub async fn list_batch_tasks(
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, BatchId)>,
+    Query(QueueQuery { status, sort }): Query<QueueQuery>,
+    page: Page,
+) -> ApiResult<Json<Paged<BatchTaskRow>>> {
+    tenant.require(Permission::EVALUATE_VIEW)?;
+    let mut tx = tenant.begin().await?;
+    batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
+    let filter = BatchTaskFilter {
+        batch_id: Some(id),
+        status,
+        by_score: matches!(sort, QueueSort::Score),
+        limit: page.limit,
+        offset: page.offset,
+        ids: None,
+    };
+    let found = batch_tasks::list(&mut tx, filter).await?;
+    tx.rollback().await?;
+    Ok(Json(Paged::of(found)))
+}
+
+/// Tries all failed evaluations of a batch again.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed",
+    operation_id = "retry_failed_batch_tasks", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
+    responses((status = 200, body = Affected), (status = 404, body = Problem)))]
+pub async fn retry_failed_batch_tasks(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, BatchId)>,
+) -> ApiResult<Json<Affected>> {
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    let mut tx = tenant.begin().await?;
+    batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
+    let mut count = 0;
+    for (_, task) in batch_tasks::ids_in(&mut tx, id, TaskStatus::Failed).await? {
+        // Entries that could not be taken out of the archive have no task: trying again would find the same.
+        if let Some(task) = task {
+            ledger::retry(&mut tx, task).await?;
+            count += 1;
+        }
+    }
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(Json(Affected { count }))
+}
+
+/// Clears failed or skipped rows off a batch's queue.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
+    operation_id = "clear_batch_tasks", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), ClearQuery),
+    responses((status = 200, body = Affected), (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub async fn clear_batch_tasks(
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, BatchId)>,
+    Query(ClearQuery { status }): Query<ClearQuery>,
+) -> ApiResult<Json<Affected>> {
+    tenant.require(Permission::EVALUATE_DELETE)?;
+    if !matches!(status, TaskStatus::Failed | TaskStatus::Skipped) {
+        return Err(ApiError::invalid_field("status", Code::FieldUnknownValue));
+    }
+    let mut tx = tenant.begin().await?;
+    batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
+    let found = batch_tasks::ids_in(&mut tx, id, status).await?;
+    let ids: Vec<BatchTaskId> = found.iter().map(|(id, _)| *id).collect();
+    batch_tasks::delete(&mut tx, &ids).await?;
+    tx.commit().await?;
+    Ok(Json(Affected { count: i64::try_from(ids.len()).unwrap_or(i64::MAX) }))
+}
+
+/// Makes completed evaluations applications in AI review. Twice is the same as once.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/promote",
+    operation_id = "promote_batch", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
+    request_body = PromoteInput,
+    responses((status = 200, body = applications::Promotion), (status = 404, body = Problem)))]
+pub async fn promote_batch(
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, BatchId)>,
+    Json(PromoteInput { task_ids }): Json<PromoteInput>,
+) -> ApiResult<Json<applications::Promotion>> {
+    tenant.require(Permission::EVALUATE_MOVE)?;
+    let mut tx = tenant.begin().await?;
+    let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
+    let status = task_ids.is_none().then_some(TaskStatus::Completed);
+    let asked = task_ids.as_ref().map(Vec::len);
+    let filter =
+        BatchTaskFilter { batch_id: Some(id), ids: task_ids, status, by_score: false, limit: i64::MAX, offset: 0 };
+    let (tasks, _) = batch_tasks::list(&mut tx, filter).await?;
+    let mut promotion = applications::promote(&mut tx, batch.job_id, &tasks, tenant.user_id()).await?;
+    // Asked for, and not of this batch.
+    let missing = asked.map_or(0, |asked| asked.saturating_sub(tasks.len()));
+    promotion.skipped += i64::try_from(missing).unwrap_or(0);
+    tx.commit().await?;
+    Ok(Json(promotion))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_the_last_part_of_a_path_without_control_characters() {
+        assert_eq!(display_name("C:\\简历\\三月.zip"), "三月.zip");
+        assert_eq!(display_name("../../etc/a\u{0}b\n.zip"), "ab.zip");
+        assert_eq!(display_name(""), "resumes.zip");
+    }
+
+    #[test]
+    fn a_zip_begins_like_one() {
+        assert!(is_zip(b"PK\x03\x04...") && is_zip(b"PK\x05\x06"));
+        assert!(!is_zip(b"%PDF-1.7") && !is_zip(b"PK") && !is_zip(b""));
+    }
+}

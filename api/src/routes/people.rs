@@ -1,0 +1,123 @@
+//! People's resumes and working lives.
+
+use bole_domain::ids::{OrganizationId, PersonId, ResumeId};
+use bole_domain::period::{Period, Timeline, YearMonth};
+use bole_domain::permission::Permission;
+use bole_domain::profile::WorkExperience;
+use bole_store::people::{self, Resume};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::code::Code;
+use crate::error::{ApiResult, Problem, StoreResultExt};
+use crate::extract::{Json, Paged, Path, Tenant};
+
+/// Employments to look at.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AnalyzeInput {
+    /// In any order.
+    experiences: Vec<Employment>,
+}
+
+/// When an employment was.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Employment {
+    /// First month, `2019-07`.
+    start_date: Option<YearMonth>,
+    /// Last month; absent when current.
+    end_date: Option<YearMonth>,
+    /// Whether it goes on.
+    #[serde(default)]
+    is_current: bool,
+}
+
+/// What the employments add up to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Analysis {
+    /// Always true: what cannot be read is refused before.
+    success: bool,
+    /// The figures.
+    data: AnalysisData,
+}
+
+/// Figures of a working life.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnalysisData {
+    /// Two employments at once for more than a month.
+    has_overlap: bool,
+    /// Three months or more between employments.
+    has_gaps: bool,
+    /// Employments with dates.
+    period_count: usize,
+    /// The union of the periods, in years with one decimal.
+    total_years: f64,
+}
+
+/// Gaps, overlaps and years of dated employments; a current one lasts until this month.
+pub(crate) fn timeline(experiences: &[WorkExperience]) -> Timeline {
+    Timeline::of(&periods(experiences.iter().map(|e| (e.start_date, e.end_date, e.is_current))))
+}
+
+fn periods(employments: impl Iterator<Item = (Option<YearMonth>, Option<YearMonth>, bool)>) -> Vec<Period> {
+    let now = OffsetDateTime::now_utc();
+    let today = YearMonth::new(now.year(), u8::from(now.month()));
+    employments
+        .filter_map(|(start, end, is_current)| Period::new(start?, if is_current { today? } else { end? }))
+        .collect()
+}
+
+/// A person's resumes, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/resumes",
+    operation_id = "list_resumes", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
+    responses((status = 200, body = Paged<Resume>)))]
+pub async fn list_resumes(
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, PersonId)>,
+) -> ApiResult<Json<Paged<Resume>>> {
+    tenant.require(Permission::AI_REVIEW_VIEW)?;
+    let mut tx = tenant.begin().await?;
+    let resumes = people::resumes(&mut tx, id).await?;
+    tx.rollback().await?;
+    Ok(Json(Paged::all(resumes)))
+}
+
+/// The employments of a resume, latest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/resumes/{resume_id}/work-experiences",
+    operation_id = "list_work_experiences", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
+    responses((status = 200, body = Paged<WorkExperience>), (status = 404, body = Problem)))]
+pub async fn list_work_experiences(
+    tenant: Tenant,
+    Path((_, id)): Path<(OrganizationId, ResumeId)>,
+) -> ApiResult<Json<Paged<WorkExperience>>> {
+    tenant.require(Permission::AI_REVIEW_VIEW)?;
+    let mut tx = tenant.begin().await?;
+    let resume = people::resume(&mut tx, id).await.or_not_found(Code::ResumeNotFound)?;
+    let experiences = people::work_experiences(&mut tx, resume.id).await?;
+    tx.rollback().await?;
+    Ok(Json(Paged::all(experiences)))
+}
+
+/// Adds up employments: years, gaps, overlaps.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/analyze-work-experience",
+    operation_id = "analyze_work_experience", tag = "applications",
+    params(("organization_id" = OrganizationId, Path)), request_body = AnalyzeInput,
+    responses((status = 200, body = Analysis), (status = 422, body = Problem)))]
+pub async fn analyze_work_experience(
+    tenant: Tenant,
+    Json(AnalyzeInput { experiences }): Json<AnalyzeInput>,
+) -> ApiResult<Json<Analysis>> {
+    tenant.require(Permission::AI_REVIEW_VIEW)?;
+    let periods = periods(experiences.iter().map(|e| (e.start_date, e.end_date, e.is_current)));
+    let timeline = Timeline::of(&periods);
+    let data = AnalysisData {
+        has_overlap: !timeline.overlaps.is_empty(),
+        has_gaps: !timeline.gaps.is_empty(),
+        period_count: periods.len(),
+        total_years: timeline.total_years(),
+    };
+    Ok(Json(Analysis { success: true, data }))
+}
