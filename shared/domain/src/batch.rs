@@ -153,6 +153,7 @@ impl FailureReason {
                 "The file is damaged. Open it, save it as PDF or DOCX, and upload it again."
             }
             Self::TooLarge => "It is larger than allowed. Send fewer pages or smaller pictures.",
+            Self::TimeLimit => "It took too long. It is tried again by itself.",
             Self::Timeout => "It took too long to read. Reduce its size, or retry.",
             Self::ArchiveUnreadable => "Make the ZIP again and upload it anew.",
             Self::ArchiveTooManyEntries => "Split the ZIP into smaller ones.",

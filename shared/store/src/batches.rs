@@ -136,9 +136,9 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
     let rows = sqlx::query!(
         // Live tasks are few, finished batches many: activity is read from the queue's side, counts for one page only.
         r#"WITH live AS (
-               SELECT id FROM queue WHERE organization_id = $1 AND lease_owner IS NULL
-               UNION ALL SELECT id FROM queue WHERE organization_id = $1 AND lease_owner IS NOT NULL
-               UNION ALL SELECT id FROM tasks WHERE organization_id = $1 AND state IN ('delayed', 'retry')),
+               SELECT id FROM queue WHERE organization_id = $1 AND lease IS NULL
+               UNION ALL SELECT id FROM queue WHERE organization_id = $1 AND lease IS NOT NULL
+               UNION ALL SELECT id FROM queue_later WHERE organization_id = $1),
            busy AS (
                SELECT e.batch_id AS id FROM batch_tasks e JOIN live ON live.id = e.task_id WHERE e.organization_id = $1
                UNION SELECT b.id FROM batches b JOIN live ON live.id = b.unpack_task_id WHERE b.organization_id = $1),
