@@ -55,6 +55,7 @@ CREATE TABLE queue_later (
     run_at           timestamptz NOT NULL
 );
 CREATE INDEX queue_later_due ON queue_later (run_at);
+CREATE INDEX queue_later_of ON queue_later (organization_id);
 
 -- Two live tasks never share a key; the end of one frees it.
 CREATE TABLE task_keys (

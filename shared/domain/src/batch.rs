@@ -153,7 +153,8 @@ impl FailureReason {
                 "The file is damaged. Open it, save it as PDF or DOCX, and upload it again."
             }
             Self::TooLarge => "It is larger than allowed. Send fewer pages or smaller pictures.",
-            Self::Timeout | Self::TimeLimit => "It took too long to read. Reduce its size, or retry.",
+            Self::TimeLimit => "It took too long. It is tried again by itself.",
+            Self::Timeout => "It took too long to read. Reduce its size, or retry.",
             Self::ArchiveUnreadable => "Make the ZIP again and upload it anew.",
             Self::ArchiveTooManyEntries => "Split the ZIP into smaller ones.",
             Self::EntryBomb => "It unpacks to far more than it weighs and was left alone. Upload the resume by itself.",

@@ -4,19 +4,27 @@ use std::time::Duration;
 
 use bole_store::Db;
 use bole_store::ledger::{self, Wakeups};
+use futures_util::StreamExt;
 use redis::AsyncCommands;
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// At most one message in this time.
 const COALESCE: Duration = Duration::from_millis(5);
-const CHANNEL: &str = "bole:tasks";
 
 /// How processes tell each other that there is work.
 #[derive(Debug, Clone)]
 pub struct SignalsConfig {
     /// `redis://…`: publish and subscribe there. Without it, LISTEN and NOTIFY in the database.
     pub redis_url: Option<String>,
+    /// What the name of the Redis channel begins with.
+    pub redis_prefix: String,
+}
+
+impl Default for SignalsConfig {
+    fn default() -> Self {
+        Self { redis_url: None, redis_prefix: "bole:".to_owned() }
+    }
 }
 
 /// Wakes workers, in this process at once and in others by message. Nothing depends on a message arriving: workers look
@@ -63,8 +71,9 @@ impl Signals {
         let woken = signals.woken.clone();
         match redis {
             Some(client) => {
-                tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_redis(client.clone(), asked)));
-                tokio::spawn(stop.run_until_cancelled_owned(hear_by_redis(client, woken)));
+                let channel = format!("{}tasks", config.redis_prefix);
+                tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_redis(client.clone(), channel.clone(), asked)));
+                tokio::spawn(stop.run_until_cancelled_owned(hear_by_redis(client, channel, woken)));
             }
             None => {
                 tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_database(db.clone(), asked)));
@@ -96,14 +105,14 @@ async fn send_by_database(db: Db, mut asked: watch::Receiver<u64>) {
     }
 }
 
-async fn send_by_redis(client: redis::Client, mut asked: watch::Receiver<u64>) {
+async fn send_by_redis(client: redis::Client, channel: String, mut asked: watch::Receiver<u64>) {
     let mut connection = None;
     while asked.changed().await.is_ok() {
         if connection.is_none() {
             connection = client.get_connection_manager().await.ok();
         }
         let sent = match &mut connection {
-            Some(connection) => connection.publish::<_, _, ()>(CHANNEL, "").await.is_ok(),
+            Some(connection) => connection.publish::<_, _, ()>(&channel, "").await.is_ok(),
             None => false,
         };
         if !sent {
@@ -129,12 +138,11 @@ async fn hear_by_database(db: Db, woken: watch::Sender<u64>) {
     }
 }
 
-async fn hear_by_redis(client: redis::Client, woken: watch::Sender<u64>) {
-    use futures_util::StreamExt;
+async fn hear_by_redis(client: redis::Client, channel: String, woken: watch::Sender<u64>) {
     loop {
         let subscribed = async {
             let mut subscription = client.get_async_pubsub().await?;
-            subscription.subscribe(CHANNEL).await?;
+            subscription.subscribe(&channel).await?;
             Ok::<_, redis::RedisError>(subscription)
         };
         match subscribed.await {

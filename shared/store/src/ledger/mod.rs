@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 use crate::StoreResult;
 
-pub use claim::{Claim, Claimed, Cursor, claim, release, renew};
+pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, claim, release, renew};
 pub use enqueue::{enqueue, enqueue_many};
 pub use finish::{finish, finish_in, progress};
 pub use person::{TaskFilter, cancel, get, list, retry};

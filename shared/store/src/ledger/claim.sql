@@ -1,0 +1,63 @@
+-- The claim: $1 lease, $2 slots, $3 last organization served, $4 seconds, $5 most running per organization or NULL,
+-- $6 most newcomers, $7 organizations served lately.
+--
+-- hasty     a claim that a crash of the server undoes is only run again, so it need not wait for the disk
+-- newcomer  organizations among the newest tasks that were not served lately
+-- turn      the organizations after the last one served, wrapping around, by skipping along the index
+-- lane      newcomers with one task each, then the turns with an equal share each
+-- pick      each lane's first tasks, locked; what another claimer has locked is skipped
+WITH RECURSIVE hasty AS MATERIALIZED (
+    SELECT set_config('synchronous_commit', 'off', true) AS set
+), newcomer AS MATERIALIZED (
+    SELECT DISTINCT organization_id AS org
+    FROM (SELECT organization_id FROM queue WHERE $6::bigint > 0 AND lease IS NULL ORDER BY id DESC LIMIT 64) newest
+    WHERE organization_id <> ALL ($7::uuid[])
+    LIMIT $6
+), turn(n, org, wrapped) AS (
+    SELECT 0, $3::uuid, false
+    UNION ALL
+    SELECT o.n + 1, coalesce(next.org, first.org), o.wrapped OR next.org IS NULL
+    FROM turn o
+    CROSS JOIN LATERAL (
+        SELECT (SELECT organization_id FROM queue WHERE lease IS NULL AND organization_id > o.org
+                ORDER BY organization_id LIMIT 1) AS org
+        OFFSET 0
+    ) next
+    CROSS JOIN LATERAL (
+        SELECT CASE WHEN next.org IS NULL AND NOT o.wrapped THEN (
+            SELECT organization_id FROM queue WHERE lease IS NULL ORDER BY organization_id LIMIT 1) END AS org
+        OFFSET 0
+    ) first
+    WHERE o.n < $2::bigint AND o.org IS NOT NULL AND NOT (o.wrapped AND o.org > $3)
+), round AS MATERIALIZED (
+    SELECT n, org FROM turn WHERE n > 0 AND org IS NOT NULL AND NOT (wrapped AND org > $3)
+), lane AS MATERIALIZED (
+    SELECT 0 AS n, org, 1::bigint AS share FROM newcomer
+    UNION ALL
+    SELECT n, org, ($2 + (SELECT count(*) FROM round) - 1) / (SELECT count(*) FROM round) FROM round
+), pick AS (
+    SELECT x.id, lane.n
+    FROM lane CROSS JOIN LATERAL (
+        SELECT id FROM queue q
+        WHERE q.organization_id = lane.org AND q.lease IS NULL
+        ORDER BY q.priority, q.id
+        LIMIT CASE WHEN $5::bigint IS NULL THEN lane.share ELSE least(lane.share, greatest($5 - (
+            SELECT count(*) FROM queue r WHERE r.organization_id = lane.org AND r.lease IS NOT NULL), 0)) END
+        FOR UPDATE SKIP LOCKED
+    ) x
+    LIMIT $2
+), picked AS MATERIALIZED (
+    SELECT id, min(n) AS n FROM pick GROUP BY id
+), taken AS (
+    UPDATE queue q
+    SET lease = $1, lease_until = now() + make_interval(secs => $4::double precision), leased_at = now(),
+        attempts = attempts + 1
+    WHERE q.id = ANY (ARRAY(SELECT id FROM picked)) AND (SELECT set FROM hasty) IS NOT NULL
+    RETURNING q.id, q.organization_id, q.attempts
+)
+SELECT taken.id AS "id!", taken.organization_id AS "organization_id!", taken.attempts AS "attempts!",
+       picked.n AS "turn!", (SELECT count(*) FROM round) AS "turns!",
+       t.kind, t.payload, t.max_attempts, t.request_id
+FROM taken
+JOIN picked ON picked.id = taken.id
+JOIN tasks t ON t.organization_id = taken.organization_id AND t.id = taken.id
