@@ -1,1 +1,20 @@
-//! ZIP archives, PDF and DOCX to text, text to a profile.
+//! ZIP archives, PDF and Word files to text, text to a profile; hostile files stay in child processes.
+//!
+//! [`Sandbox`] is the way in for files of strangers: it unpacks archives and extracts text in children with limits on
+//! memory, time and output. [`extract_bytes`] is the same extraction in this process, for benchmarks and tests.
+
+mod archive;
+mod colour;
+mod doc;
+mod docx;
+mod extract;
+mod limits;
+mod names;
+mod pdf;
+mod sandbox;
+mod sniff;
+mod text;
+
+pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes};
+pub use limits::Limits;
+pub use sandbox::{Entry, EntryOutcome, Sandbox, UnpackStream, child_main};

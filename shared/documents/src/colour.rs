@@ -1,0 +1,59 @@
+//! Whether a colour can be seen on another: the contrast of WCAG 2.
+
+/// Red, green and blue in 0–1.
+pub(crate) type Rgb = (f32, f32, f32);
+
+pub(crate) const WHITE: Rgb = (1.0, 1.0, 1.0);
+
+/// Below this contrast with what is behind it text cannot be seen (white against #E8E8E8 is 1.2).
+const MIN_CONTRAST: f32 = 1.2;
+/// Text at least this light deserves a look at what is behind it.
+const LIGHT: f32 = 0.8;
+
+/// Whether text of this colour would be lost on white paper.
+pub(crate) fn is_light(colour: Rgb) -> bool {
+    luminance(colour) > LIGHT
+}
+
+/// Whether text of the one colour cannot be seen on the other.
+pub(crate) fn blends_in(colour: Rgb, behind: Rgb) -> bool {
+    let (a, b) = (luminance(colour), luminance(behind));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05) < MIN_CONTRAST
+}
+
+/// Relative luminance, 0 for black and 1 for white.
+fn luminance((r, g, b): Rgb) -> f32 {
+    let linear = |c: f32| {
+        let c = c.clamp(0.0, 1.0);
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+/// `RRGGBB` as office files write it, `#` or not.
+pub(crate) fn parse_hex(text: &str) -> Option<Rgb> {
+    let hex = text.trim().trim_start_matches('#');
+    if hex.len() != 6 || !hex.is_ascii() {
+        return None;
+    }
+    let channel = |range| Some(f32::from(u8::from_str_radix(hex.get(range)?, 16).ok()?) / 255.0);
+    Some((channel(0..2)?, channel(2..4)?, channel(4..6)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_white_is_lost_on_white_and_seen_on_dark() {
+        let near_white = parse_hex("F8F8F8").unwrap();
+        assert!(is_light(near_white) && blends_in(near_white, WHITE));
+        assert!(!blends_in(near_white, parse_hex("#1F3864").unwrap()));
+    }
+
+    #[test]
+    fn light_grey_print_can_still_be_read() {
+        assert!(!blends_in(parse_hex("BFBFBF").unwrap(), WHITE));
+        assert_eq!(parse_hex("auto"), None);
+    }
+}

@@ -1,0 +1,41 @@
+//! Word 97–2003: OLE files, by what streams they hold.
+
+use bole_domain::batch::FailureReason;
+
+use crate::extract::{DocumentFailure, DocumentKind, Extraction};
+use crate::text::{Quality, normalize};
+use crate::{Limits, pdf, sniff};
+
+const VERSION: &str = "0.27.1";
+
+pub(crate) fn extract(bytes: &[u8], _limits: &Limits) -> Result<Extraction, DocumentFailure> {
+    if sniff::ole_has_stream(bytes, "EncryptedPackage") {
+        return Err(DocumentFailure::new(FailureReason::Encrypted, "encrypted OOXML package"));
+    }
+    if !sniff::ole_has_stream(bytes, "WordDocument") {
+        return Err(DocumentFailure::new(FailureReason::WrongType, "compound file without a Word document"));
+    }
+    let raw = pdf::guarded("undoc", || undoc::doc::DocParser::from_bytes(bytes.to_vec())?.parse())
+        .map_err(|panic| DocumentFailure::new(FailureReason::LegacyDoc, panic))?
+        .map(|document| document.plain_text())
+        .map_err(|error| match error {
+            undoc::Error::Encrypted => DocumentFailure::new(FailureReason::Encrypted, "encrypted Word 97 file"),
+            other => DocumentFailure::new(FailureReason::LegacyDoc, other.to_string()),
+        })?;
+    let text = normalize(&raw);
+    let quality = Quality::of(&text);
+    if quality.words == 0 {
+        return Err(DocumentFailure::new(FailureReason::NoText, "no text in the Word 97 file"));
+    }
+    if quality.unmapped_share() > Quality::GARBLED {
+        return Err(DocumentFailure::new(FailureReason::LegacyDoc, "text could not be decoded"));
+    }
+    Ok(Extraction {
+        text,
+        kind: DocumentKind::Doc,
+        pages: 1,
+        hidden_text: Vec::new(),
+        reader: "undoc".to_owned(),
+        version: VERSION.to_owned(),
+    })
+}

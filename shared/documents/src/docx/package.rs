@@ -1,0 +1,197 @@
+//! The ZIP around a DOCX: which part is the document, which parts belong to it, and their XML as text.
+
+use std::io::{Cursor, Read};
+
+use bole_domain::batch::FailureReason;
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::extract::{DocumentFailure, DocumentKind};
+use crate::{Limits, sniff};
+
+/// No resume's part is this large unpacked; pictures are never read.
+const MAX_PART_BYTES: u64 = 32 * 1024 * 1024;
+
+pub(super) struct Package<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    main: String,
+    relations: Vec<Relation>,
+}
+
+struct Relation {
+    id: String,
+    /// The last segment of the relationship's type: `header`, `styles`, …
+    kind: String,
+    target: String,
+}
+
+impl<'a> Package<'a> {
+    pub(super) fn open(bytes: &'a [u8], file_name: &str, limits: &Limits) -> Result<Self, DocumentFailure> {
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable(bytes, &error))?;
+        if zip.len() > limits.archive_entries as usize {
+            return Err(DocumentFailure::new(FailureReason::Malformed, format!("{} parts", zip.len())));
+        }
+        let mut package = Self { zip, main: String::new(), relations: Vec::new() };
+        let root = package.relations_of("")?;
+        let main = root.into_iter().find(|relation| relation.kind == "officeDocument").map(|relation| relation.target);
+        let main = main.unwrap_or_else(|| "word/document.xml".to_owned());
+        let is_word = main.rsplit('/').next().is_some_and(|name| name.starts_with("document"));
+        if package.zip.index_for_name(&main).is_none() || !is_word {
+            let claims_word = sniff::claimed_kind(file_name) == Some(DocumentKind::Docx);
+            let is_office = package.zip.index_for_name("[Content_Types].xml").is_some();
+            let reason =
+                if claims_word && is_office && is_word { FailureReason::Malformed } else { FailureReason::WrongType };
+            return Err(DocumentFailure::new(reason, "a ZIP without a Word document part"));
+        }
+        package.relations = package.relations_of(&main)?;
+        package.main = main;
+        Ok(package)
+    }
+
+    pub(super) fn main_xml(&mut self) -> Result<String, DocumentFailure> {
+        self.xml(&self.main.clone())
+    }
+
+    /// Parts of a kind the document refers to.
+    pub(super) fn related(&self, kind: &str) -> Vec<String> {
+        self.relations.iter().filter(|relation| relation.kind == kind).map(|relation| relation.target.clone()).collect()
+    }
+
+    /// The part a relationship's id names.
+    pub(super) fn target(&self, id: &str) -> Option<String> {
+        self.relations.iter().find(|relation| relation.id == id).map(|relation| relation.target.clone())
+    }
+
+    pub(super) fn has_pictures(&self) -> bool {
+        self.relations.iter().any(|relation| relation.kind == "image")
+    }
+
+    /// A part's XML as UTF-8.
+    pub(super) fn xml(&mut self, part: &str) -> Result<String, DocumentFailure> {
+        let entry = self.zip.by_name(part).map_err(|error| part_error(&error))?;
+        let mut bytes = Vec::new();
+        entry
+            .take(MAX_PART_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| DocumentFailure::new(FailureReason::Malformed, format!("a part is damaged: {error}")))?;
+        if bytes.len() as u64 > MAX_PART_BYTES {
+            return Err(DocumentFailure::new(FailureReason::TooLarge, "a part unpacks to too much"));
+        }
+        Ok(decode(&bytes))
+    }
+
+    fn relations_of(&mut self, part: &str) -> Result<Vec<Relation>, DocumentFailure> {
+        let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
+        let path = if folder.is_empty() { format!("_rels/{name}.rels") } else { format!("{folder}/_rels/{name}.rels") };
+        if self.zip.index_for_name(&path).is_none() {
+            return Ok(Vec::new());
+        }
+        let xml = self.xml(&path)?;
+        let mut reader = Reader::from_str(&xml);
+        let mut relations = Vec::new();
+        loop {
+            match reader.read_event() {
+                Ok(Event::Start(element) | Event::Empty(element))
+                    if element.local_name().as_ref() == "Relationship" =>
+                {
+                    relations.extend(Relation::of(&element, folder));
+                }
+                Ok(Event::Eof) | Err(_) => return Ok(relations),
+                Ok(_) => {}
+            }
+        }
+    }
+}
+
+impl Relation {
+    fn of(element: &BytesStart<'_>, folder: &str) -> Option<Self> {
+        if attribute(element, "TargetMode").is_some_and(|mode| mode == "External") {
+            return None;
+        }
+        let kind = attribute(element, "Type")?.rsplit('/').next()?.to_owned();
+        Some(Self { id: attribute(element, "Id")?, kind, target: resolve(folder, &attribute(element, "Target")?) })
+    }
+}
+
+/// An attribute's value by its local name.
+pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+    let attribute = element.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
+    attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)
+}
+
+/// A relationship's target as a part name: absolute, or relative to its source's folder.
+fn resolve(folder: &str, target: &str) -> String {
+    let mut segments: Vec<&str> =
+        if target.starts_with('/') { Vec::new() } else { folder.split('/').filter(|s| !s.is_empty()).collect() };
+    for segment in target.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => drop(segments.pop()),
+            name => segments.push(name),
+        }
+    }
+    segments.join("/")
+}
+
+/// Bytes of XML as text: by byte order mark, by the look of the first characters, else by what the declaration says.
+fn decode(bytes: &[u8]) -> String {
+    let encoding = Encoding::for_bom(bytes).map(|(encoding, _)| encoding).unwrap_or_else(|| match bytes {
+        [b'<', 0, ..] => UTF_16LE,
+        [0, b'<', ..] => UTF_16BE,
+        _ => declared(bytes).unwrap_or(UTF_8),
+    });
+    encoding.decode(bytes).0.into_owned()
+}
+
+fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = &bytes[..bytes.len().min(200)];
+    let declaration = &head[..sniff::find(head, b"?>")?];
+    let value = &declaration[sniff::find(declaration, b"encoding=")? + b"encoding=".len()..];
+    let quote = *value.first()?;
+    let label = value[1..].split(|byte| *byte == quote).next()?;
+    // A declaration that could be read as ASCII cannot be true when it says UTF-16.
+    Encoding::for_label(label).filter(|encoding| !encoding.name().starts_with("UTF-16"))
+}
+
+fn unreadable(bytes: &[u8], error: &ZipError) -> DocumentFailure {
+    let cut = !sniff::contains(&bytes[bytes.len().saturating_sub(66_000)..], b"PK\x05\x06");
+    let reason = if cut { FailureReason::Truncated } else { FailureReason::Malformed };
+    DocumentFailure::new(reason, error.to_string())
+}
+
+fn part_error(error: &ZipError) -> DocumentFailure {
+    let reason = match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => FailureReason::Encrypted,
+        _ => FailureReason::Malformed,
+    };
+    DocumentFailure::new(reason, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_may_be_utf_16_with_or_without_a_mark() {
+        let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+        assert_eq!(decode(&wide("<a>张三</a>")), "<a>张三</a>");
+        assert_eq!(decode(&[vec![0xff, 0xfe], wide("<a>张三</a>")].concat()), "<a>张三</a>");
+    }
+
+    #[test]
+    fn a_declared_encoding_is_believed_where_it_can_be_true() {
+        let (gbk, ..) = encoding_rs::GBK.encode("<?xml version=\"1.0\" encoding=\"GB2312\"?><a>张三</a>");
+        assert!(decode(&gbk).contains("张三"));
+        assert!(decode("<?xml version='1.0' encoding='UTF-16'?><a>张三</a>".as_bytes()).contains("张三"));
+    }
+
+    #[test]
+    fn targets_resolve_against_their_folder_and_never_above_the_root() {
+        assert_eq!(resolve("word", "header1.xml"), "word/header1.xml");
+        assert_eq!(resolve("word", "/word/header1.xml"), "word/header1.xml");
+        assert_eq!(resolve("word", "../../../x.xml"), "x.xml");
+    }
+}

@@ -1,0 +1,90 @@
+//! Entry names as people's machines write them: encodings, folders, and the litter of operating systems.
+//!
+//! Names are only ever shown; no path is made from one.
+
+use encoding_rs::GB18030;
+
+/// Longest name kept, in characters.
+const MAX_CHARS: usize = 255;
+
+/// Decodes an archive's names. Windows in Chinese writes GBK without saying so, macOS writes UTF-8 without saying so:
+/// one rule serves the whole archive, so that a short name that happens to be valid in both is read like its siblings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NameEncoding {
+    Utf8,
+    Gb18030,
+}
+
+impl NameEncoding {
+    /// From all names of an archive that do not declare UTF-8.
+    pub(crate) fn detect<'a>(undeclared: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        if undeclared.into_iter().all(|name| std::str::from_utf8(name).is_ok()) { Self::Utf8 } else { Self::Gb18030 }
+    }
+
+    /// A name as text, control characters dropped.
+    pub(crate) fn decode(self, raw: &[u8], declared_utf8: bool) -> String {
+        let name = match (declared_utf8, std::str::from_utf8(raw), self) {
+            (true, Ok(name), _) | (false, Ok(name), Self::Utf8) => name.to_owned(),
+            _ => GB18030.decode_without_bom_handling(raw).0.into_owned(),
+        };
+        name.replace('\\', "/").chars().filter(|c| !c.is_control()).take(MAX_CHARS).collect()
+    }
+}
+
+/// Folders and files that systems and editors leave behind: nobody put them there, so nobody is told.
+pub(crate) fn is_litter(name: &str) -> bool {
+    let mut segments = name.split('/').rev();
+    let file = segments.next().unwrap_or_default().to_lowercase();
+    file.is_empty()
+        || segments.any(|folder| matches!(folder, "__MACOSX" | ".git" | ".Trashes" | ".Spotlight-V100" | ".fseventsd"))
+        || matches!(file.as_str(), ".ds_store" | "thumbs.db" | "ehthumbs.db" | "desktop.ini" | ".localized" | "icon")
+        || file.starts_with("._")
+        || file.starts_with("~$")
+        || file.starts_with(".~lock.")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_written_by_windows_in_chinese_are_read() {
+        let (raw, ..) = encoding_rs::GBK.encode("简历\\张三.pdf");
+        let encoding = NameEncoding::detect([&*raw]);
+        assert_eq!(encoding.decode(&raw, false), "简历/张三.pdf");
+    }
+
+    #[test]
+    fn a_short_gbk_name_that_is_valid_utf8_is_read_like_its_siblings() {
+        let (ambiguous, ..) = encoding_rs::GBK.encode("联通.pdf");
+        let (plain, ..) = encoding_rs::GBK.encode("张三.pdf");
+        let encoding = NameEncoding::detect([&*ambiguous, &*plain]);
+        assert_eq!(encoding.decode(&ambiguous, false), "联通.pdf");
+    }
+
+    #[test]
+    fn utf8_needs_no_flag() {
+        let raw = "résumés/王芳.docx".as_bytes();
+        assert_eq!(NameEncoding::detect([raw]).decode(raw, false), "résumés/王芳.docx");
+    }
+
+    #[test]
+    fn litter_is_known_wherever_it_lies() {
+        for name in ["a/", "__MACOSX/a/._b.pdf", "x/.DS_Store", "Thumbs.db", "y/desktop.ini", "~$cv.docx", "._cv.pdf"] {
+            assert!(is_litter(name), "{name}");
+        }
+        for name in ["cv.pdf", "a/王芳.docx", "notes.txt", "MACOSX.pdf"] {
+            assert!(!is_litter(name), "{name}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_give_a_printable_name(raw in prop::collection::vec(any::<u8>(), 0..400), declared: bool) {
+            let name = NameEncoding::detect([&*raw]).decode(&raw, declared);
+            prop_assert!(name.chars().count() <= MAX_CHARS && !name.contains(char::is_control) && !name.contains('\\'));
+        }
+    }
+}

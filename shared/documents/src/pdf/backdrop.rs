@@ -1,0 +1,198 @@
+//! What lies behind the text of a page: filled areas and pictures in the order they are painted, so that white text on
+//! a dark sidebar is not taken for white text on paper.
+
+use pdfboss_core::content::{ContentOps, Op};
+use pdfboss_core::{Dict, Document, Matrix, Object, Page, Point, Rect};
+
+use crate::colour::{Rgb, WHITE};
+
+/// The paint under the text of one page.
+#[derive(Debug, Default)]
+pub(super) struct Backdrop {
+    areas: Vec<(Rect, Paint)>,
+    /// Colours were set in a space whose components are no gray, RGB or CMYK (spot inks, palettes): the text reader
+    /// cannot tell their colour either, so nothing may be concluded from it.
+    pub(super) special_colours: bool,
+    budget: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Paint {
+    Solid(Rgb),
+    Unknown,
+}
+
+/// Forms inside forms are followed this deep.
+const MAX_DEPTH: usize = 8;
+/// Operators read for one page, forms included.
+const MAX_OPERATORS: usize = 400_000;
+
+#[derive(Clone, Copy)]
+struct State {
+    matrix: Matrix,
+    fill: Paint,
+}
+
+impl Backdrop {
+    pub(super) fn of(doc: &Document, page: &Page) -> Self {
+        let mut backdrop = Self { budget: MAX_OPERATORS, ..Self::default() };
+        let state = State { matrix: Matrix::identity(), fill: Paint::Solid((0.0, 0.0, 0.0)) };
+        if let Ok(content) = page.content(doc) {
+            backdrop.walk(doc, &content, &page.resources, state, 0);
+        }
+        backdrop
+    }
+
+    /// The colour a glyph at this point is painted on; `None` where it cannot be told (pictures, gradients).
+    pub(super) fn at(&self, point: Point) -> Option<Rgb> {
+        match self.areas.iter().rev().find(|(rect, _)| rect.contains(point)) {
+            None => Some(WHITE),
+            Some((_, Paint::Solid(rgb))) => Some(*rgb),
+            Some((_, Paint::Unknown)) => None,
+        }
+    }
+
+    fn walk(&mut self, doc: &Document, content: &[u8], resources: &Dict, initial: State, depth: usize) {
+        let mut ops = ContentOps::new(content);
+        let (mut state, mut saved, mut path) = (initial, Vec::new(), PathBox::default());
+        while let Ok(Some((op, _))) = ops.next_op() {
+            self.budget = self.budget.saturating_sub(1);
+            if self.budget == 0 {
+                return;
+            }
+            match op {
+                Op::Save if saved.len() < 256 => saved.push(state),
+                Op::Restore => state = saved.pop().unwrap_or(state),
+                Op::Concat(matrix) => state.matrix = matrix.concat(state.matrix),
+                Op::MoveTo(x, y) | Op::LineTo(x, y) => path.add(x, y),
+                Op::CurveTo(_, _, _, _, x, y) | Op::CurveToV(_, _, x, y) | Op::CurveToY(_, _, x, y) => path.add(x, y),
+                Op::Rect(x, y, width, height) => {
+                    path.add(x, y);
+                    path.add(x + width, y + height);
+                }
+                Op::Fill
+                | Op::FillEvenOdd
+                | Op::FillStroke
+                | Op::FillStrokeEvenOdd
+                | Op::CloseFillStroke
+                | Op::CloseFillStrokeEvenOdd => {
+                    if let Some(rect) = path.take() {
+                        self.areas.push((rect.transform(state.matrix).normalize(), state.fill));
+                    }
+                }
+                Op::Stroke | Op::CloseStroke | Op::EndPath => drop(path.take()),
+                Op::SetFillGray(gray) => state.fill = Paint::Solid((gray, gray, gray)),
+                Op::SetFillRGB(r, g, b) => state.fill = Paint::Solid((r, g, b)),
+                Op::SetFillCMYK(c, m, y, k) => state.fill = Paint::Solid(cmyk(c, m, y, k)),
+                Op::SetFillColorSpace(name) => {
+                    state.fill = Paint::Solid((0.0, 0.0, 0.0));
+                    self.special_colours |= is_special_space(doc, resources, &name.0);
+                }
+                Op::SetFillColor(components) | Op::SetFillColorN(components, None) => state.fill = paint(&components),
+                Op::SetFillColorN(_, Some(_)) => state.fill = Paint::Unknown,
+                Op::XObject(name) => self.x_object(doc, resources, &name.0, state, depth),
+                Op::InlineImage(_) => self.areas.push((unit_square(state.matrix), Paint::Unknown)),
+                Op::Shading(_) => {
+                    let everywhere = Rect::new(f32::MIN, f32::MIN, f32::MAX, f32::MAX);
+                    self.areas.push((everywhere, Paint::Unknown));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn x_object(&mut self, doc: &Document, resources: &Dict, name: &str, state: State, depth: usize) {
+        let Some(object) = resource(doc, resources, "XObject", name) else { return };
+        let Some(stream) = object.as_stream() else { return };
+        match stream.dict.get_name("Subtype").map(|subtype| subtype.0.as_str()) {
+            Some("Image") => self.areas.push((unit_square(state.matrix), Paint::Unknown)),
+            Some("Form") if depth < MAX_DEPTH => {
+                let matrix = stream.dict.get("Matrix").and_then(|matrix| form_matrix(doc, matrix));
+                let state =
+                    State { matrix: matrix.map_or(state.matrix, |matrix| matrix.concat(state.matrix)), ..state };
+                let own = stream.dict.get("Resources").and_then(|own| doc.resolve(own).ok());
+                let resources = own.as_ref().and_then(Object::as_dict).unwrap_or(resources);
+                if let Ok(content) = doc.stream_data(stream) {
+                    self.walk(doc, &content, resources, state, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The box around a path under construction.
+#[derive(Default)]
+struct PathBox(Option<Rect>);
+
+impl PathBox {
+    fn add(&mut self, x: f32, y: f32) {
+        let point = Rect::new(x, y, x, y);
+        self.0 = Some(match self.0 {
+            None => point,
+            Some(rect) => {
+                Rect::new(rect.x0.min(point.x0), rect.y0.min(point.y0), rect.x1.max(point.x1), rect.y1.max(point.y1))
+            }
+        });
+    }
+
+    fn take(&mut self) -> Option<Rect> {
+        self.0.take()
+    }
+}
+
+fn unit_square(matrix: Matrix) -> Rect {
+    Rect::new(0.0, 0.0, 1.0, 1.0).transform(matrix).normalize()
+}
+
+fn paint(components: &[f32]) -> Paint {
+    match *components {
+        [gray] => Paint::Solid((gray, gray, gray)),
+        [r, g, b] => Paint::Solid((r, g, b)),
+        [c, m, y, k] => Paint::Solid(cmyk(c, m, y, k)),
+        _ => Paint::Unknown,
+    }
+}
+
+fn cmyk(c: f32, m: f32, y: f32, k: f32) -> Rgb {
+    ((1.0 - c) * (1.0 - k), (1.0 - m) * (1.0 - k), (1.0 - y) * (1.0 - k))
+}
+
+fn resource(doc: &Document, resources: &Dict, category: &str, name: &str) -> Option<Object> {
+    let category = doc.resolve(resources.get(category)?).ok()?;
+    doc.resolve(category.as_dict()?.get(name)?).ok()
+}
+
+fn form_matrix(doc: &Document, object: &Object) -> Option<Matrix> {
+    let object = doc.resolve(object).ok()?;
+    let numbers: Vec<f32> = object
+        .as_array()?
+        .iter()
+        .filter_map(|number| doc.resolve(number).ok()?.as_f64())
+        .map(|number| {
+            #[expect(clippy::cast_possible_truncation, reason = "page coordinates")]
+            let number = number as f32;
+            number
+        })
+        .collect();
+    match numbers[..] {
+        [a, b, c, d, e, f] => Some(Matrix { a, b, c, d, e, f }),
+        _ => None,
+    }
+}
+
+/// Whether a colour space's components mean something else than their number suggests.
+fn is_special_space(doc: &Document, resources: &Dict, name: &str) -> bool {
+    if matches!(name, "DeviceGray" | "DeviceRGB" | "DeviceCMYK" | "Pattern" | "G" | "RGB" | "CMYK") {
+        return false;
+    }
+    let Some(space) = resource(doc, resources, "ColorSpace", name) else { return true };
+    let family = match &space {
+        Object::Name(name) => Some(name.0.clone()),
+        other => other.as_array().and_then(|array| Some(doc.resolve(array.first()?).ok()?.as_name()?.0.clone())),
+    };
+    !matches!(
+        family.as_deref(),
+        Some("ICCBased" | "CalGray" | "CalRGB" | "DeviceGray" | "DeviceRGB" | "DeviceCMYK" | "Pattern")
+    )
+}

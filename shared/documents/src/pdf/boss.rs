@@ -1,0 +1,58 @@
+//! The fast reader: pdfboss. It gives positioned, coloured spans, which is what telling hidden text needs.
+
+use pdfboss_core::{Document, Error};
+use pdfboss_output::{Output, Text, page_layout};
+use pdfboss_text::{FontCache, ReadingOrder, TextSpan, extract_spans_reporting_cached};
+
+use super::visibility::{is_scan, split};
+use super::{HiddenArea, PageText, PdfText, ReadError, Reader};
+use crate::Limits;
+use crate::text::Quality;
+
+pub(super) struct Boss;
+
+/// A page with fewer words than this may be a scan with a stamp or a page number on it.
+const FEW_WORDS: usize = 40;
+
+impl Reader for Boss {
+    const NAME: &'static str = "pdfboss";
+    const VERSION: &'static str = "2.16.1";
+
+    fn read(bytes: &[u8], limits: &Limits, _: &[HiddenArea]) -> Result<PdfText, ReadError> {
+        let doc = Document::load(bytes.to_vec()).map_err(read_error)?;
+        let count = doc.page_count().max(doc.flattened_page_count());
+        if count > limits.pages as usize {
+            return Err(ReadError::TooManyPages(count));
+        }
+        let fonts = FontCache::default();
+        let mut text = PdfText { complete: true, ..PdfText::default() };
+        for index in 0..doc.flattened_page_count() {
+            let page = doc.page(index).map_err(read_error)?;
+            // Content order: producers draw a resume's columns one after the other; sorting by position interleaves them.
+            let (spans, report) =
+                extract_spans_reporting_cached(&doc, &page, &fonts, ReadingOrder::Content).map_err(read_error)?;
+            text.complete &= report.is_complete();
+            let spans = split(&doc, &page, &fonts, spans);
+            let render = |spans: &[TextSpan]| Text.render(&[page_layout(spans, report.order)]);
+            let visible = render(&spans.visible);
+            text.hidden_areas.extend(spans.hidden.iter().map(|span| HiddenArea {
+                page: index,
+                rect: span.bbox.normalize(),
+                size: span.size,
+            }));
+            text.pages.push(PageText {
+                scan: Quality::of(&visible).words < FEW_WORDS && is_scan(&doc, &page, &fonts),
+                visible,
+                hidden: render(&spans.hidden),
+            });
+        }
+        Ok(text)
+    }
+}
+
+fn read_error(error: Error) -> ReadError {
+    match error {
+        Error::Encrypted => ReadError::Encrypted,
+        other => ReadError::Malformed(other.to_string()),
+    }
+}

@@ -1,0 +1,252 @@
+//! PDF to text: a fast reader, a gate on the quality of what it gave, and a thorough reader behind the gate.
+//!
+//! The order and its measurements are in `docs/decisions/0002-pdf-and-docx-readers.md`.
+
+mod backdrop;
+mod boss;
+mod rum;
+mod visibility;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use bole_domain::batch::FailureReason;
+use pdfboss_core::Rect;
+
+use crate::extract::{DocumentFailure, DocumentKind, Extraction};
+use crate::text::{Quality, normalize};
+use crate::{Limits, sniff};
+
+/// A crate that reads PDFs. Both we use are young and have one author each, so nothing else knows them.
+trait Reader {
+    const NAME: &'static str;
+    const VERSION: &'static str;
+
+    /// Reads every page. `hidden` are the places an earlier reader found hidden text at.
+    fn read(bytes: &[u8], limits: &Limits, hidden: &[HiddenArea]) -> Result<PdfText, ReadError>;
+}
+
+/// What a reader got out of a file.
+#[derive(Debug, Default)]
+struct PdfText {
+    pages: Vec<PageText>,
+    hidden_areas: Vec<HiddenArea>,
+    /// Whether the reader says that it read everything it met.
+    complete: bool,
+}
+
+#[derive(Debug, Default)]
+struct PageText {
+    visible: String,
+    hidden: String,
+    /// A picture covers the page and next to nothing is written on it.
+    scan: bool,
+}
+
+/// Where hidden text was found.
+#[derive(Debug, Clone, Copy)]
+struct HiddenArea {
+    page: usize,
+    rect: Rect,
+    size: f32,
+}
+
+impl HiddenArea {
+    fn covers(&self, x: f64, y: f64, size: f32) -> bool {
+        let Rect { x0, y0, x1, y1 } = self.rect;
+        let inside = (f64::from(x0)..=f64::from(x1)).contains(&x) && (f64::from(y0)..=f64::from(y1)).contains(&y);
+        // The readers measure sizes under different matrices; only a plain mismatch of scale tells texts apart.
+        inside && size < self.size.max(1.0) * 4.0
+    }
+}
+
+#[derive(Debug)]
+enum ReadError {
+    Encrypted,
+    TooManyPages(usize),
+    Malformed(String),
+    Panicked(String),
+}
+
+pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, DocumentFailure> {
+    let fast = attempt::<boss::Boss>(bytes, limits, &[]);
+    if let Err(ReadError::Encrypted) = fast {
+        return Err(DocumentFailure::new(FailureReason::Encrypted, "asks for a password"));
+    }
+    if let Err(ReadError::TooManyPages(count)) = fast {
+        return Err(DocumentFailure::new(FailureReason::TooLarge, format!("{count} pages")));
+    }
+    if let Ok(candidate) = &fast
+        && candidate.is_good()
+    {
+        return finish(bytes, fast);
+    }
+    let areas = fast.as_ref().map(|candidate| candidate.hidden_areas.clone()).unwrap_or_default();
+    let thorough = attempt::<rum::Rum>(bytes, limits, &areas);
+    let best = match (fast, thorough) {
+        (Ok(fast), Ok(thorough)) if thorough.score() > fast.score() => Ok(thorough),
+        (Err(_), thorough @ Ok(_)) => thorough,
+        (fast, _) => fast,
+    };
+    finish(bytes, best)
+}
+
+/// A reader's text, normalised and weighed.
+#[derive(Debug)]
+struct Candidate {
+    reader: &'static str,
+    version: &'static str,
+    text: String,
+    hidden: Vec<String>,
+    hidden_areas: Vec<HiddenArea>,
+    pages: usize,
+    scans: usize,
+    complete: bool,
+    quality: Quality,
+    odd_ideographs: f64,
+}
+
+/// Above this share of ideographs outside the common sets, a font was decoded with the wrong table.
+const ODD_IDEOGRAPHS: f64 = 0.05;
+/// Text has at least this share of letters and digits; glyph numbers read as characters have fewer.
+const MIN_WORD_SHARE: f64 = 0.5;
+
+impl Candidate {
+    fn of<R: Reader>(pdf: PdfText) -> Self {
+        let visible: Vec<&str> = pdf.pages.iter().map(|page| page.visible.as_str()).collect();
+        let text = normalize(&visible.join("\n\n"));
+        let hidden = pdf.pages.iter().flat_map(|page| lines(&page.hidden)).collect();
+        Self {
+            reader: R::NAME,
+            version: R::VERSION,
+            quality: Quality::of(&text),
+            odd_ideographs: odd_ideographs(&text),
+            text,
+            hidden,
+            hidden_areas: pdf.hidden_areas,
+            scans: pdf.pages.iter().filter(|page| page.scan).count(),
+            pages: pdf.pages.len(),
+            complete: pdf.complete,
+        }
+    }
+
+    fn word_share(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "counts of characters are far below 2^52")]
+        let share = self.quality.words as f64 / self.quality.printed.max(1) as f64;
+        share
+    }
+
+    /// The gate: whether another reader need not be asked.
+    fn is_good(&self) -> bool {
+        let scanned = self.pages > 0 && self.scans == self.pages;
+        scanned
+            || (self.complete
+                && self.quality.words > 0
+                && self.quality.unmapped_share() <= Quality::GARBLED
+                && self.odd_ideographs <= ODD_IDEOGRAPHS
+                && self.word_share() >= MIN_WORD_SHARE)
+    }
+
+    /// Readable characters, for choosing between two doubtful texts.
+    fn score(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "counts of characters are far below 2^52")]
+        let words = self.quality.words as f64;
+        words * (1.0 - self.quality.unmapped_share()) * (1.0 - self.odd_ideographs)
+    }
+}
+
+fn attempt<R: Reader>(bytes: &[u8], limits: &Limits, hidden: &[HiddenArea]) -> Result<Candidate, ReadError> {
+    guarded(R::NAME, || R::read(bytes, limits, hidden)).map_err(ReadError::Panicked)?.map(Candidate::of::<R>)
+}
+
+fn finish(bytes: &[u8], best: Result<Candidate, ReadError>) -> Result<Extraction, DocumentFailure> {
+    let truncated = is_truncated(bytes);
+    let fail = |reason, detail: String| Err(DocumentFailure::new(reason, detail));
+    let candidate = match best {
+        Ok(candidate) => candidate,
+        Err(_) if truncated => return fail(FailureReason::Truncated, "no end of file and unreadable".into()),
+        Err(ReadError::Malformed(detail)) => return fail(FailureReason::Malformed, detail),
+        Err(ReadError::Panicked(detail)) => return fail(FailureReason::Malformed, detail),
+        Err(ReadError::Encrypted) => return fail(FailureReason::Encrypted, "asks for a password".into()),
+        Err(ReadError::TooManyPages(count)) => return fail(FailureReason::TooLarge, format!("{count} pages")),
+    };
+    let Quality { words, .. } = candidate.quality;
+    let garbled = candidate.quality.unmapped_share() > 0.5;
+    if truncated {
+        // Pages may be missing: judging somebody by half a resume would be unfair.
+        return fail(FailureReason::Truncated, format!("no end of file; {} pages found", candidate.pages));
+    }
+    if candidate.pages == 0 {
+        return fail(FailureReason::Malformed, "no pages".into());
+    }
+    if candidate.scans == candidate.pages {
+        return fail(FailureReason::Scanned, format!("{} pages are pictures", candidate.scans));
+    }
+    if words == 0 || garbled {
+        let share = candidate.quality.unmapped_share();
+        return fail(FailureReason::NoText, format!("{words} letters, {share:.2} unmapped"));
+    }
+    Ok(Extraction {
+        text: candidate.text,
+        kind: DocumentKind::Pdf,
+        pages: u32::try_from(candidate.pages).unwrap_or(u32::MAX),
+        hidden_text: candidate.hidden,
+        reader: candidate.reader.to_owned(),
+        version: candidate.version.to_owned(),
+    })
+}
+
+/// A PDF ends with a pointer to its cross-references; one whose last object has none after it was cut off.
+fn is_truncated(bytes: &[u8]) -> bool {
+    let last_object = sniff::rfind(bytes, b"endobj").unwrap_or(0);
+    !sniff::contains(&bytes[last_object..], b"startxref")
+}
+
+/// Non-empty lines, normalised.
+fn lines(raw: &str) -> Vec<String> {
+    normalize(raw).lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+/// Share of ideographs that neither GB 2312 nor the common level of Big5 has. Wrongly decoded Chinese is full of them,
+/// written Chinese has a rare name or two.
+fn odd_ideographs(text: &str) -> f64 {
+    let (mut ideographs, mut odd) = (0_u32, 0_u32);
+    let mut utf8 = [0_u8; 4];
+    for c in text.chars().filter(|c| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')) {
+        ideographs += 1;
+        let c = c.encode_utf8(&mut utf8);
+        let (gbk, _, gbk_lossy) = encoding_rs::GBK.encode(c);
+        let (big5, _, big5_lossy) = encoding_rs::BIG5.encode(c);
+        let in_gb2312 = !gbk_lossy && matches!(gbk[..], [0xb0..=0xf7, 0xa1..=0xff]);
+        let in_big5 = !big5_lossy && matches!(big5[..], [0xa4..=0xc6, _]);
+        odd += u32::from(!in_gb2312 && !in_big5);
+    }
+    if ideographs < 20 { 0.0 } else { f64::from(odd) / f64::from(ideographs) }
+}
+
+/// Runs a reader and turns its panic into an error: another reader may still manage. The detail names the reader only,
+/// for a panic's message can quote the document.
+pub(crate) fn guarded<T>(reader: &str, read: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(read)).map_err(|_| format!("{reader} panicked"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_chinese_has_few_odd_ideographs_and_misread_chinese_many() {
+        assert!(odd_ideographs("二零一九年七月至今于上海某科技有限公司担任高级后端工程师负责支付系统") < 0.01);
+        assert!(odd_ideographs("臺灣積體電路製造股份有限公司資深工程師負責後端系統開發與維護") < 0.05);
+        let misread: String = "北京大学计算机科学与技术专业硕士研究生工程师"
+            .chars()
+            .filter_map(|c| char::from_u32(c as u32 + 3))
+            .collect();
+        assert!(odd_ideographs(&misread) > ODD_IDEOGRAPHS);
+    }
+
+    #[test]
+    fn a_file_is_cut_off_when_nothing_follows_its_last_object() {
+        assert!(!is_truncated(b"%PDF-1.4 1 0 obj endobj xref startxref 9 %%EOF"));
+        assert!(is_truncated(b"%PDF-1.4 startxref 9 %%EOF 1 0 obj endobj 2 0 obj"));
+    }
+}

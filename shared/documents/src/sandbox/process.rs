@@ -1,0 +1,110 @@
+//! One child process: how it is started, ended, and what its end says about the file it had in hand.
+
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use bole_domain::batch::FailureReason;
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::io::AsyncReadExt;
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
+
+use super::protocol::{Hello, send};
+use crate::DocumentFailure;
+
+/// What is kept of a child's last words.
+const MAX_STDERR_BYTES: u64 = 4 * 1024;
+/// A child that hung up is given this long to be gone.
+const GRACE: Duration = Duration::from_secs(2);
+
+#[derive(Debug)]
+pub(super) struct Child {
+    process: tokio::process::Child,
+    group: Option<Pid>,
+    pub(super) input: ChildStdin,
+    pub(super) output: ChildStdout,
+    stderr: ChildStderr,
+    /// Files given to it.
+    pub(super) served: u32,
+}
+
+/// A child is gone, and why.
+#[derive(Debug)]
+pub(super) struct Ended {
+    pub(super) failure: DocumentFailure,
+}
+
+impl Child {
+    pub(super) async fn spawn(exe: &Path, hello: &Hello) -> io::Result<Self> {
+        let mut process = Command::new(exe)
+            .arg("extract")
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()?;
+        let missing = || io::Error::other("no pipe");
+        let mut input = process.stdin.take().ok_or_else(missing)?;
+        let output = process.stdout.take().ok_or_else(missing)?;
+        let stderr = process.stderr.take().ok_or_else(missing)?;
+        let group = process.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+        send(&mut input, hello).await?;
+        Ok(Self { process, group, input, output, stderr, served: 0 })
+    }
+
+    /// After the conversation broke off: what the child died of.
+    pub(super) async fn post_mortem(&mut self) -> Ended {
+        let status = match tokio::time::timeout(GRACE, self.process.wait()).await {
+            Ok(Ok(status)) => Some(status),
+            // It lives and talks nonsense, or more than agreed.
+            Ok(Err(_)) | Err(_) => None,
+        };
+        self.kill();
+        let mut last_words = Vec::new();
+        let mut stderr = (&mut self.stderr).take(MAX_STDERR_BYTES);
+        let _ = tokio::time::timeout(GRACE, stderr.read_to_end(&mut last_words)).await;
+        let (reason, detail) = verdict(status, &String::from_utf8_lossy(&last_words));
+        Ended { failure: DocumentFailure::new(reason, detail) }
+    }
+
+    /// Ends a child that took too long.
+    pub(super) async fn out_of_time(&mut self) -> Ended {
+        self.kill();
+        let _ = self.process.wait().await;
+        Ended { failure: DocumentFailure::new(FailureReason::Timeout, "wall clock limit") }
+    }
+
+    fn kill(&mut self) {
+        // Only while it is not reaped, for then its group's number cannot be somebody else's.
+        if self.process.id().is_some()
+            && let Some(group) = self.group
+        {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn verdict(status: Option<ExitStatus>, last_words: &str) -> (FailureReason, String) {
+    let Some(status) = status else { return (FailureReason::Crashed, "did not keep to the protocol".to_owned()) };
+    // Rust's own words when an allocation fails; the limit on address space makes it fail.
+    if last_words.contains("memory allocation of") {
+        return (FailureReason::TooLarge, "memory limit".to_owned());
+    }
+    match status.signal().and_then(Signal::from_named_raw) {
+        Some(Signal::XCPU) => (FailureReason::Timeout, "processor time limit".to_owned()),
+        Some(Signal::XFSZ) => (FailureReason::TooLarge, "file size limit".to_owned()),
+        Some(signal) => (FailureReason::Crashed, format!("signal {}", signal.as_raw())),
+        None => (FailureReason::Crashed, format!("ended with {status}")),
+    }
+}

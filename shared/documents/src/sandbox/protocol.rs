@@ -1,0 +1,107 @@
+//! What parent and child say to each other: frames of a four-byte length and that many bytes, JSON or a document.
+
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+
+use crate::archive::Entry;
+use crate::{DocumentFailure, Extraction, Limits};
+
+/// The first frame to a child: what it is for, and what it may use.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Hello {
+    pub(super) limits: Limits,
+    pub(super) work: Work,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Work {
+    /// Documents follow, each as a [`Request`] and a frame of its bytes; a [`Reply`] answers each.
+    Extract,
+    /// [`UnpackEvent`]s follow from the child.
+    Unpack { zip: PathBuf, into: PathBuf },
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Request {
+    pub(super) file_name: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Reply {
+    pub(super) result: Result<Extraction, DocumentFailure>,
+    /// The child ends itself after this one: a reader panicked, or memory stays in use.
+    pub(super) retires: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum UnpackEvent {
+    Entry(Entry),
+    /// The last event.
+    End(Result<(), DocumentFailure>),
+}
+
+fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
+fn length(bytes: &[u8]) -> io::Result<[u8; 4]> {
+    Ok(u32::try_from(bytes.len()).map_err(invalid)?.to_be_bytes())
+}
+
+fn checked_length(header: [u8; 4], cap: u64) -> io::Result<usize> {
+    let length = u32::from_be_bytes(header);
+    if u64::from(length) > cap {
+        return Err(invalid("frame larger than agreed"));
+    }
+    usize::try_from(length).map_err(invalid)
+}
+
+/// The child's side: `None` at the end of the conversation.
+pub(super) fn read(source: &mut impl Read, cap: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut header = [0; 4];
+    match source.read_exact(&mut header) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        other => other?,
+    }
+    let mut frame = vec![0; checked_length(header, cap)?];
+    source.read_exact(&mut frame)?;
+    Ok(Some(frame))
+}
+
+/// The child's side of [`receive`].
+pub(super) fn read_json<T: DeserializeOwned>(source: &mut impl Read, cap: u64) -> io::Result<Option<T>> {
+    read(source, cap)?.map(|frame| serde_json::from_slice(&frame).map_err(invalid)).transpose()
+}
+
+/// The child's side of [`send`].
+pub(super) fn write_json(target: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
+    let frame = serde_json::to_vec(message).map_err(invalid)?;
+    target.write_all(&length(&frame)?)?;
+    target.write_all(&frame)?;
+    target.flush()
+}
+
+/// The parent's side: one message.
+pub(super) async fn send(target: &mut (impl AsyncWrite + Unpin), message: &impl Serialize) -> io::Result<()> {
+    send_bytes(target, &serde_json::to_vec(message).map_err(invalid)?).await
+}
+
+/// The parent's side: one document.
+pub(super) async fn send_bytes(target: &mut (impl AsyncWrite + Unpin), frame: &[u8]) -> io::Result<()> {
+    target.write_all(&length(frame)?).await?;
+    target.write_all(frame).await?;
+    target.flush().await
+}
+
+/// The parent's side: the child's next message, of at most `cap` bytes.
+pub(super) async fn receive<T: DeserializeOwned>(source: &mut (impl AsyncRead + Unpin), cap: u64) -> io::Result<T> {
+    let mut header = [0; 4];
+    source.read_exact(&mut header).await?;
+    let mut frame = vec![0; checked_length(header, cap)?];
+    source.read_exact(&mut frame).await?;
+    serde_json::from_slice(&frame).map_err(invalid)
+}

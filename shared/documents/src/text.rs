@@ -1,0 +1,133 @@
+//! Text as the readers give it, made comparable: one normal form, tidy lines, and a measure of how readable it is.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// NFKC with lines kept: full-width and compatibility forms (Skia and XeLaTeX emit Kangxi radicals) become the usual
+/// characters, runs of blanks one space, runs of empty lines one.
+pub(crate) fn normalize(raw: &str) -> String {
+    let mut text = String::with_capacity(raw.len());
+    let mut pending_blank_line = false;
+    for line in raw.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']) {
+        let start = text.len();
+        push_line(&mut text, line);
+        if text.len() == start {
+            pending_blank_line = !text.is_empty();
+            continue;
+        }
+        let line = text.split_off(start);
+        if std::mem::take(&mut pending_blank_line) {
+            text.push('\n');
+        }
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+fn push_line(text: &mut String, line: &str) {
+    let start = text.len();
+    for c in line.nfkc() {
+        if is_invisible(c) {
+            continue;
+        }
+        if c.is_whitespace() || c.is_control() {
+            if text.len() > start && !text.ends_with(' ') {
+                text.push(' ');
+            }
+        } else {
+            text.push(c);
+        }
+    }
+    while text.len() > start && text.ends_with(' ') {
+        text.pop();
+    }
+}
+
+/// Characters that print nothing and only serve to break words apart for a machine: soft hyphen, zero-width and
+/// direction marks, and the tag block that can spell hidden instructions.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// How much of a text is text.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Quality {
+    /// Characters that are no blank.
+    pub(crate) printed: usize,
+    /// Of these: U+FFFD, private use, control: what a reader gives for a glyph it could not name.
+    pub(crate) unmapped: usize,
+    /// Of these: letters and digits.
+    pub(crate) words: usize,
+}
+
+impl Quality {
+    pub(crate) fn of(text: &str) -> Self {
+        let mut quality = Self::default();
+        for c in text.chars().filter(|c| !c.is_whitespace()) {
+            quality.printed += 1;
+            if is_unmapped(c) {
+                quality.unmapped += 1;
+            } else if c.is_alphanumeric() {
+                quality.words += 1;
+            }
+        }
+        quality
+    }
+
+    /// Share of characters the reader could not name; an icon font's few pictures stay below [`Self::GARBLED`].
+    pub(crate) fn unmapped_share(self) -> f64 {
+        if self.printed == 0 {
+            return 0.0;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "counts of characters are far below 2^52")]
+        let share = self.unmapped as f64 / self.printed as f64;
+        share
+    }
+
+    /// Above this share of unmapped characters another reader is asked.
+    pub(crate) const GARBLED: f64 = 0.02;
+}
+
+fn is_unmapped(c: char) -> bool {
+    c == char::REPLACEMENT_CHARACTER
+        || c.is_control()
+        || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{ffffd}' | '\u{100000}'..='\u{10fffd}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn compatibility_forms_become_the_usual_characters() {
+        assert_eq!(normalize("⼯⽽ＡＢ：\u{3000}１２"), "工而AB: 12");
+    }
+
+    #[test]
+    fn lines_stay_and_blank_lines_collapse() {
+        assert_eq!(normalize("  a \t b\r\n\n\n\nc  \n"), "a b\n\nc");
+    }
+
+    #[test]
+    fn invisible_characters_do_not_split_words() {
+        assert_eq!(normalize("Post\u{200b}gre\u{ad}SQL\u{e0041}"), "PostgreSQL");
+    }
+
+    #[test]
+    fn private_use_and_replacement_count_as_unmapped() {
+        let quality = Quality::of("ab \u{fffd}\u{e001}");
+        assert_eq!((quality.printed, quality.unmapped, quality.words), (4, 2, 2));
+        assert!((quality.unmapped_share() - 0.5).abs() < f64::EPSILON);
+    }
+
+    proptest! {
+        #[test]
+        fn normalizing_twice_changes_nothing(raw in "\\PC{0,40}[\\n ]{0,3}\\PC{0,40}") {
+            let once = normalize(&raw);
+            prop_assert_eq!(normalize(&once), once);
+        }
+    }
+}

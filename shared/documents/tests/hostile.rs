@@ -1,0 +1,62 @@
+//! Every hostile file ends with its own reason, through the sandbox, in its time.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bole_documents::{DocumentKind, Limits, Sandbox};
+use bole_domain::batch::FailureReason;
+
+fn hostile(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/hostile").join(name)
+}
+
+fn sandbox() -> Sandbox {
+    Sandbox::new(env!("CARGO_BIN_EXE_bole-extract").into(), Limits::default())
+}
+
+#[tokio::test]
+async fn every_hostile_file_ends_with_its_reason() {
+    let expected = [
+        ("deep_nesting.pdf", FailureReason::Malformed),
+        ("deep_xml.docx", FailureReason::Malformed),
+        ("enc_aes256_userpw.pdf", FailureReason::Encrypted),
+        ("not_a_pdf.pdf", FailureReason::WrongType),
+        ("pagetree_loop.pdf", FailureReason::NoText),
+        ("scanned_zh.pdf", FailureReason::Scanned),
+        ("truncated.docx", FailureReason::Truncated),
+        ("truncated_half.pdf", FailureReason::Truncated),
+        ("xxe.docx", FailureReason::Malformed),
+        ("zero.docx", FailureReason::EmptyFile),
+        ("zero.pdf", FailureReason::EmptyFile),
+    ];
+    let sandbox = sandbox();
+    let mut wrong = Vec::new();
+    for (name, reason) in expected {
+        let started = Instant::now();
+        let result = sandbox.extract(&hostile(name), name).await;
+        if result.as_ref().err().map(|failure| failure.reason) != Some(reason) {
+            wrong.push(format!("{name}: expected {reason}, got {result:?}"));
+        }
+        if started.elapsed() > Duration::from_secs(10) {
+            wrong.push(format!("{name} took {:?}", started.elapsed()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn a_word_97_file_is_read_under_any_name() {
+    let sandbox = sandbox();
+    for name in ["legacy_zh.doc", "doc_renamed.docx"] {
+        let extraction = sandbox.extract(&hostile(name), name).await.unwrap();
+        assert_eq!(extraction.kind, DocumentKind::Doc);
+        assert!(extraction.text.contains("负责订单履约系统的微服务拆分"), "{}", extraction.text);
+    }
+}
+
+#[tokio::test]
+async fn a_picture_bomb_beside_the_text_is_never_opened() {
+    let extraction = sandbox().extract(&hostile("bomb_media.docx"), "bomb_media.docx").await.unwrap();
+    assert_eq!(extraction.kind, DocumentKind::Docx);
+    assert!(extraction.text.starts_with("Jordan A. Whitfield\n"), "{}", extraction.text);
+}
