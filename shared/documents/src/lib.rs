@@ -1,1 +1,2 @@
 //! ZIP archives, PDF and DOCX to text, text to a profile.
+pub mod profile;
