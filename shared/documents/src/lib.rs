@@ -11,6 +11,7 @@ mod extract;
 mod limits;
 mod names;
 mod pdf;
+pub mod profile;
 mod sandbox;
 mod sniff;
 mod text;

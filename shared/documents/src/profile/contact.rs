@@ -1,0 +1,226 @@
+//! Reads the e-mail address and the telephone number.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::text::is_han;
+
+#[expect(clippy::expect_used, reason = "the pattern is constant and a test reads with it")]
+static EMAIL: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)[a-z0-9][a-z0-9._%+\-]{0,63} ?@ ?[a-z0-9](?:[a-z0-9\-]{0,62}\.)+[a-z]{2,24}")
+        .expect("a valid pattern")
+});
+
+#[expect(clippy::expect_used, reason = "the pattern is constant and a test reads with it")]
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑/]{5,26}\d").expect("a valid pattern"));
+
+/// The first address, lower case.
+pub(super) fn email(text: &str) -> Option<String> {
+    let found = EMAIL.find(text)?.as_str();
+    Some(found.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase())
+}
+
+/// Country a bare local number is read in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Country {
+    China,
+    Indonesia,
+    America,
+    Britain,
+    Singapore,
+    Unknown,
+}
+
+/// The likeliest telephone number: E.164 where its country is known, else its digits.
+pub(super) fn phone(text: &str) -> Option<String> {
+    let home = country(text);
+    let mut best: Option<(i32, String)> = None;
+    let mut position = 0;
+    for line in text.lines().take(4_000) {
+        let lower = line.to_lowercase();
+        for found in NUMBER.find_iter(line).take(20) {
+            if let Some((score, number)) = judge(line, &lower, found.range(), home) {
+                let score = score * 100 - position.min(90);
+                if best.as_ref().is_none_or(|(top, _)| score > *top) {
+                    best = Some((score, number));
+                }
+            }
+        }
+        position += 1;
+    }
+    best.map(|(_, number)| number)
+}
+
+fn country(text: &str) -> Country {
+    let sample: String = text.chars().take(6_000).collect();
+    let lower = sample.to_lowercase();
+    let han = sample.chars().filter(|&c| is_han(c)).count();
+    let indonesian = [
+        " dan ",
+        " di ",
+        "pengalaman",
+        "pendidikan",
+        "jakarta",
+        "indonesia",
+        "bandung",
+        "surabaya",
+        "universitas",
+        " yang ",
+    ]
+    .iter()
+    .filter(|word| lower.contains(**word))
+    .count();
+    if han * 4 > sample.chars().filter(|c| c.is_alphabetic()).count() {
+        return Country::China;
+    }
+    if indonesian >= 2 {
+        return Country::Indonesia;
+    }
+    let head: String = sample.chars().take(600).collect();
+    let state = super::lexicon::places::STATES.iter().any(|state| {
+        head.match_indices(&format!(", {state}"))
+            .any(|(at, found)| head[at + found.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric()))
+    });
+    if state || head.contains("USA") || head.contains("United States") {
+        Country::America
+    } else if head.contains("United Kingdom") || head.contains(", UK") || head.contains("England") {
+        Country::Britain
+    } else if head.contains("Singapore") {
+        Country::Singapore
+    } else if head.contains("China") {
+        Country::China
+    } else {
+        Country::Unknown
+    }
+}
+
+const SIGNS: &[&str] = &[
+    "电话",
+    "手机",
+    "联系方式",
+    "tel",
+    "phone",
+    "mobile",
+    "cell",
+    "hp",
+    "wa",
+    "whatsapp",
+    "telp",
+    "telepon",
+    "ponsel",
+    "移动",
+    "handphone",
+    "contact",
+    "kontak",
+    "t:",
+    "m:",
+    "p:",
+];
+
+const ANTI_SIGNS: &[&str] =
+    &["身份证", "qq", "fax", "传真", "nik", "证书编号", "npwp", "passport", "编号", "ktp", "license", "str", "id:"];
+
+fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> Option<(i32, String)> {
+    let raw = &line[at.clone()];
+    let before = &line[..at.start];
+    let after = &line[at.end..];
+    let joined = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '_' | '#' | '=');
+    if before.ends_with(joined) || after.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '@' | '%' | '_'))
+    {
+        return None;
+    }
+    let trunk = raw.replace("(0)", "");
+    let plus = trunk.contains('+');
+    let digits: String = trunk.chars().filter(char::is_ascii_digit).collect();
+    if !super::dates::find(raw).is_empty() && !plus {
+        let looks_mobile = digits.len() >= 10
+            && (digits.starts_with("08")
+                || digits.starts_with('1') && !digits.starts_with("19")
+                || digits.starts_with("62"));
+        if !looks_mobile {
+            return None;
+        }
+    }
+    let (mut score, number) = interpret(raw, &digits, plus, home)?;
+    let head = lower.get(..at.start).unwrap_or_default();
+    let near: String = head.chars().rev().take(16).collect::<Vec<_>>().into_iter().rev().collect();
+    if SIGNS.iter().any(|sign| near.contains(sign)) {
+        score += 4;
+    }
+    if ANTI_SIGNS.iter().any(|sign| near.contains(sign)) {
+        score -= 8;
+    }
+    (score > 0).then_some((score, number))
+}
+
+fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32, String)> {
+    let length = digits.len();
+    if plus {
+        // +62 0812…: the trunk zero does not follow a country code.
+        for code in ["62", "86", "44", "61", "65", "60"] {
+            if let Some(rest) = digits.strip_prefix(code)
+                && let Some(rest) = rest.strip_prefix('0')
+            {
+                return (8..=13).contains(&(rest.len() + 2)).then(|| (9, format!("+{code}{rest}")));
+            }
+        }
+        return (8..=15).contains(&length).then(|| (9, format!("+{digits}")));
+    }
+    if let Some(rest) = digits.strip_prefix("00")
+        && (10..=15).contains(&rest.len())
+        && ["86", "62", "65", "60", "44", "1", "61", "852"].iter().any(|code| rest.starts_with(code))
+    {
+        return Some((8, format!("+{rest}")));
+    }
+    let chinese_mobile =
+        |d: &str| d.len() == 11 && d.starts_with('1') && d.as_bytes().get(1).is_some_and(|b| (b'3'..=b'9').contains(b));
+    if chinese_mobile(digits) && home != Country::America {
+        return Some((8, format!("+86{digits}")));
+    }
+    if let Some(rest) = digits.strip_prefix("86")
+        && chinese_mobile(rest)
+    {
+        return Some((8, format!("+86{rest}")));
+    }
+    if let Some(rest) = digits
+        .strip_prefix("08")
+        .filter(|_| (10..=13).contains(&length) && !(home == Country::China && raw.contains('-') && length > 11))
+    {
+        if home == Country::China && raw.split(['-', ' ']).next().is_some_and(|area| area.len() == 4) && length >= 11 {
+            return Some((5, format!("+86{}", &digits[1..])));
+        }
+        return Some((8, format!("+628{rest}")));
+    }
+    if digits.starts_with("628") && (11..=14).contains(&length) {
+        return Some((8, format!("+{digits}")));
+    }
+    let grouped = raw.contains(['-', ' ', '(', '.', ')']);
+    if digits.starts_with('0') && (9..=12).contains(&length) && grouped {
+        let code = match home {
+            Country::China => Some("86"),
+            Country::Indonesia => Some("62"),
+            Country::Britain => Some("44"),
+            _ => None,
+        };
+        return Some((5, code.map_or_else(|| digits.to_owned(), |code| format!("+{code}{}", &digits[1..]))));
+    }
+    if home == Country::Britain && digits.starts_with("07") && length == 11 {
+        return Some((6, format!("+44{}", &digits[1..])));
+    }
+    if length == 11 && digits.starts_with('1') && grouped {
+        return Some((6, format!("+{digits}")));
+    }
+    if home == Country::Indonesia && digits.starts_with('8') && (10..=12).contains(&length) {
+        return Some((5, format!("+62{digits}")));
+    }
+    if length == 10 && grouped {
+        let number = if home == Country::America { format!("+1{digits}") } else { digits.to_owned() };
+        return Some((5, number));
+    }
+    if home == Country::Singapore && length == 8 && digits.starts_with(['6', '8', '9']) {
+        return Some((4, format!("+65{digits}")));
+    }
+    (length >= 8 && length <= 12 && grouped && raw.contains('-')).then(|| (1, digits.to_owned()))
+}

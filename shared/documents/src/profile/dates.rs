@@ -1,0 +1,488 @@
+//! Finds months, years and ranges of them in a line, in the forms people write in Chinese, English and Indonesian.
+
+use std::ops::Range;
+
+use bole_domain::period::YearMonth;
+
+use super::lexicon::time::{CONNECTORS, MONTHS, OPENERS, PRESENT, SEASONS};
+
+/// A year, with its month where written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Point {
+    year: i32,
+    month: Option<u8>,
+}
+
+impl Point {
+    fn start(self) -> Option<YearMonth> {
+        YearMonth::new(self.year, self.month.unwrap_or(1))
+    }
+
+    /// People count 2016–2019 as three years, so a bare closing year means its first month; within one year, its last.
+    fn end(self, start: Option<Point>) -> Option<YearMonth> {
+        let month = match self.month {
+            Some(month) => month,
+            None if start.is_none_or(|start| start.year == self.year) => 12,
+            None => 1,
+        };
+        YearMonth::new(self.year, month)
+    }
+}
+
+/// What kind of date stands in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// From one month to another.
+    Closed(Point, Point),
+    /// From a month until today.
+    Open(Point),
+    /// One date alone.
+    Single(Point),
+}
+
+/// A date or range and the bytes of the line it takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) at: Range<usize>,
+    pub(super) extent: Extent,
+}
+
+impl Span {
+    /// First month, last month, whether it goes on.
+    pub(super) fn bounds(&self) -> (Option<YearMonth>, Option<YearMonth>, bool) {
+        match self.extent {
+            Extent::Closed(start, end) => (start.start(), end.end(Some(start)), false),
+            Extent::Open(start) => (start.start(), None, true),
+            Extent::Single(point) => (point.start(), point.end(None), false),
+        }
+    }
+
+    pub(super) fn is_range(&self) -> bool {
+        !matches!(self.extent, Extent::Single(_))
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Date(Point),
+    /// A month that borrows its year from its neighbour.
+    Month(u8),
+    Present,
+}
+
+#[derive(Debug, Clone)]
+struct Token {
+    at: Range<usize>,
+    value: Value,
+    /// Forms such as 03/19 or 201903, which are dates only in a pair.
+    weak: bool,
+}
+
+/// Every date and range in the line, left to right.
+pub(super) fn find(line: &str) -> Vec<Span> {
+    let tokens = Scanner::new(line).tokens();
+    let mut spans = Vec::new();
+    let mut index = 0;
+    while let Some(token) = tokens.get(index) {
+        if let Some((extent, end)) = tokens.get(index + 1).and_then(|next| pair(line, token, next)) {
+            spans.push(Span { at: token.at.start..end, extent });
+            index += 2;
+            continue;
+        }
+        if let (Value::Date(point), false) = (token.value, token.weak) {
+            let (extent, at) = open_ended(line, token, point);
+            spans.push(Span { at, extent });
+        }
+        index += 1;
+    }
+    spans
+}
+
+/// Whether the line ends in the middle of a range: a date, then a connector and nothing.
+pub(super) fn ends_open(line: &str) -> bool {
+    let Some(last) = Scanner::new(line).tokens().pop() else { return false };
+    matches!(last.value, Value::Date(_))
+        && line.get(last.at.end..).is_some_and(|rest| !rest.trim().is_empty() && is_connector(rest))
+}
+
+/// Whether the line begins with a connector followed by a date, or with a date or "present".
+pub(super) fn begins_as_end(line: &str) -> bool {
+    let Some(first) = Scanner::new(line).tokens().into_iter().next() else { return false };
+    line.get(..first.at.start).is_some_and(|before| before.trim().is_empty() || is_connector(before))
+}
+
+/// Whether the line is nothing but one date, without its other half.
+pub(super) fn is_single(line: &str) -> bool {
+    let spans = find(line);
+    matches!(spans.as_slice(), [span] if !span.is_range() && line.len() - span.at.len() <= 4)
+}
+
+/// Whether the text between two dates joins them.
+pub(super) fn is_connector(gap: &str) -> bool {
+    let gap = gap.trim().trim_matches(|c: char| matches!(c, '(' | ')' | '.' | ',' | '[' | ']') || c.is_whitespace());
+    let lower = gap.to_lowercase();
+    let bare = lower.trim_matches(|c: char| is_dash(c) || c.is_whitespace());
+    (bare.is_empty() && lower.chars().any(is_dash)) || CONNECTORS.contains(&bare)
+}
+
+/// Dashes, tildes and arrows of all kinds.
+pub(super) fn is_dash(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '‐'
+            | '‑'
+            | '‒'
+            | '–'
+            | '—'
+            | '―'
+            | '−'
+            | '~'
+            | '∼'
+            | '〜'
+            | '～'
+            | '→'
+            | '➔'
+            | '>'
+            | '─'
+            | '━'
+            | '﹣'
+            | '－'
+    )
+}
+
+fn pair(line: &str, first: &Token, second: &Token) -> Option<(Extent, usize)> {
+    let gap = line.get(first.at.end..second.at.start)?;
+    let joined = is_connector(gap);
+    let spaced = gap.trim().is_empty();
+    match (first.value, second.value) {
+        (Value::Date(start), Value::Present) if joined || spaced => Some((Extent::Open(start), second.at.end)),
+        (Value::Date(start), Value::Date(end)) if joined && first.weak == second.weak || joined && !first.weak => {
+            let (start, end) = ordered(start, end);
+            Some((Extent::Closed(start, end), second.at.end))
+        }
+        (Value::Date(start), Value::Date(end))
+            if spaced
+                && !gap.is_empty()
+                && !first.weak
+                && !second.weak
+                && start.month.is_some()
+                && end.month.is_some() =>
+        {
+            let (start, end) = ordered(start, end);
+            Some((Extent::Closed(start, end), second.at.end))
+        }
+        (Value::Month(month), Value::Date(end)) if joined => {
+            Some((Extent::Closed(Point { year: end.year, month: Some(month) }, end), second.at.end))
+        }
+        (Value::Date(start), Value::Month(month)) if joined && start.month.is_some() => {
+            Some((Extent::Closed(start, Point { year: start.year, month: Some(month) }), second.at.end))
+        }
+        _ => None,
+    }
+}
+
+fn ordered(start: Point, end: Point) -> (Point, Point) {
+    let key = |point: Point| (point.year, point.month.unwrap_or(0));
+    if end.year < start.year || (start.month.is_some() && end.month.is_some() && key(end) < key(start)) {
+        (end, start)
+    } else {
+        (start, end)
+    }
+}
+
+/// A date that says of itself that it goes on: 2019.7起, since 2019, sejak Agustus 2019, 2019.07 -.
+fn open_ended(line: &str, token: &Token, point: Point) -> (Extent, Range<usize>) {
+    let after = line.get(token.at.end..).unwrap_or_default();
+    for opener in ["起至今", "起", "以来", "开始", "入职"] {
+        if after.trim_start().starts_with(opener) {
+            let skipped = after.len() - after.trim_start().len();
+            return (Extent::Open(point), token.at.start..token.at.end + skipped + opener.len());
+        }
+    }
+    let before = line.get(..token.at.start).unwrap_or_default();
+    let lower = before.trim_end().to_lowercase();
+    for opener in OPENERS {
+        if lower.ends_with(opener) && lower.len() == before.trim_end().len() {
+            return (Extent::Open(point), lower.len() - opener.len()..token.at.end);
+        }
+    }
+    (Extent::Single(point), token.at.clone())
+}
+
+struct Scanner<'a> {
+    chars: Vec<(usize, char)>,
+    line: &'a str,
+}
+
+impl<'a> Scanner<'a> {
+    fn new(line: &'a str) -> Self {
+        Self { chars: line.char_indices().collect(), line }
+    }
+
+    fn tokens(&self) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        let mut i = 0;
+        while let Some(c) = self.char(i) {
+            let found = if c.is_ascii_digit() {
+                let end = self.digits_end(i);
+                let glued = i > 0 && self.char(i - 1).is_some_and(|b| b.is_ascii_alphanumeric() || b == '%');
+                match if glued { None } else { self.number(i, end) } {
+                    Some(found) => Some(found),
+                    None => {
+                        i = end;
+                        continue;
+                    }
+                }
+            } else if c.is_alphabetic() {
+                let at_word_start = i == 0 || !self.char(i - 1).is_some_and(|b| b.is_ascii_alphabetic());
+                if at_word_start || !c.is_ascii() { self.word(i) } else { None }
+            } else {
+                None
+            };
+            match found {
+                Some((value, weak, end)) => {
+                    tokens.push(Token { at: self.byte(i)..self.byte(end), value, weak });
+                    i = end.max(i + 1);
+                }
+                None => i += 1,
+            }
+        }
+        tokens
+    }
+
+    fn char(&self, i: usize) -> Option<char> {
+        self.chars.get(i).map(|&(_, c)| c)
+    }
+
+    fn byte(&self, i: usize) -> usize {
+        self.chars.get(i).map_or(self.line.len(), |&(at, _)| at)
+    }
+
+    fn digits_end(&self, mut i: usize) -> usize {
+        while self.char(i).is_some_and(|c| c.is_ascii_digit()) {
+            i += 1;
+        }
+        i
+    }
+
+    fn skip(&self, mut i: usize, wanted: impl Fn(char) -> bool) -> usize {
+        while self.char(i).is_some_and(&wanted) {
+            i += 1;
+        }
+        i
+    }
+
+    fn skip_spaces(&self, i: usize) -> usize {
+        self.skip(i, char::is_whitespace)
+    }
+
+    fn value(&self, from: usize, to: usize) -> Option<i32> {
+        (to > from && to - from <= 6).then(|| self.line.get(self.byte(from)..self.byte(to))?.parse().ok())?
+    }
+
+    fn number(&self, i: usize, end: usize) -> Option<(Value, bool, usize)> {
+        let value = self.value(i, end)?;
+        match end - i {
+            4 if (1950..=2100).contains(&value) => Some(self.after_year(value, end)),
+            6 => {
+                let month = u8::try_from(value % 100).ok().filter(|m| (1..=12).contains(m))?;
+                (1950..=2100).contains(&(value / 100)).then_some((
+                    Value::Date(Point { year: value / 100, month: Some(month) }),
+                    true,
+                    end,
+                ))
+            }
+            1 | 2 => self.short_number(value, end),
+            _ => None,
+        }
+    }
+
+    fn month_at(&self, i: usize) -> Option<(u8, usize)> {
+        let end = self.digits_end(i);
+        let value = self.value(i, end)?;
+        (end - i <= 2 && (1..=12).contains(&value)).then_some((u8::try_from(value).ok()?, end))
+    }
+
+    /// 2019, then 年7月, .07, /7/1, -07 or a month's name.
+    fn after_year(&self, year: i32, end: usize) -> (Value, bool, usize) {
+        let date = |month, end| (Value::Date(Point { year, month }), false, end);
+        let next = self.skip_spaces(end);
+        if self.char(next) == Some('年') {
+            let digits = self.skip_spaces(next + 1);
+            if let Some((month, after)) = self.month_at(digits) {
+                let unit = self.skip_spaces(after);
+                if self.char(unit) == Some('月') {
+                    return date(Some(month), self.after_day(unit + 1));
+                }
+                return date(Some(month), after);
+            }
+            return date(None, next + 1);
+        }
+        if let Some(separator) = self.char(next).filter(|c| matches!(c, '.' | '/' | '-' | '‐' | '‑' | '·')) {
+            let digits = if separator == '.' { self.skip_spaces(next + 1) } else { next + 1 };
+            let tight = next == end || separator == '.';
+            if let (true, Some((month, after))) = (tight, self.month_at(digits)) {
+                let decimal = separator == '-' && self.char(after).is_some_and(|c| matches!(c, '年'));
+                if !decimal {
+                    return date(Some(month), self.after_numeric_day(separator, after));
+                }
+            }
+        }
+        let name = self.skip(next, |c| c == ',' || c == '/' || c.is_whitespace());
+        if let Some((month, after)) = self.month_name(name) {
+            let follows = self.skip(after, |c| matches!(c, '.' | ',' | '/' | '\'' | '’') || c.is_whitespace());
+            let own_year = self.digits_end(follows) - follows >= 2;
+            if name > end && !own_year {
+                return date(Some(month), after);
+            }
+        }
+        date(None, end)
+    }
+
+    fn after_day(&self, i: usize) -> usize {
+        let digits = self.skip_spaces(i);
+        let end = self.digits_end(digits);
+        if (1..=2).contains(&(end - digits)) && matches!(self.char(end), Some('日' | '号')) { end + 1 } else { i }
+    }
+
+    fn after_numeric_day(&self, separator: char, i: usize) -> usize {
+        if self.char(i) == Some(separator) {
+            let end = self.digits_end(i + 1);
+            let day = self.value(i + 1, end).is_some_and(|day| (1..=31).contains(&day));
+            if day && end - i - 1 <= 2 {
+                return end;
+            }
+        }
+        i
+    }
+
+    /// 07/2019, 01/07/2019, 03/19, 19年7月, 7月, 15 Juli 2019.
+    fn short_number(&self, value: i32, end: usize) -> Option<(Value, bool, usize)> {
+        let next = self.skip_spaces(end);
+        match self.char(next)? {
+            '年' => {
+                let (month, after) = self.month_at(self.skip_spaces(next + 1))?;
+                (self.char(after) == Some('月')).then_some((
+                    Value::Date(Point { year: century(value), month: Some(month) }),
+                    false,
+                    self.after_day(after + 1),
+                ))
+            }
+            '月' if (1..=12).contains(&value) => Some((Value::Month(u8::try_from(value).ok()?), true, next + 1)),
+            separator @ ('/' | '.' | '-') if next == end => {
+                let middle = self.digits_end(next + 1);
+                let second = self.value(next + 1, middle)?;
+                if middle - next - 1 == 4 {
+                    let month = u8::try_from(value).ok().filter(|m| (1..=12).contains(m))?;
+                    return (1950..=2100).contains(&second).then_some((
+                        Value::Date(Point { year: second, month: Some(month) }),
+                        false,
+                        middle,
+                    ));
+                }
+                if self.char(middle) == Some(separator) {
+                    let last = self.digits_end(middle + 1);
+                    let year = self.value(middle + 1, last).filter(|y| (1950..=2100).contains(y))?;
+                    let month = if second <= 12 { second } else { value };
+                    let month = u8::try_from(month).ok().filter(|m| (1..=12).contains(m))?;
+                    return Some((Value::Date(Point { year, month: Some(month) }), false, last));
+                }
+                let month = u8::try_from(value).ok().filter(|m| (1..=12).contains(m))?;
+                (separator == '/' && middle - next - 1 == 2 && self.char(middle) != Some('/')).then_some((
+                    Value::Date(Point { year: century(second), month: Some(month) }),
+                    true,
+                    middle,
+                ))
+            }
+            c if c.is_alphabetic() && (1..=31).contains(&value) => {
+                let name =
+                    self.skip(next, |c| c.is_ascii_lowercase() && matches!(c, 's' | 't' | 'n' | 'd' | 'r' | 'h'));
+                let start = if self.month_name(next).is_some() { next } else { self.skip_spaces(name) };
+                self.named_month(start)
+            }
+            _ => None,
+        }
+    }
+
+    fn word_end(&self, i: usize) -> usize {
+        self.skip(i, |c| c.is_alphabetic() && c.is_ascii())
+    }
+
+    fn lower(&self, from: usize, to: usize) -> String {
+        self.line.get(self.byte(from)..self.byte(to)).unwrap_or_default().to_lowercase()
+    }
+
+    fn month_name(&self, i: usize) -> Option<(u8, usize)> {
+        let end = self.word_end(i);
+        if end - i < 3 || end - i > 9 {
+            return None;
+        }
+        let word = self.lower(i, end);
+        MONTHS.iter().find(|(name, _)| *name == word).map(|&(_, month)| (month, end))
+    }
+
+    /// Jul 2019, July, 2019, Sept. '19, Agustus-2019, March 15, 2019.
+    fn named_month(&self, i: usize) -> Option<(Value, bool, usize)> {
+        let (month, after) = self.month_name(i)?;
+        let filler = |c: char| matches!(c, '.' | ',' | '/' | '-' | '–' | '\'' | '’' | '‘' | '`') || c.is_whitespace();
+        let digits = self.skip(after, filler);
+        let end = self.digits_end(digits);
+        let marked = self.line.get(self.byte(after)..self.byte(digits)).unwrap_or_default();
+        let dashed = marked.contains(['-', '–']) && marked.contains(' ');
+        match (end - digits, self.value(digits, end)) {
+            (4, Some(year)) if (1950..=2100).contains(&year) && !dashed => {
+                Some((Value::Date(Point { year, month: Some(month) }), false, end))
+            }
+            (1 | 2, Some(day)) if !dashed => {
+                let next = self.skip(end, |c| c == ',' || c.is_whitespace());
+                let last = self.digits_end(next);
+                if let Some(year) = self.value(next, last).filter(|y| (1950..=2100).contains(y))
+                    && next > end
+                    && (1..=31).contains(&day)
+                {
+                    return Some((Value::Date(Point { year, month: Some(month) }), false, last));
+                }
+                let sure = marked.contains(['\'', '’', '‘', '`', '-']);
+                (end - digits == 2).then_some((
+                    Value::Date(Point { year: century(day), month: Some(month) }),
+                    !sure,
+                    end,
+                ))
+            }
+            _ => Some((Value::Month(month), true, after)),
+        }
+    }
+
+    fn word(&self, i: usize) -> Option<(Value, bool, usize)> {
+        if let Some(found) = self.named_month(i) {
+            return Some(found);
+        }
+        let rest = self.line.get(self.byte(i)..)?;
+        for &present in PRESENT {
+            let length = present.chars().count();
+            let candidate: String = rest.chars().take(length).flat_map(char::to_lowercase).collect();
+            let follows = self.char(i + length);
+            let whole = !present.is_ascii() || !follows.is_some_and(|c| c.is_ascii_alphanumeric());
+            if candidate == present && whole {
+                return Some((Value::Present, false, i + length));
+            }
+        }
+        let end = self.word_end(i);
+        if SEASONS.contains(&self.lower(i, end).as_str()) {
+            let digits = self.skip_spaces(end);
+            let last = self.digits_end(digits);
+            if let (4, Some(year)) = (last - digits, self.value(digits, last)) {
+                return (1950..=2100).contains(&year).then_some((
+                    Value::Date(Point { year, month: None }),
+                    false,
+                    last,
+                ));
+            }
+        }
+        None
+    }
+}
+
+fn century(two_digits: i32) -> i32 {
+    if two_digits <= 50 { 2000 + two_digits } else { 1900 + two_digits }
+}

@@ -1,0 +1,122 @@
+//! Values behind labels: 姓名：林晓雨, Company: …, Jabatan : ….
+
+use super::lexicon::labels::LABELS;
+use super::text;
+
+/// What a label announces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Field {
+    Name,
+    Email,
+    Phone,
+    Company,
+    Title,
+    Period,
+    StartDate,
+    EndDate,
+    Department,
+    School,
+    /// A degree as written.
+    Degree,
+    /// 学历: a degree's level.
+    Level,
+    Major,
+    Location,
+    /// A degree, school and major together.
+    Education,
+    /// About the person, of no use here.
+    Skip,
+    /// About an employment or an education, of no use here.
+    Ignored,
+}
+
+/// A label found in a line, with its value, which may be empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Labelled<'a> {
+    pub(super) field: Field,
+    pub(super) value: &'a str,
+}
+
+/// What the text announces, when it is a label and nothing else.
+pub(super) fn field_of(text: &str) -> Option<Field> {
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric() && c != '.');
+    if bare.chars().count() > 26 {
+        return None;
+    }
+    let lower = bare.to_lowercase();
+    let found = |name: &str| LABELS.iter().find(|(label, _)| *label == name).map(|&(_, field)| field);
+    if let Some(field) = found(&lower) {
+        return Some(field);
+    }
+    let joined: String = lower.split_whitespace().collect();
+    if joined.chars().any(text::is_han) {
+        if let Some(field) = found(&joined) {
+            return Some(field);
+        }
+        let han: String = joined.chars().filter(|&c| text::is_han(c)).collect();
+        if han.chars().count() < joined.chars().count() {
+            return found(&han);
+        }
+    }
+    // "Nama / Name", "Email/Surel"
+    let mut parts = lower.split(['/', '(', '|']).map(|part| part.trim_matches(|c: char| !c.is_alphanumeric()));
+    let first = parts.next().and_then(found)?;
+    parts.filter(|part| !part.is_empty()).all(|part| found(part).is_some()).then_some(first)
+}
+
+/// All labels in the line with their values, left to right; empty when there are none.
+pub(super) fn read(line: &str) -> Vec<Labelled<'_>> {
+    // (start of label, end of label and colon, field)
+    let mut marks: Vec<(usize, usize, Field)> = Vec::new();
+    let mut from = 0;
+    for (colon, c) in line.char_indices() {
+        if c != ':' {
+            continue;
+        }
+        if let Some((start, field)) = label_before(line, from, colon) {
+            marks.push((start, colon + 1, field));
+            from = colon + 1;
+        }
+        if marks.len() >= 12 {
+            break;
+        }
+    }
+    let ends = marks.iter().skip(1).map(|&(start, ..)| start).chain([line.len()]).collect::<Vec<_>>();
+    marks
+        .iter()
+        .zip(ends)
+        .map(|(&(_, value, field), end)| Labelled {
+            field,
+            value: line.get(value..end).unwrap_or_default().trim_matches(|c: char| {
+                c.is_whitespace() || matches!(c, '|' | ',' | ';' | '、' | '。' | '•' | '·' | '/')
+            }),
+        })
+        .collect()
+}
+
+/// The longest known label that ends at the colon, not crossing another value's cell.
+fn label_before(line: &str, from: usize, colon: usize) -> Option<(usize, Field)> {
+    let before = line.get(from..colon)?;
+    let trimmed = before.trim_end();
+    let mut best = None;
+    let mut count = 0;
+    for (at, c) in trimmed.char_indices().rev() {
+        count += 1;
+        if count > 26 {
+            break;
+        }
+        let previous = trimmed[..at].chars().next_back();
+        let boundary = previous.is_none_or(|p| {
+            !p.is_alphanumeric() || (text::is_han(c) && from > 0) || text::is_han(p) != text::is_han(c)
+        });
+        if boundary && c.is_alphanumeric() {
+            if let Some(field) = field_of(&trimmed[at..]) {
+                best = Some((from + at, field));
+            }
+        }
+        if matches!(c, '\t' | '|' | ';' | '。' | ',') {
+            break;
+        }
+    }
+    best
+}

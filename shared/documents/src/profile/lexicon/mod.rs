@@ -1,0 +1,10 @@
+//! Words the reader knows, by subject and language.
+
+pub(super) mod chinese;
+pub(super) mod education;
+pub(super) mod english;
+pub(super) mod headings;
+pub(super) mod indonesian;
+pub(super) mod labels;
+pub(super) mod places;
+pub(super) mod time;

@@ -1,0 +1,138 @@
+//! Reads a person's profile from the text of their resume, in Chinese, English and Indonesian.
+//!
+//! Text is made into rows (`text`), rows into sections by their headings (`sections`); each section is read by its own
+//! rules (`work`, `education`, `skills`), names and contacts from the top of the page (`name`, `contact`). What a word
+//! speaks for is told by the tables in `lexicon` through `classify`; lines are cut into pieces by `segments`. Nothing is
+//! invented: what cannot be read is absent.
+
+mod classify;
+mod contact;
+mod dates;
+mod education;
+mod labels;
+mod lexicon;
+mod name;
+mod sections;
+mod segments;
+mod skills;
+mod text;
+mod work;
+
+use bole_domain::period::{Period, Timeline, YearMonth};
+use bole_domain::profile::{Education, Profile, WorkExperience};
+
+use sections::{Block, Section};
+use text::Row;
+
+/// Reads the profile. `today` ends employments that go on. Pure: the same text and month give the same profile, and
+/// any text whatever gives one. Text beyond 120,000 characters is not read.
+#[must_use]
+pub fn read(text: &str, today: YearMonth) -> Profile {
+    let normal = text::normalise(text);
+    let email = contact::email(&normal);
+    let phone = contact::phone(&normal);
+    let blocks = sections::split(text::rows(text));
+    let name = name::read(&blocks, email.as_deref());
+
+    let (mut work_experiences, schooling) = employments(&blocks);
+    newest_first(&mut work_experiences);
+    let current = work_experiences.first();
+    let current_company = current.and_then(|entry| entry.company_name.clone());
+    let current_position = current.and_then(|entry| entry.position_title.clone());
+    let total_years_of_experience = total_years(&work_experiences, today);
+    let education = schools(&blocks, &schooling);
+
+    let mut skills = Vec::new();
+    for block in blocks.iter().filter(|block| block.section == Section::Skills) {
+        skills::read(&block.rows, &mut skills);
+    }
+    Profile {
+        name,
+        email,
+        phone,
+        current_company,
+        current_position,
+        education,
+        skills,
+        work_experiences,
+        total_years_of_experience,
+    }
+}
+
+/// Employments of the work sections; without such a section, of whatever rows name a company and a title.
+fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
+    let mut entries = Vec::new();
+    let mut schooling = Vec::new();
+    for block in blocks.iter().filter(|block| block.section == Section::Work) {
+        let found = work::read(&block.rows, false);
+        entries.extend(found.entries);
+        schooling.extend(found.schooling);
+    }
+    let headed = blocks.iter().any(|block| block.section == Section::Work);
+    if entries.is_empty() {
+        let open = |section| {
+            matches!(section, Section::Header | Section::Personal | Section::Summary)
+                || headed
+                    && !matches!(
+                        section,
+                        Section::Project
+                            | Section::Internship
+                            | Section::Organization
+                            | Section::Education
+                            | Section::Work
+                    )
+        };
+        for block in blocks.iter().filter(|block| open(block.section)) {
+            let found = work::read(&block.rows, true);
+            entries.extend(found.entries);
+            schooling.extend(found.schooling);
+        }
+    }
+    entries.retain(|entry| entry.company_name.is_some() || entry.position_title.is_some());
+    (entries, schooling)
+}
+
+fn newest_first(entries: &mut [WorkExperience]) {
+    entries.sort_by_key(|entry| {
+        let end = entry.end_date.map(YearMonth::index);
+        let start = entry.start_date.map(YearMonth::index);
+        std::cmp::Reverse((entry.is_current, end.or(start).unwrap_or(0), start.unwrap_or(0)))
+    });
+}
+
+fn total_years(entries: &[WorkExperience], today: YearMonth) -> Option<f64> {
+    let periods: Vec<Period> = entries
+        .iter()
+        .filter_map(|entry| {
+            let start = entry.start_date?;
+            let end = if entry.is_current { today } else { entry.end_date?.min(today) };
+            Period::new(start, end)
+        })
+        .collect();
+    (!periods.is_empty()).then(|| Timeline::of(&periods).total_years())
+}
+
+fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
+    let mut found: Vec<Education> = blocks
+        .iter()
+        .filter(|block| block.section == Section::Education)
+        .flat_map(|block| education::read(&block.rows))
+        .collect();
+    if found.is_empty() {
+        found = education::read(schooling);
+    }
+    if found.is_empty() {
+        let open = |section| matches!(section, Section::Header | Section::Personal | Section::Summary);
+        let rows: Vec<Row> = blocks
+            .iter()
+            .filter(|block| open(block.section))
+            .flat_map(|block| &block.rows)
+            .filter(|row| education::is_schooling(&row.text) || education::is_labelled(&row.text))
+            .cloned()
+            .collect();
+        found = education::read(&rows);
+    }
+    found.sort_by(|a, b| b.level.cmp(&a.level));
+    found.dedup();
+    found
+}

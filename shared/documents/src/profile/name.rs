@@ -1,0 +1,495 @@
+//! Reads the person's name: behind its label, or the first prominent line that can be one.
+
+use super::classify::{self, evidence};
+use super::labels::{self, Field};
+use super::lexicon::chinese::{COMPOUND_SURNAMES, NOT_NAMES, SURNAMES};
+use super::sections::{self, Block, Section};
+use super::text::{self, Row, is_han};
+use super::{dates, segments};
+
+/// How many rows from the top may hold the name without a label.
+const TOP_ROWS: usize = 14;
+
+/// The name, as written but without titles and degrees around it.
+pub(super) fn read(blocks: &[Block], email: Option<&str>) -> Option<String> {
+    labelled(blocks).or_else(|| prominent(blocks, email))
+}
+
+fn labelled(blocks: &[Block]) -> Option<String> {
+    let about = |section| matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other);
+    for block in blocks.iter().filter(|block| about(block.section)) {
+        for (at, row) in block.rows.iter().enumerate().take(60) {
+            if row.text.chars().count() > 200 {
+                continue;
+            }
+            for label in labels::read(&row.text) {
+                if label.field == Field::Name
+                    && let Some(name) = candidate(first_cell(label.value), true)
+                {
+                    return Some(name);
+                }
+            }
+            let bare = row.text.split(['\t', '|']).map(str::trim).collect::<Vec<_>>();
+            if bare.len() == 1
+                && labels::field_of(&row.text) == Some(Field::Name)
+                && let Some(name) = block.rows.get(at + 1).and_then(|next| candidate(first_cell(&next.text), true))
+            {
+                return Some(name);
+            }
+            // A table's cells: 姓名 | 林晓雨 | 性别 | 女
+            let cells: Vec<&str> = row
+                .text
+                .split(['\t', '|'])
+                .flat_map(|cell| cell.split("  "))
+                .map(str::trim)
+                .filter(|cell| !cell.is_empty())
+                .collect();
+            if let Some(name) = cells.windows(2).find_map(|pair| {
+                (labels::field_of(pair[0]) == Some(Field::Name)).then(|| candidate(pair[1], true)).flatten()
+            }) {
+                return Some(name);
+            }
+            if let Some(rest) = row.text.strip_prefix("姓名").or_else(|| row.text.strip_prefix("姓 名"))
+                && let Some(name) = candidate(first_cell(rest.trim_start_matches([':', ' ', '\t'])), true)
+            {
+                return Some(name);
+            }
+        }
+    }
+    None
+}
+
+fn first_cell(value: &str) -> &str {
+    let cell = value.split(['\t', '|', ';', '/']).next().unwrap_or(value);
+    cell.split("  ").next().unwrap_or(cell).trim()
+}
+
+fn prominent(blocks: &[Block], email: Option<&str>) -> Option<String> {
+    let mut best: Option<(i32, String)> = None;
+    let mut seen = 0;
+    for block in blocks {
+        let weight = match block.section {
+            Section::Header => 0,
+            Section::Personal => -1,
+            Section::Summary | Section::Other | Section::Skills => -4,
+            _ => -6,
+        };
+        for row in block.rows.iter().take(TOP_ROWS) {
+            seen += 1;
+            if let Some((score, name)) = judge_row(row, email) {
+                let score = score + weight - seen / 2;
+                if best.as_ref().is_none_or(|(top, _)| score > *top) {
+                    best = Some((score, name));
+                }
+            }
+        }
+        if seen > 120 {
+            break;
+        }
+    }
+    best.filter(|(score, _)| *score > 0).map(|(_, name)| name)
+}
+
+/// The likeliest name in a row, with how likely it is.
+fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
+    if row.text.chars().count() > 160 || classify::is_prose(&row.text) && row.text.chars().count() > 60 {
+        return None;
+    }
+    let stripped = strip_document_words(&row.text);
+    let whole = stripped.as_str();
+    let mut pieces: Vec<String> = vec![whole.to_owned()];
+    pieces.extend(segments::strong(whole));
+    pieces.extend(whole.split([',', '/', '(', ':']).take(1).map(str::to_owned));
+    if let Some(first) = whole.split_whitespace().next().filter(|first| first.chars().all(is_han)) {
+        pieces.push(first.to_owned());
+    }
+    let mut best: Option<(i32, String)> = None;
+    for (at, piece) in pieces.iter().enumerate() {
+        let Some(name) = candidate(piece, false) else { continue };
+        let mut score = 8 - i32::from(at > 0) - i32::from(row.bullet) * 3;
+        let han = name.chars().any(is_han);
+        let words = name.split_whitespace().count();
+        if !han && words == 1 {
+            score -= 3;
+        }
+        if let Some(email) = email {
+            let local = email.split('@').next().unwrap_or_default();
+            let matches =
+                name.split_whitespace().filter(|word| word.len() >= 3 && local.contains(&word.to_lowercase())).count();
+            score += i32::try_from(matches.min(2)).unwrap_or(0) * 3;
+        }
+        if best.as_ref().is_none_or(|(top, _)| score > *top) {
+            best = Some((score, name));
+        }
+    }
+    best
+}
+
+/// "林晓雨的简历", "Resume of Jordan Whitfield", "Jordan Whitfield - CV" without the document's words.
+fn strip_document_words(text: &str) -> String {
+    let mut bare = text.to_owned();
+    for word in ["的个人简历", "的简历", "个人简历", "求职简历", "简历"] {
+        bare = bare.replace(word, " ");
+    }
+    let lower = bare.to_lowercase();
+    if lower.len() == bare.len() {
+        for word in [
+            "curriculum vitae of",
+            "resume of",
+            "cv of",
+            "curriculum vitae",
+            "daftar riwayat hidup",
+            "'s resume",
+            "resume",
+            "riwayat hidup",
+            "cv",
+        ] {
+            if let Some(at) = lower.find(word) {
+                let end = at + word.len();
+                let bounded =
+                    lower[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric() || word.starts_with('\''))
+                        && lower[end..].chars().next().is_none_or(|c| !c.is_alphanumeric());
+                if bounded {
+                    return segments::clean(&format!("{} {}", &bare[..at], &bare[end..]));
+                }
+            }
+        }
+    }
+    segments::clean(&bare)
+}
+
+/// The piece as a name, if it can be one.
+fn candidate(piece: &str, trusted: bool) -> Option<String> {
+    let bare = segments::clean(&without_titles(piece));
+    if bare.is_empty()
+        || bare.chars().count() > 60
+        || bare.chars().any(|c| c.is_ascii_digit() || matches!(c, '@' | '|' | ':' | '%' | '+' | '_'))
+    {
+        return None;
+    }
+    if bare.chars().any(is_han) && !bare.chars().any(|c| c.is_ascii_alphabetic()) {
+        return chinese(&bare, trusted);
+    }
+    latin(&bare, trusted)
+}
+
+fn chinese(bare: &str, trusted: bool) -> Option<String> {
+    let bare = bare.split('(').next().unwrap_or(bare).trim();
+    let joined: String = bare.split_whitespace().collect();
+    let count = joined.chars().count();
+    // Minority names: 阿依古丽·买买提
+    if joined.contains('·') {
+        let parts: Vec<&str> = joined.split('·').collect();
+        let fits = parts.len() <= 4
+            && parts.iter().all(|part| (1..=7).contains(&part.chars().count()) && part.chars().all(is_han));
+        return (fits && !NOT_NAMES.iter().any(|word| joined.contains(word))).then_some(joined);
+    }
+    if !joined.chars().all(is_han) {
+        return None;
+    }
+    // A line of two words is a name and something else, unless its letters are spaced.
+    let spaced = bare.contains(' ');
+    if spaced && bare.split_whitespace().any(|part| part.chars().count() > 2) {
+        return None;
+    }
+    if trusted {
+        return ((2..=6).contains(&count) && sections::heading(&joined).is_none()).then_some(joined);
+    }
+    let compound = COMPOUND_SURNAMES.iter().any(|surname| joined.starts_with(surname));
+    let single = joined.chars().next().is_some_and(|first| SURNAMES.contains(first));
+    let length = if compound { 3..=4 } else { 2..=3 };
+    let fits = length.contains(&count) || count == 4 && single && bare.split_whitespace().count() == 4;
+    (fits
+        && (compound || single)
+        && !NOT_NAMES.iter().any(|word| joined.contains(word))
+        && evidence(&joined).title == 0
+        && evidence(&joined).company == 0
+        && !classify::is_place(&joined)
+        && labels::field_of(&joined).is_none()
+        && sections::heading(&joined).is_none())
+    .then_some(joined)
+}
+
+fn latin(bare: &str, trusted: bool) -> Option<String> {
+    let unspaced = text::unspace(bare);
+    let bare = unspaced.as_str();
+    // Lin Xiaoyu (林晓雨): both are the name.
+    let (main, other) = match (bare.find('('), bare.ends_with(')')) {
+        (Some(open), true) => (bare[..open].trim(), Some(&bare[open + 1..bare.len() - 1])),
+        _ => (bare, None),
+    };
+    if main.chars().any(is_han) {
+        let han: String = main.chars().filter(|&c| is_han(c)).collect();
+        let rest: String = main.chars().filter(|c| !is_han(*c)).collect();
+        let both = chinese(&han, trusted).is_some() && latin_words(rest.trim(), trusted);
+        return both.then(|| bare.to_owned());
+    }
+    if !latin_words(main, trusted) {
+        return None;
+    }
+    match other {
+        Some(other)
+            if !(other.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || c == '.')
+                && other.chars().count() <= 24) =>
+        {
+            Some(main.to_owned())
+        }
+        Some(other) if other.chars().any(is_han) && chinese(other, true).is_none() => Some(main.to_owned()),
+        Some(other)
+            if matches!(
+                other.to_lowercase().as_str(),
+                "she" | "he" | "mr" | "ms" | "mrs" | "male" | "female" | "they" | "pria" | "wanita"
+            ) =>
+        {
+            Some(main.to_owned())
+        }
+        _ => Some(bare.to_owned()),
+    }
+}
+
+fn latin_words(main: &str, trusted: bool) -> bool {
+    let words: Vec<&str> = main.split_whitespace().collect();
+    if words.is_empty() || words.len() > 7 {
+        return false;
+    }
+    let particle = |word: &str| {
+        matches!(
+            word,
+            "bin"
+                | "binti"
+                | "de"
+                | "van"
+                | "der"
+                | "den"
+                | "von"
+                | "la"
+                | "da"
+                | "dos"
+                | "al"
+                | "el"
+                | "di"
+                | "del"
+                | "bte"
+                | "y"
+        )
+    };
+    let letters = |word: &str| {
+        word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.' | '`'))
+            && word.chars().any(char::is_alphabetic)
+    };
+    let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let shaped = words.iter().all(|word| letters(word) && (capital(word) || particle(word) || trusted));
+    if !shaped || main.chars().filter(|c| c.is_alphabetic()).count() < 2 {
+        return false;
+    }
+    if trusted {
+        return sections::heading(main).is_none();
+    }
+    let e = evidence(main);
+    let known = words.iter().any(|word| {
+        let lower = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        NOT_LATIN_NAMES.contains(&lower.as_str())
+    });
+    e.title == 0
+        && e.company < 3
+        && !known
+        && sections::heading(main).is_none()
+        && labels::field_of(main).is_none()
+        && !classify::is_place(main)
+        && !classify::is_note(main)
+        && dates::find(main).is_empty()
+        && capital(words[0])
+}
+
+const NOT_LATIN_NAMES: &[&str] = &[
+    "resume",
+    "curriculum",
+    "vitae",
+    "cv",
+    "profile",
+    "experience",
+    "education",
+    "skills",
+    "summary",
+    "contact",
+    "address",
+    "phone",
+    "email",
+    "mobile",
+    "page",
+    "confidential",
+    "application",
+    "university",
+    "universitas",
+    "bachelor",
+    "master",
+    "street",
+    "road",
+    "jalan",
+    "jl",
+    "jl.",
+    "city",
+    "pt",
+    "cv.",
+    "riwayat",
+    "hidup",
+    "daftar",
+    "data",
+    "diri",
+    "pribadi",
+    "pengalaman",
+    "pendidikan",
+    "keahlian",
+    "kemampuan",
+    "english",
+    "chinese",
+    "indonesian",
+    "mandarin",
+    "bahasa",
+    "python",
+    "java",
+    "sql",
+    "excel",
+    "microsoft",
+    "office",
+    "linkedin",
+    "github",
+    "professional",
+    "personal",
+    "information",
+    "details",
+    "objective",
+    "references",
+    "languages",
+    "native",
+    "fluent",
+    "available",
+    "male",
+    "female",
+    "islam",
+    "married",
+    "single",
+    "laki-laki",
+    "perempuan",
+    "menikah",
+    "belum",
+    "lahir",
+    "tempat",
+    "tanggal",
+    "alamat",
+    "telepon",
+    "certified",
+    "certification",
+    "management",
+    "leadership",
+    "communication",
+    "analysis",
+    "development",
+    "service",
+    "marketing",
+    "accounting",
+    "finance",
+    "engineering",
+    "software",
+    "science",
+    "technology",
+    "project",
+    "and",
+    "dan",
+    "of",
+    "the",
+    "with",
+    "for",
+    "at",
+    "kota",
+    "kecamatan",
+    "kabupaten",
+    "provinsi",
+    "rt",
+    "rw",
+    "no",
+    "apartment",
+    "suite",
+    "avenue",
+    "lane",
+    "block",
+    "blok",
+    "registered",
+    "senior",
+    "junior",
+    "kerja",
+    "work",
+    "career",
+    "portfolio",
+    "photo",
+    "foto",
+    "nationality",
+    "gender",
+    "indonesia",
+    "driving",
+    "license",
+    "sim",
+];
+
+/// Without Dr., Ir., S.E., M.Kom., PhD and the like.
+fn without_titles(piece: &str) -> String {
+    let mut bare = piece.trim().to_owned();
+    loop {
+        let lower = bare.to_lowercase();
+        let prefix = [
+            "dr.", "drs.", "dra.", "ir.", "prof.", "mr.", "mrs.", "ms.", "hj.", "h.", "apt.", "ns.", "mr ", "mrs ",
+            "ms ", "dr ", "ir ", "drg.", "prof ",
+        ]
+        .iter()
+        .find(|prefix| lower.starts_with(**prefix) && lower.len() == bare.len());
+        match prefix {
+            Some(prefix) => bare = bare[prefix.len()..].trim_start().to_owned(),
+            None => break,
+        }
+    }
+    for suffix in ["先生", "女士"] {
+        if let Some(head) = bare.strip_suffix(suffix) {
+            bare = head.trim().to_owned();
+        }
+    }
+    // Degrees stand behind commas, or carry dots: "Budi Santoso, S.E., M.M.", "Siti Rahma S.Kom".
+    let head = bare.split(',').next().unwrap_or(&bare).trim().to_owned();
+    let degrees =
+        bare.contains(',') && bare.split(',').skip(1).all(|part| is_degree(part.trim()) || part.trim().is_empty());
+    if degrees {
+        bare = head;
+    }
+    let mut words: Vec<&str> = bare.split_whitespace().collect();
+    while words.len() > 1
+        && words.last().is_some_and(|last| {
+            is_degree(last)
+                && (last.contains('.')
+                    || last.chars().skip(1).any(char::is_lowercase)
+                    || matches!(
+                        *last,
+                        "MBA" | "RN" | "CPA" | "PMP" | "SE" | "ST" | "SH" | "MM" | "MSN" | "BSN" | "CFA" | "PE"
+                    ))
+        })
+    {
+        words.pop();
+    }
+    words.join(" ").trim_end_matches(',').to_owned()
+}
+
+fn is_degree(word: &str) -> bool {
+    let word = word.trim();
+    let bare: String = word.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    if word.split_whitespace().count() > 2 || bare.is_empty() {
+        return false;
+    }
+    const KNOWN: &[&str] = &[
+        "se", "skom", "st", "sh", "spd", "si", "ssi", "sikom", "sip", "skep", "skm", "sfarm", "sak", "sap", "spsi",
+        "ssos", "sg", "str", "mm", "mkom", "mt", "mh", "mpd", "msi", "mak", "mba", "msc", "ma", "phd", "md", "rn",
+        "bsn", "msn", "cpa", "pmp", "cfa", "pe", "ba", "bsc", "amd", "amdkep", "ners", "ns", "sst", "stp", "sked",
+        "apt", "ca", "mkes", "mti", "me", "bba", "acca", "shrm", "phr", "sphr", "cma", "cscp", "esq", "jr", "iii",
+        "ii", "meng", "beng", "bed", "med", "dnp", "aprn", "np", "lpn", "cna", "amdkeb", "skeb", "strkeb", "strkes",
+        "sds", "sn", "shut", "smn", "sab", "sei", "cfp", "cissp", "csm", "gr", "spt", "skg", "spdi", "shum", "ss",
+        "sthi", "mmt", "mhum", "msak", "msm", "sphg", "sgz", "strt",
+    ];
+    KNOWN.contains(&bare.as_str())
+}

@@ -1,0 +1,286 @@
+//! Tells the sections of a resume apart by their headings.
+
+use super::lexicon::headings::{EXPERIENCE, HEADINGS, NOT_EMPLOYMENT};
+use super::text::{self, Row};
+use super::{dates, labels};
+
+/// What a part of the resume is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Section {
+    /// Before the first heading.
+    Header,
+    /// 个人简历, Curriculum Vitae: names the document, opens nothing.
+    Title,
+    Personal,
+    Summary,
+    Work,
+    Internship,
+    Project,
+    Education,
+    Skills,
+    Organization,
+    Certificates,
+    Training,
+    Other,
+}
+
+/// Rows under one heading.
+#[derive(Debug, Clone)]
+pub(super) struct Block {
+    pub(super) section: Section,
+    pub(super) rows: Vec<Row>,
+}
+
+/// Cuts the rows at their headings.
+pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
+    let mut blocks = vec![Block { section: Section::Header, rows: Vec::new() }];
+    for row in rows.into_iter().flat_map(explode) {
+        let (section, rest, standalone) = match heading(&row.text) {
+            Some(section) => (section, None, true),
+            None => match inline_heading(&row.text) {
+                Some((section, rest)) => (section, Some(rest), false),
+                None => {
+                    push(&mut blocks, row);
+                    continue;
+                }
+            },
+        };
+        let current = blocks.last().map_or(Section::Header, |block| block.section);
+        if section == Section::Title {
+            if current == Section::Header
+                && let Some(rest) = rest
+            {
+                push(&mut blocks, Row { text: rest, bullet: false });
+            }
+            continue;
+        }
+        let within_entry =
+            matches!(current, Section::Work | Section::Internship | Section::Project | Section::Education);
+        let opens_entries =
+            matches!(section, Section::Work | Section::Education | Section::Internship | Section::Project);
+        if !standalone && within_entry && !opens_entries {
+            // "Skills: …" inside an employment is a line of it and ends nothing.
+            let rows = vec![Row { text: rest.unwrap_or_default(), bullet: row.bullet }];
+            blocks.push(Block { section, rows });
+            blocks.push(Block { section: current, rows: Vec::new() });
+            continue;
+        }
+        let rows = rest.map(|text| Row { text, bullet: row.bullet }).into_iter().collect();
+        blocks.push(Block { section, rows });
+    }
+    merge_interrupted(blocks)
+}
+
+fn push(blocks: &mut [Block], row: Row) {
+    if let Some(block) = blocks.last_mut() {
+        block.rows.push(row);
+    }
+}
+
+/// A one-line interruption does not cut a section in two.
+fn merge_interrupted(blocks: Vec<Block>) -> Vec<Block> {
+    let mut merged: Vec<Block> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        let joins = merged.len() >= 2
+            && merged[merged.len() - 2].section == block.section
+            && matches!(block.section, Section::Work | Section::Education)
+            && merged[merged.len() - 1].rows.len() == 1
+            && !matches!(merged[merged.len() - 1].section, Section::Work | Section::Education);
+        if joins {
+            let at = merged.len() - 2;
+            merged[at].rows.extend(block.rows);
+        } else {
+            merged.push(block);
+        }
+    }
+    merged
+}
+
+/// Cells that are headings or paragraphs of their own become rows of their own.
+fn explode(row: Row) -> Vec<Row> {
+    let by_tab: Vec<&str> = row.text.split('\t').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    let long = |cell: &&str| cell.chars().count() > 60 || cell.chars().filter(|&c| text::is_han(c)).count() > 24;
+    let marked = |cell: &&str| text::strip_bullet(cell).is_some() && cell.chars().count() > 12;
+    if by_tab.len() > 1 && by_tab.iter().any(|cell| heading(cell).is_some() || long(cell) || marked(cell)) {
+        return by_tab.into_iter().map(|cell| into_row(cell, row.bullet)).collect();
+    }
+    let cells: Vec<&str> =
+        row.text.split('\t').flat_map(|cell| cell.split("  ")).map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    let spaced = cells.iter().all(|cell| cell.chars().count() == 1);
+    if cells.len() > 1
+        && !spaced
+        && heading(&row.text).is_none()
+        && cells.first().is_some_and(|first| heading(first).is_some())
+    {
+        let first = into_row(cells[0], row.bullet);
+        let at = row.text.find(cells[0]).map_or(0, |at| at + cells[0].len());
+        let rest = row.text.get(at..).unwrap_or_default().trim();
+        return vec![first, into_row(rest, false)];
+    }
+    vec![row]
+}
+
+fn into_row(cell: &str, bullet: bool) -> Row {
+    let stripped = text::strip_bullet(cell);
+    Row { text: stripped.unwrap_or(cell).to_owned(), bullet: bullet || stripped.is_some() }
+}
+
+/// The section a line opens, when the line is a heading and nothing else.
+pub(super) fn heading(line: &str) -> Option<Section> {
+    if line.chars().count() > 60 {
+        return None;
+    }
+    let bare = undecorated(line);
+    if bare.is_empty() {
+        return None;
+    }
+    let joined = text::unspace(bare);
+    let lower = joined.to_lowercase();
+    if let Some(section) = lookup(&lower) {
+        return Some(section);
+    }
+    let letters: String = lower.chars().filter(|c| !c.is_whitespace()).collect();
+    if joined != bare
+        && let Some(section) = HEADINGS.iter().find(|(name, _)| name.replace(' ', "") == letters).map(|&(_, s)| s)
+    {
+        return Some(section);
+    }
+    bilingual(&lower).or_else(|| compound(&lower)).or_else(|| experience(&lower, bare))
+}
+
+/// "教育背景：华东大学 本科", "Skills: Rust, Go": a heading and its content on one line.
+fn inline_heading(line: &str) -> Option<(Section, String)> {
+    let (head, rest) = line.split_once(':')?;
+    let rest = rest.trim();
+    if head.chars().count() > 30 || rest.is_empty() {
+        return None;
+    }
+    let bare = undecorated(head);
+    let section = lookup(&text::unspace(bare).to_lowercase()).or_else(|| bilingual(&bare.to_lowercase()))?;
+    let labelled = labels::field_of(bare).is_some();
+    let numeric = rest
+        .trim_start_matches(|c: char| matches!(c, '约' | '共' | '>' | '~' | ' '))
+        .starts_with(|c: char| c.is_ascii_digit())
+        && dates::find(rest).is_empty();
+    let weak = matches!(
+        section,
+        Section::Personal
+            | Section::Training
+            | Section::Organization
+            | Section::Project
+            | Section::Internship
+            | Section::Title
+    ) || matches!(
+        bare,
+        "工作" | "学历" | "项目" | "Work" | "Tools" | "Technologies" | "Pekerjaan" | "Highlights" | "Key Achievements"
+    );
+    (!labelled && !numeric && !weak).then(|| (section, rest.to_owned()))
+}
+
+fn lookup(lower: &str) -> Option<Section> {
+    HEADINGS.iter().find(|(name, _)| *name == lower).map(|&(_, section)| section)
+}
+
+/// "工作经历 Work Experience", "Education (教育背景)", "Pengalaman Kerja / Work Experience".
+fn bilingual(lower: &str) -> Option<Section> {
+    let han: String = lower.chars().filter(|&c| text::is_han(c)).collect();
+    let latin: String =
+        lower.chars().map(|c| if c.is_ascii_alphabetic() || matches!(c, '&' | '\'') { c } else { ' ' }).collect();
+    let latin = latin.split_whitespace().collect::<Vec<_>>().join(" ");
+    if han.is_empty() || latin.is_empty() {
+        return None;
+    }
+    let section = lookup(&han)?;
+    (lookup(&latin).is_some() || latin.split(' ').count() <= 4 && section != Section::Title && han.chars().count() >= 4)
+        .then_some(section)
+}
+
+/// "Skills & Interests", "Pendidikan dan Pelatihan": parts that are headings each.
+fn compound(lower: &str) -> Option<Section> {
+    let unified = [" and ", " dan ", " & ", "/", "|", "与", "及", "和", "、", " - ", ",", "(", ")", "+"]
+        .iter()
+        .fold(lower.to_owned(), |line, joint| line.replace(joint, "\n"));
+    let parts: Vec<&str> = unified.lines().map(str::trim).filter(|part| !part.is_empty()).collect();
+    if parts.len() < 2 || parts.len() > 4 {
+        return None;
+    }
+    let found: Vec<Section> = parts.iter().filter_map(|part| lookup(part)).collect();
+    if found.len() != parts.len() {
+        return None;
+    }
+    found.iter().find(|&&s| s == Section::Work).or(found.first()).copied()
+}
+
+/// "Teaching Experience", "Pengalaman Kerja Profesional", "银行从业经历".
+fn experience(lower: &str, written: &str) -> Option<Section> {
+    if lower.chars().any(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let words: Vec<&str> =
+        lower.split(|c: char| !(c.is_alphabetic() || c == '\'')).filter(|word| !word.is_empty()).collect();
+    let capital = written.chars().next().is_some_and(char::is_uppercase);
+    let other = || words.iter().find_map(|word| NOT_EMPLOYMENT.iter().find(|(not, _)| not == word).map(|&(_, s)| s));
+    let ends = words.last().is_some_and(|last| EXPERIENCE.contains(last));
+    let begins = words.first().is_some_and(|first| *first == "pengalaman" || *first == "experience");
+    let punctuated = lower.contains(['.', ',', ';']);
+    if (2..=4).contains(&words.len()) && capital && !punctuated && (ends || begins && words.len() <= 3) {
+        return match other() {
+            Some(Section::Summary) => None,
+            Some(section) => Some(section),
+            None => Some(Section::Work),
+        };
+    }
+    let count = lower.chars().count();
+    if (4..=10).contains(&count)
+        && lower.chars().all(text::is_han)
+        && (lower.ends_with("经历") || lower.ends_with("履历"))
+    {
+        let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+        if has(&["工作", "职业", "任职", "从业", "就业"]) && !has(&["学生", "校园", "社团"]) {
+            return Some(Section::Work);
+        }
+        if has(&["项目", "科研", "研究"]) {
+            return Some(Section::Project);
+        }
+        if has(&["实习"]) {
+            return Some(Section::Internship);
+        }
+        if has(&["教育", "学习", "求学"]) {
+            return Some(Section::Education);
+        }
+        if has(&["校", "社团", "学生", "志愿", "社会"]) {
+            return Some(Section::Organization);
+        }
+    }
+    None
+}
+
+/// The line without brackets, rules, numbering and colons around it.
+fn undecorated(line: &str) -> &str {
+    let mut bare = line.trim();
+    if let Some(rest) = text::strip_bullet(bare) {
+        bare = rest;
+    }
+    bare = bare.trim_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '(' || matches!(c, 'ㅣ'));
+    for numeral in ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十"] {
+        if let Some(rest) = bare.strip_prefix(numeral) {
+            let rest = rest.trim_start();
+            if rest.starts_with(['、', '.', ')', ',', ' ']) {
+                bare = rest.trim_start_matches(['、', '.', ')', ',', ' ']);
+            }
+        }
+    }
+    for numeral in ["VIII", "VII", "III", "IV", "VI", "IX", "II", "V", "X", "I", "A", "B", "C", "D", "E", "F", "G", "H"]
+    {
+        if let Some(rest) = bare.strip_prefix(numeral)
+            && rest.starts_with(['.', ')'])
+        {
+            bare = rest.trim_start_matches(['.', ')', ' ']);
+            break;
+        }
+    }
+    bare.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')'))
+        .trim_start_matches('(')
+        .trim_end_matches(|c: char| c == ')' && !bare.contains('('))
+        .trim()
+}

@@ -1,0 +1,313 @@
+//! Cuts a header line into the pieces that name a company, a title, a place.
+
+use super::classify::{self, evidence};
+use super::lexicon::{chinese, english, indonesian};
+use super::text::{is_chinese, is_han};
+
+/// Pieces at marks that certainly separate: tabs, wide gaps, bars, bullets, dashes between spaces, semicolons.
+pub(super) fn strong(line: &str) -> Vec<String> {
+    let chars: Vec<char> = line.chars().collect();
+    let mut pieces = Vec::new();
+    let mut piece = String::new();
+    let mut depth = 0usize;
+    let mut i = 0;
+    while i < chars.len() {
+        let c = chars[i];
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let before = i.checked_sub(1).map(|at| chars[at]);
+        let after = chars.get(i + 1).copied();
+        let spaced = before.is_none_or(char::is_whitespace) && after.is_none_or(char::is_whitespace);
+        let half_spaced = before.is_none_or(char::is_whitespace) || after.is_none_or(char::is_whitespace);
+        let beside_han = before.is_some_and(is_han) || after.is_some_and(is_han);
+        let cut = match c {
+            '\t' => true,
+            ' ' => after == Some(' ') || before == Some(' '),
+            '|' | '•' | '●' | '▪' | ';' | '@' | '※' | '◆' => depth == 0,
+            '·' | '/' | '∙' | '⋅' => depth == 0 && spaced,
+            '-' | '–' | '‐' | '‑' | '‒' | '~' | '→' => {
+                depth == 0
+                    && (half_spaced || beside_han && c != '~' && !before.is_some_and(|b| b.is_ascii_alphanumeric()))
+            }
+            '—' | '―' => depth == 0,
+            ',' => depth == 0 && beside_han,
+            _ => false,
+        };
+        if cut {
+            pieces.push(std::mem::take(&mut piece));
+        } else {
+            piece.push(c);
+        }
+        i += 1;
+    }
+    pieces.push(piece);
+    pieces.into_iter().map(|piece| clean(&piece)).filter(|piece| piece.chars().any(char::is_alphanumeric)).collect()
+}
+
+/// Without marks left over from cutting.
+pub(super) fn clean(piece: &str) -> String {
+    let mut bare = piece.trim_matches(|c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                ',' | '|'
+                    | '-'
+                    | '–'
+                    | '—'
+                    | '·'
+                    | ';'
+                    | ':'
+                    | '、'
+                    | '/'
+                    | '~'
+                    | '•'
+                    | '。'
+                    | '*'
+                    | '>'
+                    | '<'
+                    | '"'
+                    | '\''
+                    | '“'
+                    | '”'
+            )
+    });
+    for (open, close) in [('(', ')'), ('[', ']'), ('【', '】')] {
+        let opened = bare.matches(open).count();
+        let closed = bare.matches(close).count();
+        if opened > closed {
+            bare = bare.trim_start_matches(open).trim_end_matches(open);
+        } else if closed > opened {
+            bare = bare.trim_end_matches(close).trim_start_matches(close);
+        } else if bare.starts_with(open) && bare.ends_with(close) && opened == 1 {
+            bare = &bare[open.len_utf8()..bare.len() - close.len_utf8()];
+        }
+        bare = bare.trim();
+    }
+    bare.to_owned()
+}
+
+/// Cuts a piece that names company and title together; one piece when it names one thing.
+pub(super) fn weak(piece: &str) -> Vec<String> {
+    let whole = evidence(piece);
+    let cuts: [(fn(&str) -> Vec<String>, bool); 5] =
+        [(at_words, true), (chinese_parts, true), (after_legal_form, false), (before_prefix, true), (commas, true)];
+    for (cut, by_place) in cuts {
+        let parts = cut(piece);
+        if parts.len() < 2 {
+            continue;
+        }
+        let judged: Vec<_> = parts.iter().map(|part| evidence(part)).collect();
+        let company = judged
+            .iter()
+            .position(|e| e.company >= 3 && e.title < 3 || e.company == 4 || e.company == 2 && e.title == 0);
+        let title = judged.iter().position(|e| e.title == 3 && e.company < 3);
+        if let (Some(company), Some(title)) = (company, title)
+            && company != title
+        {
+            return parts;
+        }
+        // One side known, the other by its place: "Data Engineer, Northlight", "阿里 产品经理".
+        if by_place && whole.company < 3 && title.is_some() && parts.len() <= 4 {
+            return parts;
+        }
+    }
+    vec![piece.to_owned()]
+}
+
+/// "Engineer at Northlight", "Staf di PT Maju".
+fn at_words(piece: &str) -> Vec<String> {
+    for joint in [" at ", " di ", " pada ", " with ", " for ", " bij "] {
+        if let Some((title, company)) = piece.split_once(joint) {
+            let strict = matches!(joint, " with " | " for ");
+            let ok = evidence(title).title == 3 && (!strict || evidence(company).company >= 3);
+            if ok && !company.trim().is_empty() {
+                return vec![clean(title), clean(company)];
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Chinese words apart by single spaces; a Latin word stays with the Chinese one it describes.
+fn chinese_parts(piece: &str) -> Vec<String> {
+    if !is_chinese(piece) {
+        return Vec::new();
+    }
+    let tokens: Vec<&str> = piece.split(' ').filter(|token| !token.is_empty()).collect();
+    if tokens.len() < 2 || tokens.len() > 8 {
+        return unspaced_chinese(piece);
+    }
+    // The company is a run of words ending in company evidence, or the first word when the rest is a title.
+    let company_end = (1..=tokens.len()).rev().find(|&end| {
+        (0..end).any(|start| {
+            let run = tokens[start..end].join(" ");
+            let e = evidence(&run);
+            e.company >= 3 && chinese_ends_company(&run)
+        })
+    });
+    if let Some(end) = company_end {
+        let start = company_start(&tokens, end);
+        let parts = [tokens[..start].join(" "), tokens[start..end].join(" "), tokens[end..].join(" ")];
+        let parts: Vec<String> = parts.into_iter().map(|part| clean(&part)).filter(|part| !part.is_empty()).collect();
+        if parts.len() > 1 {
+            return parts;
+        }
+    }
+    let titled = |token: &str| evidence(token).title == 3;
+    if titled(&tokens[1..].join(" ")) && !titled(tokens[0]) {
+        let placed = tokens.len() > 2 && (classify::is_place(tokens[1]) || classify::is_department(tokens[1]));
+        let title_from = if placed { 2 } else { 1 };
+        let latin_first =
+            tokens[0].is_ascii() && tokens.len() == 2 && evidence(tokens[0]).company == 0 && tokens[0].len() <= 5;
+        if !latin_first {
+            return vec![tokens[0].to_owned(), tokens[title_from..].join(" ")];
+        }
+    }
+    if titled(tokens[0]) && !titled(tokens[tokens.len() - 1]) {
+        return vec![tokens[0].to_owned(), tokens[1..].join(" ")];
+    }
+    Vec::new()
+}
+
+fn chinese_ends_company(run: &str) -> bool {
+    chinese::LEGAL.iter().chain(chinese::INSTITUTIONS).any(|word| run.ends_with(word)) || run.ends_with(')')
+}
+
+/// A title before the company ends where its last title word does.
+fn company_start(tokens: &[&str], end: usize) -> usize {
+    (0..end.saturating_sub(1))
+        .rev()
+        .find(|&at| evidence(tokens[at]).title == 3 && evidence(tokens[at]).company < 3)
+        .map_or(0, |at| at + 1)
+}
+
+/// 星河数据科技有限公司高级工程师, without a space.
+fn unspaced_chinese(piece: &str) -> Vec<String> {
+    for legal in ["有限责任公司", "有限公司", "集团", "医院", "银行"] {
+        if let Some(at) = piece.find(legal) {
+            let cut = at + legal.len();
+            let rest = piece[cut..].trim();
+            let note = rest.starts_with('(');
+            if rest.chars().count() >= 2 && !note && evidence(rest).title == 3 && evidence(rest).company < 3 {
+                return vec![piece[..cut].to_owned(), rest.to_owned()];
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// "Acme Inc Software Engineer": the legal form ends the company.
+fn after_legal_form(piece: &str) -> Vec<String> {
+    let mut at = 0;
+    let mut words = 0;
+    for word in piece.split_inclusive(' ') {
+        at += word.len();
+        words += 1;
+        let bare = word.trim().trim_end_matches([',', '.']).replace('.', "").to_lowercase();
+        if words >= 2
+            && english::LEGAL.contains(&bare.as_str())
+            && bare != "group"
+            && bare != "company"
+            && bare != "holding"
+        {
+            let rest = piece[at..].trim();
+            if !rest.is_empty() && evidence(rest).title == 3 {
+                return vec![clean(&piece[..at]), clean(rest)];
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// "Staf Akuntansi PT Maju Jaya", "PT Maju Jaya Staf Akuntansi".
+fn before_prefix(piece: &str) -> Vec<String> {
+    let lower = piece.to_lowercase();
+    if lower.len() != piece.len() {
+        return Vec::new();
+    }
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(piece.match_indices(' ').map(|(at, _)| at + 1))
+        .filter(|&at| at < piece.len())
+        .collect();
+    let word_at =
+        |at: usize| lower[at..].split(' ').next().unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
+    for &at in starts.iter().skip(1) {
+        let word = word_at(at);
+        let company = indonesian::LEGAL_PREFIXES.contains(&word)
+            || matches!(
+                word,
+                "rs" | "rsud"
+                    | "rsu"
+                    | "rsia"
+                    | "bank"
+                    | "puskesmas"
+                    | "sma"
+                    | "smp"
+                    | "sd"
+                    | "smk"
+                    | "sman"
+                    | "smpn"
+                    | "sdn"
+                    | "smkn"
+                    | "universitas"
+                    | "klinik"
+                    | "hotel"
+                    | "toko"
+                    | "apotek"
+            );
+        if company && evidence(&piece[..at]).title == 3 && piece[at..].split(' ').count() >= 2 {
+            return vec![clean(&piece[..at]), clean(&piece[at..])];
+        }
+    }
+    if starts.len() > 2
+        && (indonesian::LEGAL_PREFIXES.contains(&word_at(0)) || indonesian::INSTITUTIONS.contains(&word_at(0)))
+    {
+        for &at in starts.iter().skip(2) {
+            let word = word_at(at);
+            let ambiguous =
+                matches!(word, "marketing" | "finance" | "sales" | "legal" | "agen" | "accounting" | "studio");
+            if indonesian::TITLES.contains(&word) && !ambiguous && evidence(&piece[at..]).title == 3 {
+                return vec![clean(&piece[..at]), clean(&piece[at..])];
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Pieces between commas, a legal form kept with what it ends.
+pub(super) fn commas(piece: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut depth = 0usize;
+    let mut part = String::new();
+    for c in piece.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if c == ',' && depth == 0 {
+            parts.push(std::mem::take(&mut part));
+        } else {
+            part.push(c);
+        }
+    }
+    parts.push(part);
+    let mut joined: Vec<String> = Vec::new();
+    for part in parts {
+        let part = part.trim();
+        let bare = part.replace('.', "").to_lowercase();
+        let legal = english::LEGAL.contains(&bare.as_str()) || bare == "co ltd" || bare == "jr";
+        match joined.last_mut() {
+            Some(last) if legal => {
+                last.push_str(", ");
+                last.push_str(part);
+            }
+            _ if part.is_empty() => {}
+            _ => joined.push(part.to_owned()),
+        }
+    }
+    joined
+}

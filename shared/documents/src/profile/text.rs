@@ -1,0 +1,214 @@
+//! Text as extraction leaves it, made into rows: normalised, broken date ranges mended, cells told apart.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::dates;
+
+/// No resume is longer; what follows is not read.
+const MAX_CHARS: usize = 120_000;
+/// Rows beyond are not read.
+const MAX_ROWS: usize = 6_000;
+
+/// One line of the resume.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    /// The line without its bullet, trimmed.
+    pub(super) text: String,
+    /// Whether it stood behind a bullet or a number.
+    pub(super) bullet: bool,
+}
+
+/// The whole text's rows, empty ones dropped.
+pub(super) fn rows(text: &str) -> Vec<Row> {
+    let normal = normalise(text);
+    let collapse = is_spaced_out(&normal);
+    let lines = normal
+        .split(['\n', '\r', '\u{b}', '\u{c}', '\u{2028}', '\u{2029}', '\u{85}'])
+        .map(|line| if collapse { collapse_spaces(line) } else { line.trim().to_owned() })
+        .filter(|line| !line.is_empty())
+        .take(MAX_ROWS)
+        .collect::<Vec<_>>();
+    mend(lines).into_iter().filter_map(|line| row(&line)).collect()
+}
+
+/// NFKC, without invisible characters, every kind of white space but tab and line end as a space.
+pub(super) fn normalise(text: &str) -> String {
+    text.chars()
+        .take(MAX_CHARS)
+        // Several spaces of full width separate cells, one alone too: NFKC would make it an ordinary space.
+        .flat_map(|c| match c {
+            '\u{3000}' => [Some(' '), Some(' ')],
+            '\u{ad}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2060}'
+            | '\u{feff}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{fffd}'
+            | '\0' => [None, None],
+            c => [Some(c), None],
+        })
+        .flatten()
+        .nfkc()
+        .map(|c| match c {
+            '\n' | '\r' | '\t' | '\u{b}' | '\u{c}' | '\u{2028}' | '\u{2029}' | '\u{85}' => c,
+            '│' | '┃' | '¦' | '∣' => '|',
+            c if c.is_whitespace() || c.is_control() => ' ',
+            c => c,
+        })
+        .collect()
+}
+
+/// Some extractors double every space; then two spaces separate nothing.
+fn is_spaced_out(text: &str) -> bool {
+    let (mut wide, mut narrow) = (0usize, 0usize);
+    for line in text.lines() {
+        let mut run = 0usize;
+        for c in line.trim().chars() {
+            if c == ' ' {
+                run += 1;
+                continue;
+            }
+            match run {
+                0 => {}
+                1 => narrow += 1,
+                _ => wide += 1,
+            }
+            run = 0;
+        }
+    }
+    wide >= 20 && wide > narrow * 2
+}
+
+fn collapse_spaces(line: &str) -> String {
+    line.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Joins a range broken over two or three lines: "2019.07 -", "2024.06".
+fn mend(lines: Vec<String>) -> Vec<String> {
+    let mut mended: Vec<String> = Vec::with_capacity(lines.len());
+    for line in lines {
+        if let Some(last) = mended.last_mut() {
+            let continues = line.len() < 160 && last.len() < 200;
+            let bare_connector = line.len() <= 24 && dates::is_connector(&line) && dates::is_single(last);
+            let open = continues && dates::ends_open(last) && dates::begins_as_end(&line);
+            let late_connector =
+                continues && dates::is_single(last) && line.starts_with(dates::is_dash) && dates::begins_as_end(&line);
+            if bare_connector || open || late_connector {
+                last.push(' ');
+                last.push_str(&line);
+                continue;
+            }
+        }
+        mended.push(line);
+    }
+    mended
+}
+
+fn row(line: &str) -> Option<Row> {
+    let trimmed = line.trim();
+    let unmarked = strip_bullet(trimmed);
+    let text = unmarked.unwrap_or(trimmed).trim().to_owned();
+    (!text.is_empty() && text.chars().any(char::is_alphanumeric)).then_some(Row { text, bullet: unmarked.is_some() })
+}
+
+/// The text behind a bullet, a number or a letter that counts.
+pub(super) fn strip_bullet(text: &str) -> Option<&str> {
+    let mut chars = text.chars();
+    let first = chars.next()?;
+    let rest = chars.as_str();
+    if matches!(
+        first,
+        '•' | '●'
+            | '○'
+            | '◦'
+            | '▪'
+            | '▫'
+            | '■'
+            | '□'
+            | '◆'
+            | '◇'
+            | '★'
+            | '☆'
+            | '➢'
+            | '➤'
+            | '►'
+            | '▶'
+            | '▸'
+            | '‣'
+            | '·'
+            | '∙'
+            | '✓'
+            | '✔'
+            | '❖'
+            | '❯'
+            | '⦁'
+            | '※'
+            | '*'
+            | '+'
+            | '\u{f0b7}'
+            | '\u{f0d8}'
+            | '\u{f0a7}'
+            | 'Ø'
+            | '»'
+            | '→'
+            | '¤'
+            | '♦'
+    ) && (rest.starts_with(' ') || !first.is_ascii() && first != 'Ø')
+    {
+        return Some(rest.trim_start());
+    }
+    if dates::is_dash(first) && first != '一' && rest.starts_with(' ') {
+        return Some(rest.trim_start());
+    }
+    let opened = text.strip_prefix(['(', '[']).unwrap_or(text);
+    let digits = opened.len() - opened.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if (1..=2).contains(&digits) {
+        let after = &opened[digits..];
+        let mut tail = after.chars();
+        if matches!(tail.next(), Some('.' | '、' | ')' | ']' | ',')) {
+            let rest = tail.as_str();
+            // "7.2019" and "12.5%" count nothing.
+            if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+                return Some(rest.trim_start());
+            }
+        }
+    }
+    None
+}
+
+/// Whether the character is a Chinese ideograph.
+pub(super) fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}
+
+/// Whether ideographs make up much of the text.
+pub(super) fn is_chinese(text: &str) -> bool {
+    let (mut han, mut letters) = (0usize, 0usize);
+    for c in text.chars() {
+        if is_han(c) {
+            han += 1;
+        } else if c.is_alphabetic() {
+            letters += 1;
+        }
+    }
+    han > 0 && han * 3 >= letters
+}
+
+/// Puts letter-spaced words together again: "E D U C A T I O N", "工 作 经 历", "林 晓 雨".
+pub(super) fn unspace(text: &str) -> String {
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    if parts.len() >= 2 && parts.iter().all(|part| part.chars().count() == 1 && part.chars().all(is_han)) {
+        return parts.concat();
+    }
+    let single = parts.iter().filter(|part| part.chars().count() == 1).count();
+    if parts.len() >= 4 && single == parts.len() {
+        // Words of a spaced heading stand further apart than its letters.
+        return text
+            .split("  ")
+            .map(|word| word.split_whitespace().collect::<String>())
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
+    }
+    text.to_owned()
+}
