@@ -1,0 +1,3 @@
+//! The built-in engine.
+mod lexicon;
+mod text;
