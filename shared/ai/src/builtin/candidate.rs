@@ -1,0 +1,149 @@
+//! A resume seen from one job: how near each employment is, and what a mention is worth by where it stands. A word
+//! counts by the work behind it; a list counts no more than the experience it is the list of.
+
+use std::collections::BTreeMap;
+
+use super::lexicon::{Id, LEXICON};
+use super::resume::{Found, Job, Reading, Section, Tone};
+use super::target::Target;
+use super::text::unit;
+
+/// A resume with what the job makes of it.
+pub struct Candidate<'r, 'a> {
+    /// The resume.
+    pub reading: &'r Reading<'a>,
+    /// Per employment, how near its work is to the job's, 0–1.
+    pub near: Vec<f64>,
+    /// Years of work like the job's.
+    pub relevant_years: f64,
+    /// How much the working life as a whole is one for this job, 0–1.
+    pub fit: f64,
+    by_concept: BTreeMap<Id, Vec<usize>>,
+}
+
+/// The best evidence for something.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Evidence {
+    /// 0–1.
+    pub strength: f64,
+    /// The line and the byte it stands at.
+    pub place: Option<(usize, usize)>,
+}
+
+impl Evidence {
+    fn or_better(self, other: Self) -> Self {
+        if other.strength > self.strength { other } else { self }
+    }
+}
+
+impl<'r, 'a> Candidate<'r, 'a> {
+    /// Looks at a resume from a job.
+    pub fn of(reading: &'r Reading<'a>, target: &Target) -> Self {
+        let near: Vec<f64> = reading.jobs.iter().map(|job| target.nearness(job)).collect();
+        let mut by_concept: BTreeMap<Id, Vec<usize>> = BTreeMap::new();
+        for (index, found) in reading.found.iter().enumerate() {
+            by_concept.entry(found.concept).or_default().push(index);
+        }
+        let mut candidate = Self { reading, near, relevant_years: 0.0, fit: 0.0, by_concept };
+        candidate.relevant_years = candidate.years(|index, _| candidate.near[index]);
+        let best = (0..reading.jobs.len())
+            .map(|index| candidate.near[index] * candidate.length(index) * candidate.recency(index))
+            .fold(0.0, f64::max);
+        candidate.fit = unit(0.65 * best + 0.35 * unit(candidate.relevant_years / 3.0) * unit(best * 1.6));
+        candidate
+    }
+
+    /// Years of experience, each month weighed by the nearest employment it was spent in: nearness below a quarter is
+    /// other work, from a half on it is the job's.
+    pub fn years(&self, nearness: impl Fn(usize, &Job) -> f64) -> f64 {
+        let mut months: BTreeMap<i32, f64> = BTreeMap::new();
+        let mut undated = 0.0;
+        for (index, job) in self.reading.jobs.iter().enumerate() {
+            let counted = unit((nearness(index, job) - 0.22) / 0.28) * if job.intern { 0.5 } else { 1.0 };
+            match job.period {
+                Some(period) => {
+                    for month in period.start.index()..=period.end.index() {
+                        let slot = months.entry(month).or_insert(0.0);
+                        *slot = slot.max(counted);
+                    }
+                }
+                None => undated += counted * self.undated_years(),
+            }
+        }
+        months.values().sum::<f64>() / 12.0 + undated
+    }
+
+    /// Where no employment is dated, the years the person claims are shared among them; else a year each.
+    fn undated_years(&self) -> f64 {
+        let jobs = &self.reading.jobs;
+        match self.reading.claimed_years {
+            Some(claimed) if jobs.iter().all(|job| job.period.is_none()) => 0.8 * claimed / jobs.len().max(1) as f64,
+            _ => 1.0,
+        }
+    }
+
+    /// How much an employment's length lends to what was done in it.
+    fn length(&self, index: usize) -> f64 {
+        let job = &self.reading.jobs[index];
+        let months = f64::from(job.months()) * if job.intern { 0.6 } else { 1.0 };
+        unit(0.45 + 0.55 * months / 18.0)
+    }
+
+    /// How fresh it is: full for five years, then fading to two thirds.
+    fn recency(&self, index: usize) -> f64 {
+        let ago = self.reading.jobs[index].period.map_or(0, |period| self.reading.today.index() - period.end.index());
+        (1.0 - (f64::from(ago) / 12.0 - 5.0).max(0.0) * 0.04).max(0.65)
+    }
+
+    /// What a mention is worth by where it stands.
+    pub fn worth(&self, line: usize, tone: Tone) -> f64 {
+        let Some(place) = self.reading.lines.get(line) else { return 0.0 };
+        let lived = match (place.job, place.section) {
+            (Some(job), _) if job < self.near.len() => {
+                let lived = (0.3 + 0.7 * unit(self.near[job] * 1.4)) * self.length(job) * self.recency(job);
+                if place.list { lived * 0.7 } else { lived }
+            }
+            (_, Section::Projects) => 0.25 + 0.5 * unit(self.fit * 1.4),
+            (_, Section::Work) => 0.2 + 0.6 * unit(self.fit * 1.4),
+            (_, Section::Education | Section::Certificates) => 0.2 + 0.4 * unit(self.fit * 1.4),
+            _ => 0.08 + 0.62 * unit(self.fit * 1.4),
+        };
+        match tone {
+            Tone::Plain => lived,
+            Tone::Weak => lived * 0.5,
+            Tone::Denied => 0.0,
+        }
+    }
+
+    /// The best evidence for a concept, and whether the person denies having it.
+    pub fn evidence(&self, needed: Id) -> (Evidence, bool) {
+        let mut best = Evidence::default();
+        let mut denied = false;
+        for (given, mentions) in &self.by_concept {
+            let answer = LEXICON.answers(needed, *given);
+            if answer <= 0.0 {
+                continue;
+            }
+            for found in mentions.iter().map(|&index| &self.reading.found[index]) {
+                denied |= found.tone == Tone::Denied && *given == needed;
+                let strength = answer * self.worth(found.line, found.tone);
+                best = best.or_better(Evidence { strength, place: Some((found.line, found.at)) });
+            }
+        }
+        for (index, job) in self.reading.jobs.iter().enumerate() {
+            let named = LEXICON.best(needed, job.concepts.iter().copied());
+            let lived = (0.3 + 0.7 * unit(self.near[index] * 1.4)) * self.length(index) * self.recency(index);
+            let place = job.line.map(|line| (line, self.reading.lines[line].start));
+            best = best.or_better(Evidence { strength: named * lived, place: best.place.or(place) });
+        }
+        (best, denied && best.strength < 0.25)
+    }
+
+    /// The mentions of a concept or of what answers for it wholly.
+    pub fn mentions_of(&self, needed: Id) -> impl Iterator<Item = &Found> {
+        self.by_concept
+            .iter()
+            .filter(move |(given, _)| LEXICON.answers(needed, **given) >= 0.9)
+            .flat_map(|(_, mentions)| mentions.iter().map(|&index| &self.reading.found[index]))
+    }
+}

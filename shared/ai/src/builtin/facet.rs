@@ -1,0 +1,258 @@
+//! What one criterion asks for, read from its words: years, a degree, a language, a licence, skills, people led. A
+//! rubric holds only words, so this runs on rubrics that people edited as well.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use bole_domain::profile::DegreeLevel;
+use regex::Regex;
+
+use super::degree;
+use super::lexicon::{Id, LEXICON, Sort};
+use super::resume::{number, spelled_numbers};
+use super::text::{normalise, terms};
+use super::tongue::{self, Tongue};
+
+/// One thing asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Facet {
+    /// Experience in the job's own role, as its title names it.
+    Role,
+    /// Years of experience, of the kind its clause names, or of the job's kind.
+    Years {
+        /// At least so many.
+        min: f64,
+        /// Concepts that narrow the experience.
+        scope: Vec<Id>,
+        /// Whether years of leading people are meant.
+        leading: bool,
+    },
+    /// A degree of at least a level, in one of some fields of study.
+    Degree {
+        /// Absent where only the field is asked for.
+        level: Option<DegreeLevel>,
+        /// Fields of study known by name.
+        majors: Vec<Id>,
+        /// Words of the clause, for fields not known by name.
+        words: BTreeMap<String, f64>,
+    },
+    /// A language at a level.
+    Language {
+        /// Which.
+        tongue: Tongue,
+        /// 1 basic, 2 working, 3 fluent.
+        level: u8,
+    },
+    /// Any of some licences or certificates.
+    Cert(Vec<Id>),
+    /// Skills, industries, tasks.
+    Concepts {
+        /// Known by name.
+        needed: Vec<Id>,
+        /// Whether one of them does.
+        any: bool,
+        /// The telling words left over.
+        words: BTreeMap<String, f64>,
+    },
+    /// People led, and at least how many.
+    Leading(Option<f64>),
+    /// Staying in jobs.
+    Stability,
+    /// Traits everybody claims, and matters a resume does not tell.
+    Soft,
+}
+
+impl Facet {
+    /// Its part within a criterion.
+    pub fn weight(&self) -> f64 {
+        match self {
+            Self::Years { .. } | Self::Role => 2.0,
+            Self::Degree { .. } | Self::Cert(_) => 1.5,
+            Self::Concepts { needed, .. } => 1.0 + 0.25 * (needed.len().min(5) as f64 - 1.0).max(0.0),
+            Self::Language { .. } | Self::Leading(_) | Self::Stability => 1.0,
+            Self::Soft => 0.3,
+        }
+    }
+}
+
+static YEARS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(\d{1,2}(?:\.\d)?|[一二两三四五六七八九十]{1,3})\s*(?:\+|-|–|—|~|～|至|到|to|sampai|hingga)?\s*(?:\d{1,2}|[一二三四五六七八九十]{1,3})?\s*(?:多|余)?\s*\+?\s*(?:年|years?\b|yrs?\b|tahun\b)").ok()
+});
+static PEOPLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(\d{1,4})\s*\+?\s*(?:余|多)?\s*(?:人|名|位|people|persons?|engineers?|staff|employees|members|reports|nurses|teachers|orang|karyawan|staf|anggota)").ok()
+});
+
+const LEADING: &[&str] = &[
+    "团队管理", "管理团队", "带领团队", "带团队", "团队领导", "人员管理", "管理经验", "带教", "带队", "team management", "people management", "manage a team", "managing a team", "lead a team", "leading a team",
+    "leadership experience", "managing teams", "leading teams", "team lead", "supervisory", "supervising", "line management", "direct reports", "memimpin tim", "mengelola tim", "kepemimpinan tim", "manajemen tim", "membawahi",
+];
+const STABILITY: &[&str] = &[
+    "稳定性", "稳定", "跳槽", "在职时长", "job hopping", "job-hopping", "stability", "tenure", "stabilitas", "kutu loncat", "sering pindah",
+];
+const EITHER: &[&str] = &[
+    "或", "之一", "任一", "至少一", "任意", "其中", "如：", "例如", "如", "等", " or ", "/", "one of", "any of", "either", "such as", "e.g", "for example", "like ", " atau ", "salah satu", "seperti", "misalnya",
+];
+const YEARS_OF: &[&str] = &["经验", "经历", "从业", "工作", "任职", "以上", "experience", "experienced", "working", "in ", "of ", "as ", "pengalaman", "berpengalaman", "sebagai", "kerja"];
+
+/// What a criterion asks for, with the part each thing has in it. Never empty.
+pub fn read(criterion: &str) -> Vec<Facet> {
+    let text = normalise(criterion);
+    let mut facets: Vec<Facet> = Vec::new();
+    for clause in clauses(&text) {
+        for facet in read_clause(&clause) {
+            merge(&mut facets, facet);
+        }
+    }
+    if facets.iter().any(|facet| !matches!(facet, Facet::Soft)) {
+        facets.retain(|facet| !matches!(facet, Facet::Soft));
+    }
+    if facets.is_empty() {
+        facets.push(Facet::Soft);
+    }
+    facets
+}
+
+/// A sentence as its thoughts. Lists of names stay whole: a clause ends where a new thought begins, not at every comma.
+pub fn clauses(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for piece in text.split_inclusive(['，', '；', ';', '。', '！', ',', '\n']) {
+        let own = has_own_cue(piece);
+        match found.last_mut() {
+            Some(last) if !own && !last.ends_with(['；', ';', '。', '！', '\n']) => last.push_str(piece),
+            _ => found.push(piece.to_owned()),
+        }
+    }
+    found
+}
+
+/// Whether a piece of a sentence says by itself what kind of thing it asks for.
+fn has_own_cue(piece: &str) -> bool {
+    let lower = piece.to_lowercase();
+    years_in(&lower).is_some()
+        || degree::level_in(&lower).is_some()
+        || tongue::asked_in(&lower).is_some()
+        || LEADING.iter().any(|cue| lower.contains(cue))
+        || LEXICON.mentions(piece).iter().any(|mention| LEXICON.concept(mention.concept).sort == Sort::Cert)
+}
+
+fn read_clause(clause: &str) -> Vec<Facet> {
+    let lower = spelled_numbers(&clause.to_lowercase());
+    let mentions = LEXICON.mentions(clause);
+    let of = |sorts: &[Sort]| {
+        let mut ids: Vec<Id> = Vec::new();
+        for mention in &mentions {
+            if sorts.contains(&LEXICON.concept(mention.concept).sort) && !ids.contains(&mention.concept) {
+                ids.push(mention.concept);
+            }
+        }
+        ids
+    };
+    let mut facets = Vec::new();
+    if STABILITY.iter().any(|cue| lower.contains(cue)) && of(&[Sort::Skill, Sort::Role]).is_empty() {
+        return vec![Facet::Stability];
+    }
+    let certs = of(&[Sort::Cert]);
+    let level = degree::level_in(&lower);
+    let majors = of(&[Sort::Major]);
+    let mentions_study = level.is_some() || ["专业", "major", "degree", "jurusan", "lulusan", "field of study", "program studi"].iter().any(|cue| lower.contains(cue)) && !majors.is_empty();
+    let asked_language = tongue::asked_in(&lower);
+    let leading = LEADING.iter().any(|cue| lower.contains(cue));
+    let years = years_in(&lower);
+    if mentions_study && years.is_none() {
+        let words = terms(&degree::without_level_words(&lower));
+        facets.push(Facet::Degree { level, majors, words });
+    } else {
+        let needed = of(&[Sort::Skill, Sort::Domain, Sort::Role]);
+        if let Some(min) = years {
+            facets.push(Facet::Years { min, scope: needed.clone(), leading });
+            if level.is_some() {
+                facets.push(Facet::Degree { level, majors, words: BTreeMap::new() });
+            }
+            let skills = of(&[Sort::Skill, Sort::Domain]);
+            if !skills.is_empty() {
+                facets.push(Facet::Concepts { needed: skills, any: either(&lower), words: BTreeMap::new() });
+            }
+        } else if asked_language.is_none() || !needed.is_empty() {
+            let words = terms(&without(clause, &mentions));
+            let telling: f64 = words.values().filter(|weight| **weight >= 1.0).sum();
+            let soft = !of(&[Sort::Soft]).is_empty();
+            if !needed.is_empty() || (telling >= 2.0 && !soft && certs.is_empty() && !leading) {
+                facets.push(Facet::Concepts { needed, any: either(&lower), words });
+            }
+        }
+        if leading && years.is_none() {
+            facets.push(Facet::Leading(people_in(&lower)));
+        }
+    }
+    if !certs.is_empty() {
+        facets.push(Facet::Cert(certs));
+    }
+    if let Some((tongue, level)) = asked_language {
+        facets.push(Facet::Language { tongue, level });
+    }
+    if facets.is_empty() {
+        facets.push(Facet::Soft);
+    }
+    facets
+}
+
+fn merge(facets: &mut Vec<Facet>, facet: Facet) {
+    if let Facet::Concepts { needed, any, words } = &facet
+        && let Some(Facet::Concepts { needed: known, any: known_any, words: known_words }) =
+            facets.iter_mut().find(|known| matches!(known, Facet::Concepts { .. }))
+    {
+        for id in needed {
+            if !known.contains(id) {
+                known.push(*id);
+            }
+        }
+        known_words.extend(words.clone());
+        *known_any |= any;
+        return;
+    }
+    if !facets.contains(&facet) {
+        facets.push(facet);
+    }
+}
+
+fn either(lower: &str) -> bool {
+    EITHER.iter().any(|cue| lower.contains(cue))
+}
+
+fn without(text: &str, mentions: &[super::lexicon::Mention]) -> String {
+    let mut left = String::with_capacity(text.len());
+    let mut from = 0;
+    for mention in mentions {
+        if mention.start >= from {
+            left.push_str(&text[from..mention.start]);
+            left.push(' ');
+            from = mention.end;
+        }
+    }
+    left.push_str(&text[from..]);
+    left
+}
+
+/// The least years asked for, where a clause speaks of years of experience rather than of age or of a contract.
+pub fn years_in(lower: &str) -> Option<f64> {
+    let spelled = spelled_numbers(lower);
+    if ["岁", "周岁", "years old", "usia", "umur", "age "].iter().any(|cue| spelled.contains(cue)) {
+        return None;
+    }
+    if !YEARS_OF.iter().any(|cue| spelled.contains(cue)) {
+        return None;
+    }
+    let found = YEARS.as_ref()?.captures(&spelled)?;
+    number(found.get(1)?.as_str()).filter(|years| *years > 0.0 && *years <= 30.0)
+}
+
+/// How many people a clause speaks of.
+pub fn people_in(lower: &str) -> Option<f64> {
+    let spelled = spelled_numbers(lower);
+    PEOPLE.as_ref()?.captures_iter(&spelled).filter_map(|found| found.get(1)?.as_str().parse().ok()).reduce(f64::max)
+}
+
+/// Whether a text speaks of leading people.
+pub fn speaks_of_leading(lower: &str) -> bool {
+    LEADING.iter().any(|cue| lower.contains(cue))
+}

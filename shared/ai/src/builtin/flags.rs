@@ -1,0 +1,86 @@
+//! What a person should know before trusting a score.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bole_domain::evaluation::{Flag, FlagKind};
+use bole_domain::period::{Stretch, Timeline};
+
+use super::candidate::Candidate;
+use super::guard;
+use super::lexicon::{Id, LEXICON, Sort};
+use super::resume::{Section, Tone};
+
+/// A gap shorter than this many months is not worth a flag.
+const GAP_MONTHS: i32 = 7;
+/// Employments that share fewer months than this are handovers and side jobs told loosely.
+const OVERLAP_MONTHS: i32 = 4;
+/// Units of text below which there is little to judge from: about 130 Chinese characters or 70 English words.
+const THIN: usize = 400;
+
+/// Every flag of a resume, in a fixed order.
+pub fn of(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
+    let mut flags = injections(candidate, hidden_text);
+    if let Some(quote) = stuffing(candidate) {
+        flags.push(Flag { kind: FlagKind::KeywordStuffing, quote: Some(quote) });
+    }
+    let periods: Vec<_> = candidate.reading.jobs.iter().filter_map(|job| job.period).collect();
+    let timeline = Timeline::of(&periods);
+    let quote = |stretch: &Stretch, before: bool| {
+        let job = candidate.reading.jobs.iter().find(|job| {
+            job.period.is_some_and(|period| {
+                if before { period.end < stretch.start } else { period.start <= stretch.end && period.end >= stretch.start }
+            })
+        })?;
+        Some(candidate.reading.line(job.line?).trim().to_owned())
+    };
+    if let Some(gap) = timeline.gaps.iter().filter(|gap| gap.months >= GAP_MONTHS).max_by_key(|gap| gap.months) {
+        flags.push(Flag { kind: FlagKind::EmploymentGap, quote: quote(gap, true) });
+    }
+    if let Some(overlap) = timeline.overlaps.iter().filter(|overlap| overlap.months >= OVERLAP_MONTHS).max_by_key(|overlap| overlap.months) {
+        flags.push(Flag { kind: FlagKind::EmploymentOverlap, quote: quote(overlap, false) });
+    }
+    if candidate.reading.amount < THIN {
+        flags.push(Flag { kind: FlagKind::ThinResume, quote: None });
+    }
+    flags
+}
+
+/// Instructions in the visible text are quoted from it, those in hidden text from there.
+fn injections(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
+    let shown = candidate.reading.cut.iter().map(|&(start, end)| candidate.reading.text[start..end].trim().to_owned());
+    let hidden = hidden_text.iter().filter(|text| text.lines().any(guard::instructs) || guard::instructs(text));
+    shown
+        .chain(hidden.map(|text| text.trim().to_owned()))
+        .filter(|quote| !quote.is_empty())
+        .map(|quote| Flag { kind: FlagKind::PromptInjection, quote: Some(quote) })
+        .collect()
+}
+
+/// Skills pasted in bulk: many named in lists and claims, few of them in any employment, and the work is other work;
+/// or one name over and over in the lists. Answers with the fullest list.
+fn stuffing(candidate: &Candidate<'_, '_>) -> Option<String> {
+    let reading = candidate.reading;
+    let mut claimed: BTreeMap<Id, usize> = BTreeMap::new();
+    let mut lived: BTreeSet<Id> = BTreeSet::new();
+    let mut per_line: BTreeMap<usize, usize> = BTreeMap::new();
+    for found in reading.found.iter().filter(|found| found.tone == Tone::Plain) {
+        if !matches!(LEXICON.concept(found.concept).sort, Sort::Skill | Sort::Domain) {
+            continue;
+        }
+        let line = &reading.lines[found.line];
+        if line.job.is_some() && !line.list {
+            lived.insert(found.concept);
+        } else if line.list || matches!(line.section, Section::Skills | Section::Summary | Section::Head | Section::Other) {
+            *claimed.entry(found.concept).or_insert(0) += 1;
+            *per_line.entry(found.line).or_insert(0) += 1;
+        }
+    }
+    let shown = claimed.keys().filter(|id| LEXICON.best(**id, lived.iter().copied()) >= 0.5).count();
+    let pasted = claimed.len() >= 8 && shown * 4 < claimed.len() && candidate.fit < 0.4;
+    let repeated = claimed.values().any(|count| *count >= 7);
+    if !pasted && !repeated {
+        return None;
+    }
+    let fullest = per_line.into_iter().max_by_key(|&(line, count)| (count, std::cmp::Reverse(line)))?;
+    Some(reading.line(fullest.0).trim().to_owned())
+}

@@ -1,0 +1,342 @@
+//! A job's texts as items: one requirement or duty each, with what the text says about how binding it is, what it
+//! weighs and which side of the candidate it belongs to. Benefits, marketing and scoring rules are left out.
+
+use std::sync::LazyLock;
+
+use bole_domain::evaluation::{CriterionKind, Thresholds};
+use regex::Regex;
+
+use super::facet::{self, Facet};
+use super::text::{amount, is_cjk, normalise};
+use crate::contract::JobBrief;
+
+/// One requirement or duty in the job's words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// Its words, without bullet, number and weight.
+    pub text: String,
+    /// Must or nice.
+    pub kind: CriterionKind,
+    /// A duty of the job rather than a requirement of the person.
+    pub duty: bool,
+    /// Share the text states for it alone.
+    pub weight: Option<f64>,
+    /// Index into [`Reading::groups`] of the stated side it stands under.
+    pub group: Option<usize>,
+}
+
+/// A side of the candidate that the criteria name, with its stated share.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Its name as stated.
+    pub name: String,
+    /// Its stated share.
+    pub weight: Option<f64>,
+}
+
+/// A job, read.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// Requirements and duties, in order.
+    pub items: Vec<Item>,
+    /// Sides the criteria name.
+    pub groups: Vec<Group>,
+    /// Level thresholds, where stated.
+    pub thresholds: Thresholds,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Context {
+    Duty,
+    Must,
+    Nice,
+    Skip,
+    /// Before any heading of a description: each sentence is looked at by itself.
+    Open,
+}
+
+const NICE_HEADS: &[&str] = &[
+    "加分", "优先条件", "优先考虑", "优先项", "nice to have", "nice-to-have", "preferred", "bonus", "good to have", "desirable", "pluses", "nilai tambah", "nilai plus", "diutamakan", "lebih disukai",
+];
+const SKIP_HEADS: &[&str] = &[
+    "福利", "薪资", "薪酬", "待遇", "我们提供", "关于我们", "公司介绍", "公司简介", "关于公司", "企业介绍", "工作地点", "工作时间", "上班时间", "投递方式", "联系方式", "团队介绍", "benefit", "what we offer", "we offer", "about us", "about the company", "about ", "compensation",
+    "perks", "how to apply", "salary", "location", "tunjangan", "fasilitas", "tentang kami", "tentang perusahaan", "cara melamar", "gaji", "lokasi", "yang kami tawarkan", "kami menawarkan", "equal opportunity", "why join",
+];
+const MUST_HEADS: &[&str] = &[
+    "任职要求", "任职资格", "任职条件", "岗位要求", "职位要求", "招聘要求", "基本要求", "硬性要求", "必备", "必须", "硬性条件", "要求", "资格条件", "核心要求", "技能要求", "能力要求", "requirement", "qualification", "must have", "must-have", "what we look for", "what we're looking for", "who you are",
+    "what you bring", "what you'll need", "you have", "minimum", "essential", "skills", "kualifikasi", "persyaratan", "syarat", "wajib", "kriteria", "kompetensi", "评估标准", "评价标准", "筛选标准", "evaluation criteria", "screening criteria", "评估维度", "评分维度",
+];
+const DUTY_HEADS: &[&str] = &[
+    "岗位职责", "工作职责", "职责", "工作内容", "主要工作", "职位描述", "岗位描述", "工作描述", "responsibilit", "what you'll do", "what you will do", "duties", "the role", "job description", "role overview", "tanggung jawab", "tugas", "deskripsi pekerjaan", "uraian", "deskripsi", "jobdesk",
+];
+const NICE: &[&str] = &[
+    "优先", "加分", "最好", "更佳", "为佳", "尤佳", "锦上添花", "nice to have", "nice-to-have", "preferred", "preferably", "a plus", "is plus", "bonus", "advantage", "advantageous", "desirable", "desired", "ideally", "good to have", "nilai tambah", "nilai plus", "diutamakan", "lebih disukai", "lebih baik", "disukai", "menjadi kelebihan",
+];
+const MUST: &[&str] = &[
+    "必须", "要求", "需要", "需具备", "须", "具备", "至少", "以上", "不少于", "熟悉", "精通", "掌握", "熟练", "本科", "持有", "一票否决", "must", "required", "requirement", "minimum", "at least", "proficien", "mandatory", "essential", "experience with", "experience in", "years", "degree", "knowledge of", "ability to",
+    "wajib", "harus", "minimal", "memiliki", "menguasai", "pengalaman", "mampu", "lulusan", "pendidikan", "bersedia", "memahami",
+];
+const SKIP: &[&str] = &[
+    "五险", "六险", "公积金", "双休", "年假", "带薪", "年终奖", "餐补", "薪资", "月薪", "年薪", "期权", "下午茶", "团建", "股票期权", "福利", "晋升空间", "公司成立", "我们是一家", "我司", "是一家", "简历投递", "投递简历", "发送至", "弹性工作", "体检", "零食", "节日礼", "欢迎加入", "诚邀", "我们正在寻找",
+    "health insurance", "401(k)", "paid time off", "pto", "salary", "competitive compensation", "stock options", "equity", "we are a ", "we're a ", "founded in", "our mission", "send your cv", "send your resume", "apply", "equal opportunity", "free lunch", "we offer", "you will get", "we believe",
+    "bpjs", "tunjangan", "gaji", "thr", "bonus tahunan", "kami adalah perusahaan", "perusahaan kami", "kirim cv", "kirimkan cv", "lamaran", "didirikan", "asuransi kesehatan", "uang makan", "jenjang karier", "kami menawarkan",
+];
+/// What is only a benefit while it is not the work itself: a payroll officer's job is about salaries.
+const WORK_WITH: &[&str] = &["核算", "计算", "设计", "体系", "管理", "核发", "payroll", "calculat", "administ", "process", "manage", "menghitung", "mengelola", "penggajian", "proses", "办理", "缴纳", "申报"];
+
+static BULLET: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^\s*(?:[-*•·●■◆▪○–—>]+|\(?\d{1,2}\s*[.、)）]|[（(]\d{1,2}[)）]|[（(]?[一二三四五六七八九十]{1,2}[、)）.]|[a-hA-H][.)]|[①②③④⑤⑥⑦⑧⑨⑩])\s*").ok()
+});
+static INLINE_NUMBER: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?:^|[\s；;。，,.:：])(?:\d{1,2}\s*[、)）]|\d{1,2}\.\s*[^\d\s]|[①②③④⑤⑥⑦⑧⑨⑩])").ok());
+static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)[(（\[【]?\s*(?:权重|占比|比重|占|分值|满分|weight(?:ing|age)?|bobot|worth)?\s*[:：=]?\s*(\d{1,3})\s*(?:%|分(?:值)?|points?|pts|poin)\s*(?:权重|weight|bobot)?\s*[)）\]】]?").ok()
+});
+static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\d{2,3}").ok());
+
+/// Reads a job's texts.
+pub fn read(brief: &JobBrief) -> Reading {
+    let mut reading = Reading::default();
+    read_text(&normalise(&brief.ai_evaluation_criteria), Context::Must, true, &mut reading);
+    let stated = std::mem::take(&mut reading.items);
+    read_text(&normalise(&brief.core_requirement), Context::Must, false, &mut reading);
+    reading.items.extend(stated);
+    read_text(&normalise(&brief.jd), Context::Open, false, &mut reading);
+    reading
+}
+
+fn read_text(text: &str, start: Context, criteria: bool, reading: &mut Reading) {
+    let mut context = start;
+    let mut group: Option<usize> = None;
+    for raw in text.lines() {
+        for line in split_numbered(raw) {
+            let bare = strip_marks(&line);
+            if bare.is_empty() || read_threshold(&bare, reading) {
+                continue;
+            }
+            let marked = raw.trim_start().starts_with('#') || raw.trim().starts_with("**");
+            let bulleted = BULLET.as_ref().is_some_and(|bullet| bullet.is_match(&line));
+            let (head, rest) = match bare.split_once([':', '：']) {
+                Some((head, rest)) if amount(head) <= 60 => (head.trim(), rest.trim()),
+                _ if marked || (!bulleted && amount(&bare) <= 36) => (bare.as_str(), ""),
+                _ => ("", bare.as_str()),
+            };
+            if !head.is_empty() {
+                if criteria && let Some(found) = stated_group(head, rest, reading) {
+                    group = Some(found);
+                    if amount(rest) > 0 {
+                        add(rest, Context::Must, group, reading);
+                    }
+                    continue;
+                }
+                if let Some(opened) = context_of(head).filter(|_| marked || rest.is_empty() || !bulleted || amount(head) <= 24) {
+                    if rest.is_empty() && (marked || is_heading(head)) {
+                        context = opened;
+                        group = group.filter(|_| !marked);
+                        continue;
+                    }
+                    if !rest.is_empty() {
+                        // "加分项：…" speaks for its line; an unbulleted one opens a list too.
+                        if !bulleted {
+                            context = opened;
+                        }
+                        add(rest, opened, group, reading);
+                        continue;
+                    }
+                }
+                if marked && rest.is_empty() {
+                    context = if start == Context::Open { Context::Duty } else { start };
+                    continue;
+                }
+            }
+            add(&bare, context, group, reading);
+        }
+    }
+}
+
+/// One line that holds "1、… 2、…" is several.
+fn split_numbered(line: &str) -> Vec<String> {
+    let Some(number) = INLINE_NUMBER.as_ref() else { return vec![line.to_owned()] };
+    let starts: Vec<usize> = number
+        .find_iter(line)
+        .map(|found| found.start() + line[found.start()..].chars().next().filter(|c| !c.is_ascii_digit() && !('①'..='⑩').contains(c)).map_or(0, char::len_utf8))
+        .collect();
+    if starts.len() < 2 {
+        return vec![line.to_owned()];
+    }
+    let mut pieces = vec![line[..starts[0]].to_owned()];
+    for (index, &from) in starts.iter().enumerate() {
+        pieces.push(line[from..starts.get(index + 1).copied().unwrap_or(line.len())].to_owned());
+    }
+    pieces
+}
+
+fn strip_marks(line: &str) -> String {
+    let line = line.trim().trim_start_matches('#').replace("**", "").replace("__", "");
+    let line = line.trim();
+    let bare = BULLET.as_ref().map_or_else(|| line.into(), |bullet| bullet.replace(line, ""));
+    bare.trim().trim_end_matches([';', '；', '。', ',', '，']).trim().to_owned()
+}
+
+fn is_heading(head: &str) -> bool {
+    amount(head) <= 45 && facet::years_in(&head.to_lowercase()).is_none() && super::lexicon::LEXICON.mentions(head).is_empty()
+}
+
+fn context_of(head: &str) -> Option<Context> {
+    let lower = head.to_lowercase();
+    let has = |names: &[&str]| names.iter().any(|name| lower.contains(name));
+    if has(NICE_HEADS) {
+        Some(Context::Nice)
+    } else if has(DUTY_HEADS) {
+        Some(Context::Duty)
+    } else if has(SKIP_HEADS) {
+        Some(Context::Skip)
+    } else if has(MUST_HEADS) {
+        Some(Context::Must)
+    } else {
+        None
+    }
+}
+
+/// "技能匹配（40%）：…" and "Experience - 30%" open a stated side; "熟悉 Go（30 分）" is an item with its own share.
+fn stated_group(head: &str, rest: &str, reading: &mut Reading) -> Option<usize> {
+    let weighted = weight_in(head).or_else(|| weight_in(rest).filter(|_| amount(rest) <= 12));
+    let (weight, _) = weighted?;
+    let name = without_weight(head);
+    let specific = facet::read(&name).iter().any(|facet| !matches!(facet, Facet::Soft | Facet::Stability));
+    if name.is_empty() || (specific && (rest.is_empty() || weight_in(head).is_none())) {
+        return None;
+    }
+    reading.groups.push(Group { name, weight: Some(weight) });
+    Some(reading.groups.len() - 1)
+}
+
+fn weight_in(text: &str) -> Option<(f64, (usize, usize))> {
+    let found = WEIGHT.as_ref()?.captures(text)?;
+    let whole = found.get(0)?;
+    let value: f64 = found.get(1)?.as_str().parse().ok()?;
+    // "100% owned", "37% less" and "CET-6 425分" are no shares: a share stands at an end or in brackets or is named.
+    let named = whole.as_str().chars().any(|c| "权重占比重值weightbobot([（【".contains(c) && !c.is_ascii_digit());
+    let last = text[whole.end()..].trim().is_empty();
+    ((named || last) && value > 0.0 && value <= 100.0).then_some((value, (whole.start(), whole.end())))
+}
+
+fn without_weight(text: &str) -> String {
+    let left = match weight_in(text) {
+        Some((_, (from, to))) => format!("{}{}", &text[..from], &text[to..]),
+        None => text.to_owned(),
+    };
+    left.trim().trim_matches(|c: char| matches!(c, ':' | '：' | '-' | '–' | '—' | ',' | '，' | ' ' | '(' | ')')).to_owned()
+}
+
+/// "85分以上强烈推荐，70–84推荐": the line sets thresholds and is no requirement.
+fn read_threshold(line: &str, reading: &mut Reading) -> bool {
+    let lower = line.to_lowercase();
+    let names = ["推荐", "recommend", "rekomendasi", "direkomendasikan", "不推荐"];
+    if !names.iter().any(|name| lower.contains(name)) || !NUMBER.as_ref().is_some_and(|number| number.is_match(&lower)) {
+        return false;
+    }
+    let mut seen = false;
+    for clause in lower.split(['，', ',', '；', ';', '、', '。', '|']) {
+        let Some(value) = NUMBER.as_ref().and_then(|number| number.find(clause)?.as_str().parse::<f64>().ok()) else { continue };
+        if !(10.0..=100.0).contains(&value) {
+            continue;
+        }
+        let has = |words: &[&str]| words.iter().any(|word| clause.contains(word));
+        if has(&["不推荐", "not recommend", "tidak direkomendasikan", "do not", "reject", "淘汰"]) {
+            seen = true;
+        } else if has(&["强烈推荐", "strongly", "sangat direkomendasikan", "highly recommend"]) {
+            reading.thresholds.strongly_recommend = value;
+            seen = true;
+        } else if has(&["一般", "average", "fair", "cukup", "待定", "备选", "dipertimbangkan"]) {
+            reading.thresholds.average = value;
+            seen = true;
+        } else if has(&["推荐", "recommend", "direkomendasikan", "rekomendasi"]) {
+            reading.thresholds.recommend = value;
+            seen = true;
+        }
+    }
+    let Thresholds { strongly_recommend, recommend, average } = &mut reading.thresholds;
+    *recommend = recommend.min(*strongly_recommend);
+    *average = average.min(*recommend);
+    seen
+}
+
+fn add(text: &str, context: Context, group: Option<usize>, reading: &mut Reading) {
+    if context == Context::Skip {
+        return;
+    }
+    for sentence in sentences(text) {
+        let lower = sentence.to_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+        if amount(&sentence) < 4 || (has(SKIP) && !has(WORK_WITH) && facet::years_in(&lower).is_none()) {
+            continue;
+        }
+        let weight = weight_in(&sentence).map(|(weight, _)| weight);
+        let sentence = without_weight(&sentence);
+        for piece in pieces(&sentence) {
+            let lower = piece.to_lowercase();
+            let nice = NICE.iter().any(|cue| lower.contains(cue));
+            let asks = MUST.iter().any(|cue| lower.contains(cue));
+            let duty = match context {
+                Context::Duty => !nice && facet::years_in(&lower).is_none(),
+                Context::Open => !nice && !asks,
+                _ => false,
+            };
+            let kind = if nice || duty || context == Context::Nice { CriterionKind::Nice } else { CriterionKind::Must };
+            let weight = weight.filter(|_| sentence == piece);
+            reading.items.push(Item { text: piece, kind, duty, weight, group });
+        }
+    }
+}
+
+fn sentences(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    for (index, &(at, c)) in chars.iter().enumerate() {
+        let stop = match c {
+            '。' | '；' | ';' | '！' => true,
+            '.' => {
+                let word_before = text[start..at].chars().rev().take_while(|c| c.is_alphanumeric()).count();
+                chars.get(index + 1).is_none_or(|(_, next)| next.is_whitespace()) && word_before > 2
+            }
+            _ => false,
+        };
+        if stop {
+            found.push(text[start..at].trim().to_owned());
+            start = at + c.len_utf8();
+        }
+    }
+    found.push(text[start..].trim().to_owned());
+    found.retain(|sentence| !sentence.is_empty());
+    found
+}
+
+/// A sentence that asks for several kinds of things, or for one thing and prefers another, is several criteria.
+fn pieces(sentence: &str) -> Vec<String> {
+    let lower = sentence.to_lowercase();
+    let clauses = facet::clauses(sentence);
+    let hard = |text: &str| facet::read(text).iter().filter(|facet| !matches!(facet, Facet::Soft)).count();
+    let mixed = NICE.iter().any(|cue| lower.contains(cue));
+    let mut found: Vec<String> = Vec::new();
+    if mixed && sentence.chars().any(is_cjk) {
+        // In Chinese the preference closes its own clause.
+        for piece in sentence.split_inclusive(['，', ',']) {
+            let nice = NICE.iter().any(|cue| piece.to_lowercase().contains(cue));
+            match found.last_mut() {
+                Some(last) if !nice && !NICE.iter().any(|cue| last.to_lowercase().contains(cue)) => last.push_str(piece),
+                _ => found.push(piece.to_owned()),
+            }
+        }
+    } else if clauses.len() > 1 && clauses.iter().filter(|clause| hard(clause) > 0).count() > 1 {
+        found = clauses;
+    } else {
+        found.push(sentence.to_owned());
+    }
+    found
+        .iter()
+        .map(|piece| piece.trim().trim_end_matches(['，', ',', '；', ';']).trim().to_owned())
+        .filter(|piece| amount(piece) >= 4)
+        .collect()
+}

@@ -1,0 +1,367 @@
+//! One criterion against one candidate: a credit, the verdict it stands for, the line that shows it, and what stays open.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bole_domain::evaluation::{CriterionKind, Verdict};
+use bole_domain::profile::{DegreeLevel, Profile};
+
+use super::candidate::{Candidate, Evidence};
+use super::degree;
+use super::facet::{self, Facet};
+use super::lexicon::{Id, LEXICON, Sort};
+use super::resume::{Section, Tone};
+use super::text::{coverage, language, terms, unit};
+use super::tongue::{self, Tongue};
+
+/// What the resume shows for one facet or criterion.
+#[derive(Debug, Clone, Default)]
+pub struct Finding {
+    /// 0–1: how far it is shown.
+    pub credit: f64,
+    /// Whether the resume settles that it is not so.
+    pub refuted: bool,
+    /// The line to quote, and the byte to quote around.
+    pub place: Option<(usize, usize)>,
+    /// Whether it is something every resume of the kind tells, so that silence is an answer.
+    pub hard: bool,
+}
+
+/// Credit from which a criterion is met, and from which it is met in part.
+const MET: f64 = 0.68;
+const PARTLY: f64 = 0.34;
+
+impl Finding {
+    /// The verdict a credit stands for.
+    pub fn verdict(&self) -> Verdict {
+        if self.refuted {
+            Verdict::Not
+        } else if self.credit >= MET {
+            Verdict::Met
+        } else if self.credit >= PARTLY {
+            Verdict::Partly
+        } else {
+            Verdict::Unknown
+        }
+    }
+
+    /// How sure the verdict is: far from a threshold and with a line to show is surer.
+    pub fn confidence(&self) -> f64 {
+        let shown = if self.place.is_some() { 0.15 } else { 0.0 };
+        let base = match self.verdict() {
+            Verdict::Met => 0.6 + 0.25 * (self.credit - MET) / (1.0 - MET),
+            Verdict::Partly => 0.5 + shown,
+            Verdict::Not => 0.75 + shown,
+            Verdict::Unknown => 0.3,
+        };
+        let sum = if self.verdict() == Verdict::Met { base + shown } else { base };
+        (unit(sum) * 100.0).round() / 100.0
+    }
+}
+
+/// Judges one criterion.
+pub fn criterion(candidate: &Candidate<'_, '_>, profile: &Profile, facets: &[Facet], kind: CriterionKind) -> Finding {
+    let findings: Vec<(f64, Finding)> =
+        facets.iter().map(|facet| (facet.weight(), judge(candidate, profile, facet, kind))).collect();
+    let total: f64 = findings.iter().map(|(weight, _)| weight).sum();
+    let credit = findings.iter().map(|(weight, finding)| weight * finding.credit).sum::<f64>() / total.max(0.1);
+    // A missing licence is not made up for by the rest of its sentence.
+    let refuted = findings.iter().any(|(weight, finding)| finding.refuted && (finding.hard || *weight * 2.0 >= total));
+    let place = findings
+        .iter()
+        .filter(|(_, finding)| finding.place.is_some())
+        .max_by(|(a, one), (b, other)| (a * one.credit).total_cmp(&(b * other.credit)))
+        .and_then(|(_, finding)| finding.place);
+    let credit = if refuted { credit.min(PARTLY) } else { credit };
+    Finding { credit: unit(credit), refuted, place, hard: findings.iter().any(|(_, finding)| finding.hard) }
+}
+
+fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet, kind: CriterionKind) -> Finding {
+    match facet {
+        Facet::Role => role(candidate),
+        Facet::Years { min, scope, leading } => years(candidate, *min, scope, *leading),
+        Facet::Degree { level, majors, words } => degree_of(candidate, profile, *level, majors, words, kind),
+        Facet::Language { tongue, level } => spoken(candidate, *tongue, *level),
+        Facet::Cert(any) => certified(candidate, any),
+        Facet::Concepts { needed, any, words } => skills(candidate, needed, *any, words),
+        Facet::Leading(people) => led(candidate, *people),
+        Facet::Stability => Finding { credit: stability(candidate), ..Finding::default() },
+        Facet::Soft => soft(candidate),
+    }
+}
+
+fn job_place(candidate: &Candidate<'_, '_>, index: usize) -> Option<(usize, usize)> {
+    let line = candidate.reading.jobs.get(index)?.line?;
+    Some((line, candidate.reading.lines.get(line)?.start))
+}
+
+fn nearest(candidate: &Candidate<'_, '_>) -> Option<usize> {
+    (0..candidate.near.len()).max_by(|&a, &b| candidate.near[a].total_cmp(&candidate.near[b]).then(b.cmp(&a)))
+}
+
+fn role(candidate: &Candidate<'_, '_>) -> Finding {
+    let credit = unit(candidate.fit * 1.25);
+    let place = nearest(candidate).filter(|_| credit > 0.1).and_then(|index| job_place(candidate, index));
+    Finding { credit, refuted: credit < 0.2 && !candidate.reading.jobs.is_empty(), place, hard: true }
+}
+
+fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -> Finding {
+    let reading = candidate.reading;
+    let narrowed = |index: usize| {
+        let job = &reading.jobs[index];
+        let near = candidate.near[index];
+        if scope.is_empty() {
+            return near;
+        }
+        // The clause may name the role, a skill or an industry; the work must be the job's kind and show it.
+        let shown: f64 = scope
+            .iter()
+            .map(|needed| {
+                let named = LEXICON.best(*needed, job.concepts.iter().copied());
+                if LEXICON.concept(*needed).sort == Sort::Role { named.max(near) } else { named }
+            })
+            .fold(0.0, f64::max);
+        near * 0.6 + 0.4 * shown * unit(near * 2.0)
+    };
+    let counted = if leading {
+        candidate.years(|index, _| if leads(candidate, index) { 0.25 + candidate.near[index] } else { 0.0 })
+    } else {
+        candidate.years(|index, _| narrowed(index))
+    };
+    let ratio = counted / min;
+    let credit = if ratio >= 1.0 { unit(0.92 + 0.08 * (ratio - 1.0)) } else { 0.9 * ratio.powf(1.15) };
+    let place = (0..reading.jobs.len())
+        .max_by(|&a, &b| {
+            let value = |index: usize| narrowed(index) * f64::from(reading.jobs[index].months());
+            value(a).total_cmp(&value(b)).then(b.cmp(&a))
+        })
+        .filter(|_| counted > 0.2)
+        .and_then(|index| job_place(candidate, index));
+    Finding { credit, refuted: ratio < 0.5 && !reading.jobs.is_empty(), place, hard: true }
+}
+
+/// Whether people were led in an employment: its title or its lines say so.
+fn leads(candidate: &Candidate<'_, '_>, index: usize) -> bool {
+    leading_line(candidate, index).is_some() || leading_title(&candidate.reading.jobs[index].title)
+}
+
+fn leading_title(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    ["经理", "主管", "总监", "组长", "负责人", "主任", "店长", "护士长", "manager", "supervisor", "head", "lead", "director", "chief", "kepala", "manajer", "koordinator", "leader", "组长", "班长"]
+        .iter()
+        .any(|word| lower.contains(word))
+}
+
+const LED: &[&str] = &[
+    "带领", "管理", "领导", "带教", "指导", "团队", "培养", "led ", "lead ", "managed", "manage ", "supervis", "mentored", "mentoring", "team of", "direct report", "coached", "oversaw", "memimpin", "mengelola", "membawahi", "membimbing", "melatih", "mengkoordinasi", "mengoordinasi", "mengawasi", "mengepalai",
+];
+
+fn leading_line(candidate: &Candidate<'_, '_>, index: usize) -> Option<(usize, f64)> {
+    let mut best: Option<(usize, f64)> = None;
+    for (at, line) in candidate.reading.lines.iter().enumerate().filter(|(_, line)| line.job == Some(index) && !line.list) {
+        let lower = candidate.reading.text[line.start..line.end].to_lowercase();
+        if !LED.iter().any(|cue| lower.contains(cue)) {
+            continue;
+        }
+        let people = facet::people_in(&lower);
+        let told = people.is_some() || facet::speaks_of_leading(&lower);
+        if told && best.is_none_or(|(_, known)| people.unwrap_or(1.0) > known) {
+            best = Some((at, people.unwrap_or(1.0)));
+        }
+    }
+    best
+}
+
+fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
+    let mut best = Finding::default();
+    for index in 0..candidate.reading.jobs.len() {
+        let near = 0.35 + 0.65 * unit(candidate.near[index] * 1.4);
+        let (credit, place) = match leading_line(candidate, index) {
+            Some((line, count)) => {
+                let enough = people.map_or(1.0, |needed| unit(0.4 + 0.6 * count / needed));
+                (near * enough, Some((line, candidate.reading.lines[line].start)))
+            }
+            None if leading_title(&candidate.reading.jobs[index].title) => (0.6 * near, job_place(candidate, index)),
+            None => continue,
+        };
+        if credit > best.credit {
+            best = Finding { credit, place, ..Finding::default() };
+        }
+    }
+    best
+}
+
+fn certified(candidate: &Candidate<'_, '_>, any: &[Id]) -> Finding {
+    let mut best = Finding { hard: true, ..Finding::default() };
+    for needed in any {
+        for found in candidate.mentions_of(*needed) {
+            let credit = match found.tone {
+                Tone::Plain => 1.0,
+                Tone::Weak => 0.3,
+                Tone::Denied => 0.0,
+            };
+            if credit > best.credit {
+                best.credit = credit;
+                best.place = Some((found.line, found.at));
+            }
+        }
+        let (related, _) = candidate.evidence(*needed);
+        if best.credit < 0.3 && related.strength > 0.0 {
+            best.credit = best.credit.max(0.3 * related.strength);
+            best.place = best.place.or(related.place);
+        }
+    }
+    best.refuted = best.credit < 0.2 && candidate.reading.amount > 250;
+    best
+}
+
+fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {
+    let mut told: Option<(u8, (usize, usize))> = None;
+    for (index, line) in candidate.reading.lines.iter().enumerate() {
+        let lower = candidate.reading.text[line.start..line.end].to_lowercase();
+        if let Some(found) = tongue::level_told(&lower, tongue).filter(|found| told.is_none_or(|(known, _)| *found > known)) {
+            told = Some((found, (index, line.start)));
+        }
+    }
+    let written = tongue::written(language(candidate.reading.text)) == tongue;
+    if written && told.is_none_or(|(known, _)| known < level) {
+        let place = told.map(|(_, place)| place);
+        return Finding { credit: 0.85, place, ..Finding::default() };
+    }
+    match told {
+        Some((found, place)) => {
+            let credit = if found >= level { 1.0 } else { 0.6 - 0.2 * (f64::from(level) - f64::from(found) - 1.0) };
+            Finding { credit, place: Some(place), ..Finding::default() }
+        }
+        None => Finding { credit: 0.1, ..Finding::default() },
+    }
+}
+
+/// Skills, industries, tasks: each by its best evidence, and the clause's other words by where they are found together.
+fn skills(candidate: &Candidate<'_, '_>, needed: &[Id], any: bool, words: &BTreeMap<String, f64>) -> Finding {
+    let each: Vec<(Evidence, bool)> = needed.iter().map(|id| candidate.evidence(*id)).collect();
+    let strengths: Vec<f64> = each.iter().map(|(evidence, _)| unit(evidence.strength * 1.1)).collect();
+    let best = strengths.iter().copied().fold(0.0, f64::max);
+    let mean = if strengths.is_empty() { 0.0 } else { strengths.iter().sum::<f64>() / strengths.len() as f64 };
+    let named = if any { 0.7 * best + 0.3 * mean } else { 0.15 * best + 0.85 * mean };
+    let telling: f64 = words.values().sum();
+    let literal = literal(candidate, words);
+    let share = if needed.is_empty() { 1.0 } else { (telling / (telling + 3.0 * needed.len() as f64)).min(0.35) };
+    let credit = (1.0 - share) * named + share * literal.strength;
+    let place = each
+        .iter()
+        .map(|(evidence, _)| *evidence)
+        .chain((needed.is_empty() || named < 0.1).then_some(literal))
+        .filter(|evidence| evidence.place.is_some() && evidence.strength > 0.05)
+        .max_by(|one, other| one.strength.total_cmp(&other.strength))
+        .and_then(|evidence| evidence.place);
+    let all_denied = !each.is_empty() && each.iter().all(|(_, denied)| *denied);
+    let absent = !needed.is_empty() && best < 0.06 && credit < 0.12 && candidate.reading.amount > 400;
+    Finding { credit: unit(credit), refuted: all_denied || absent, place, hard: false }
+}
+
+/// Words the tables do not know: how many of them one employment, or the rest of the resume, holds together.
+fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<String, f64>) -> Evidence {
+    let mut best = Evidence::default();
+    if words.is_empty() {
+        return best;
+    }
+    let reached = |covered: f64| 1.0 - (-covered / 0.32).exp();
+    for (index, line) in candidate.reading.lines.iter().enumerate() {
+        let own: BTreeSet<String> = terms(candidate.reading.line(index)).into_keys().collect();
+        let covered = coverage(words, &own);
+        if covered <= 0.0 {
+            continue;
+        }
+        let whole = match line.job.and_then(|job| candidate.reading.jobs.get(job)) {
+            Some(job) => coverage(words, &job.terms),
+            None => coverage(words, &candidate.reading.other_terms) * 0.8,
+        };
+        let strength = reached(0.5 * covered + 0.5 * whole) * candidate.worth(index, Tone::Plain);
+        if strength > best.strength {
+            best = Evidence { strength, place: Some((index, line.start)) };
+        }
+    }
+    best
+}
+
+fn degree_of(
+    candidate: &Candidate<'_, '_>,
+    profile: &Profile,
+    level: Option<DegreeLevel>,
+    majors: &[Id],
+    words: &BTreeMap<String, f64>,
+    kind: CriterionKind,
+) -> Finding {
+    let mut told: Option<DegreeLevel> = profile.education.iter().filter_map(|education| education.level).max();
+    let mut place: Option<(usize, usize)> = None;
+    let mut studied = 0.0_f64;
+    let any_section = candidate.reading.lines.iter().any(|line| line.section == Section::Education);
+    for (index, line) in candidate.reading.lines.iter().enumerate() {
+        let text = candidate.reading.line(index);
+        let of_education = line.section == Section::Education || (!any_section && line.job.is_none());
+        let school = of_education || ["大学", "学院", "University", "Universitas", "College", "Politeknik"].iter().any(|word| text.contains(word));
+        if !school || line.job.is_some_and(|_| line.section == Section::Work) {
+            continue;
+        }
+        let here = degree::levels_in(text).into_iter().max();
+        let graduated = !["在读", "肄业", "辍学", "drop out", "dropped out", "not completed", "tidak selesai"].iter().any(|word| text.to_lowercase().contains(word));
+        if let Some(here) = here.filter(|_| graduated) {
+            if place.is_none() || told.is_none_or(|known| here >= known) {
+                place = Some((index, line.start));
+            }
+            told = Some(told.map_or(here, |known| known.max(here)));
+        } else if place.is_none() && of_education && line.end - line.start > 12 {
+            place = Some((index, line.start));
+        }
+        studied = studied.max(field_of_study(text, majors, words));
+    }
+    for education in &profile.education {
+        studied = studied.max(education.major.as_deref().map_or(0.0, |major| field_of_study(major, majors, words)));
+    }
+    let asks_field = !majors.is_empty() || words.values().any(|weight| *weight >= 1.0);
+    let field = if asks_field { 0.55 + 0.45 * studied } else { 1.0 };
+    let Some(told) = told else {
+        let credit = if studied > 0.5 { 0.5 } else { 0.2 };
+        return Finding { credit, place, hard: true, ..Finding::default() };
+    };
+    let Some(level) = level else {
+        let credit = if asks_field { 0.15 + 0.85 * studied } else { 0.5 + 0.1 * f64::from(rank(told)) };
+        return Finding { credit, place, hard: false, refuted: false };
+    };
+    let short = i32::from(rank(level)) - i32::from(rank(told));
+    let credit = match short {
+        ..=0 => field,
+        1 => 0.3 * field,
+        _ => 0.05,
+    };
+    Finding { credit, refuted: short > 0 && kind == CriterionKind::Must, place, hard: true }
+}
+
+fn rank(level: DegreeLevel) -> u8 {
+    DegreeLevel::ALL.iter().position(|known| *known == level).and_then(|at| u8::try_from(at).ok()).unwrap_or(0)
+}
+
+fn field_of_study(text: &str, majors: &[Id], words: &BTreeMap<String, f64>) -> f64 {
+    let given: Vec<Id> = LEXICON.mentions(text).iter().map(|mention| mention.concept).collect();
+    let known = majors.iter().map(|needed| LEXICON.best(*needed, given.iter().copied())).fold(0.0, f64::max);
+    let literal = coverage(words, &terms(text).into_keys().collect());
+    known.max(unit(literal * 1.5))
+}
+
+/// Traits: a resume that tells of results and of people shows them better than one that names them.
+fn soft(candidate: &Candidate<'_, '_>) -> Finding {
+    Finding { credit: 0.35 + 0.15 * unit(candidate.fit), ..Finding::default() }
+}
+
+/// Length and continuity of employments, 0–1.
+pub fn stability(candidate: &Candidate<'_, '_>) -> f64 {
+    let periods: Vec<_> = candidate.reading.jobs.iter().filter(|job| !job.intern).filter_map(|job| job.period).collect();
+    if periods.is_empty() {
+        return 0.5;
+    }
+    let timeline = bole_domain::period::Timeline::of(&periods);
+    let average = f64::from(timeline.total_months) / periods.len() as f64;
+    let longest_gap = timeline.gaps.iter().map(|gap| gap.months).max().unwrap_or(0);
+    let gaps = unit(1.0 - (f64::from(longest_gap) - 3.0).max(0.0) / 24.0);
+    unit(unit(0.2 + 0.8 * average / 30.0) * (0.5 + 0.5 * gaps))
+}

@@ -1,0 +1,286 @@
+//! What words mean: concepts with their names in three languages, and how far having one answers the need for another.
+//!
+//! The tables are in `lexicon/*.txt`, one file per field of work. A line is
+//! `name: alias, alias, … < parent parent … ~ near near*0.7 …`. A child answers the need for its parent; siblings and
+//! parents answer in part; `~` names others that do. An alias written `=Go` is matched with its case. Sections say what
+//! a concept is: `[role]`, `[skill]`, `[domain]`, `[cert]`, `[major]`, `[soft]`, and `[ignore]` for phrases in which a
+//! name means something else.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use super::text::is_cjk;
+
+/// The tables, read once.
+pub static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(SOURCES));
+
+const SOURCES: &[(&str, &str)] = &[
+    ("software", include_str!("../../lexicon/software.txt")),
+];
+
+/// A concept's number, stable within one build.
+pub type Id = u16;
+
+/// What kind of thing a concept is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// An occupation, as titles name it.
+    Role,
+    /// A skill, tool, method or body of knowledge.
+    Skill,
+    /// An industry or kind of business.
+    Domain,
+    /// A licence or certificate.
+    Cert,
+    /// A field of study.
+    Major,
+    /// A trait everybody claims.
+    Soft,
+    /// A phrase that hides the names within it.
+    Ignore,
+}
+
+/// One concept.
+#[derive(Debug, Clone)]
+pub struct Concept {
+    /// Unique name in the tables.
+    pub name: &'static str,
+    /// First alias as written: how a summary calls it.
+    pub label: &'static str,
+    /// Field of work: the index of its table.
+    pub field: u8,
+    /// What it is.
+    pub sort: Sort,
+}
+
+/// A concept named somewhere in a text, by byte offsets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mention {
+    /// Which.
+    pub concept: Id,
+    /// First byte.
+    pub start: usize,
+    /// Past the last byte.
+    pub end: usize,
+}
+
+/// The concept graph and the automaton that finds its names.
+pub struct Lexicon {
+    concepts: Vec<Concept>,
+    automaton: Option<AhoCorasick>,
+    patterns: Vec<Pattern>,
+    answers: BTreeMap<(Id, Id), f64>,
+}
+
+struct Pattern {
+    text: String,
+    exact: bool,
+    cjk_start: bool,
+    cjk_end: bool,
+    concepts: Vec<Id>,
+}
+
+#[derive(Default)]
+struct Links {
+    parents: Vec<(&'static str, f64)>,
+    near: Vec<(&'static str, f64)>,
+}
+
+/// How far the parent of a needed concept answers for it, and how far a sibling does, by what they are.
+const PARENT: f64 = 0.5;
+
+impl Lexicon {
+    fn read(sources: &[(&'static str, &'static str)]) -> Self {
+        let mut concepts: Vec<Concept> = Vec::new();
+        let mut links: Vec<Links> = Vec::new();
+        let mut ids: BTreeMap<&'static str, Id> = BTreeMap::new();
+        let mut aliases: BTreeMap<(String, bool), Vec<Id>> = BTreeMap::new();
+        for (field, (_, source)) in sources.iter().enumerate() {
+            let mut sort = Sort::Skill;
+            for line in source.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("# ")) {
+                if let Some(section) = line.strip_prefix('[') {
+                    sort = sort_of(section.trim_end_matches(']'));
+                    continue;
+                }
+                let Some((name, rest)) = line.split_once(": ") else { continue };
+                let (rest, near) = rest.split_once(" ~ ").unwrap_or((rest, ""));
+                let (names, parents) = rest.split_once(" < ").unwrap_or((rest, ""));
+                let id = *ids.entry(name).or_insert_with(|| {
+                    let label = names.split(',').next().unwrap_or(name).trim().trim_start_matches('=');
+                    let field = u8::try_from(field).unwrap_or(u8::MAX);
+                    concepts.push(Concept { name, label, field, sort });
+                    links.push(Links::default());
+                    Id::try_from(concepts.len() - 1).unwrap_or(Id::MAX)
+                });
+                for alias in names.split(',').map(str::trim).filter(|alias| !alias.is_empty()) {
+                    let (text, exact) = match alias.strip_prefix('=') {
+                        Some(text) => (text.to_owned(), true),
+                        None => (alias.to_lowercase(), false),
+                    };
+                    let owners = aliases.entry((text, exact)).or_default();
+                    if !owners.contains(&id) {
+                        owners.push(id);
+                    }
+                }
+                links[usize::from(id)].parents.extend(weighted(parents, 1.0));
+                links[usize::from(id)].near.extend(weighted(near, 0.5));
+            }
+        }
+        let answers = answers(&concepts, &links, &ids);
+        let patterns: Vec<Pattern> = aliases
+            .into_iter()
+            .map(|((text, exact), concepts)| Pattern {
+                cjk_start: text.chars().next().is_some_and(is_cjk),
+                cjk_end: text.chars().next_back().is_some_and(is_cjk),
+                text,
+                exact,
+                concepts,
+            })
+            .collect();
+        let automaton = AhoCorasick::builder()
+            .match_kind(MatchKind::Standard)
+            .ascii_case_insensitive(true)
+            .build(patterns.iter().map(|pattern| &pattern.text))
+            .ok();
+        Self { concepts, automaton, patterns, answers }
+    }
+
+    /// The concept behind a number.
+    pub fn concept(&self, id: Id) -> &Concept {
+        &self.concepts[usize::from(id)]
+    }
+
+    /// Every concept named in a text: the longest names win, in the order of the text.
+    pub fn mentions(&self, text: &str) -> Vec<Mention> {
+        let Some(automaton) = &self.automaton else { return Vec::new() };
+        let mut hits: Vec<(usize, usize, usize)> = automaton
+            .find_overlapping_iter(text)
+            .filter_map(|hit| {
+                let pattern = &self.patterns[hit.pattern().as_usize()];
+                let end = stands_alone(text, hit.start(), hit.end(), pattern)?;
+                Some((hit.start(), end, hit.pattern().as_usize()))
+            })
+            .collect();
+        hits.sort_by_key(|(start, end, pattern)| (std::cmp::Reverse(end - start), *start, *pattern));
+        let mut taken: Vec<(usize, usize)> = Vec::new();
+        let mut found: Vec<Mention> = Vec::new();
+        for (start, end, pattern) in hits {
+            if taken.iter().any(|&(from, to)| start < to && from < end && (from, to) != (start, end)) {
+                continue;
+            }
+            taken.push((start, end));
+            let named = &self.patterns[pattern].concepts;
+            let kept = named.iter().filter(|id| self.concept(**id).sort != Sort::Ignore);
+            found.extend(kept.map(|&concept| Mention { concept, start, end }));
+        }
+        found.sort_by_key(|mention| (mention.start, mention.end, mention.concept));
+        found.dedup();
+        found
+    }
+
+    /// How far `given` answers the need for `needed`: 1 wholly, 0 not at all.
+    pub fn answers(&self, needed: Id, given: Id) -> f64 {
+        if needed == given { 1.0 } else { self.answers.get(&(needed, given)).copied().unwrap_or(0.0) }
+    }
+
+    /// The best that any of `given` does for `needed`.
+    pub fn best(&self, needed: Id, given: impl IntoIterator<Item = Id>) -> f64 {
+        given.into_iter().map(|id| self.answers(needed, id)).fold(0.0, f64::max)
+    }
+}
+
+fn sort_of(section: &str) -> Sort {
+    match section {
+        "role" => Sort::Role,
+        "domain" => Sort::Domain,
+        "cert" => Sort::Cert,
+        "major" => Sort::Major,
+        "soft" => Sort::Soft,
+        "ignore" => Sort::Ignore,
+        _ => Sort::Skill,
+    }
+}
+
+fn weighted(names: &'static str, default: f64) -> Vec<(&'static str, f64)> {
+    names
+        .split_whitespace()
+        .map(|entry| match entry.split_once('*') {
+            Some((name, weight)) => (name, weight.parse().unwrap_or(default)),
+            None => (entry, default),
+        })
+        .collect()
+}
+
+/// Where a hit stands as a word of its own: its end, with an English plural's s taken in.
+fn stands_alone(text: &str, start: usize, end: usize, pattern: &Pattern) -> Option<usize> {
+    if pattern.exact && text.get(start..end) != Some(pattern.text.as_str()) {
+        return None;
+    }
+    let joins = |c: char| c.is_alphanumeric() && !is_cjk(c);
+    if !pattern.cjk_start && text.get(..start)?.chars().next_back().is_some_and(joins) {
+        return None;
+    }
+    let rest = text.get(end..)?;
+    if pattern.cjk_end {
+        return Some(end);
+    }
+    let mut after = rest.chars();
+    match after.next() {
+        Some('s') if pattern.text.len() >= 4 && !after.next().is_some_and(joins) => Some(end + 1),
+        // A C is neither C++ nor C#.
+        Some('+' | '#') if pattern.text.len() <= 2 => None,
+        Some(c) if joins(c) => None,
+        _ => Some(end),
+    }
+}
+
+/// Every pair in which one concept answers for another, from the tables' links.
+fn answers(concepts: &[Concept], links: &[Links], ids: &BTreeMap<&'static str, Id>) -> BTreeMap<(Id, Id), f64> {
+    let mut pairs: BTreeMap<(Id, Id), f64> = BTreeMap::new();
+    let mut put = |needed: Id, given: Id, value: f64| {
+        if needed != given {
+            let slot = pairs.entry((needed, given)).or_insert(0.0);
+            *slot = slot.max(value);
+        }
+    };
+    let id_of = |index: usize| Id::try_from(index).unwrap_or(Id::MAX);
+    let mut children: BTreeMap<Id, Vec<(Id, f64)>> = BTreeMap::new();
+    for (index, link) in links.iter().enumerate() {
+        let child = id_of(index);
+        for &(name, weight) in &link.parents {
+            let Some(&parent) = ids.get(name) else { continue };
+            children.entry(parent).or_default().push((child, weight));
+            put(parent, child, weight);
+            put(child, parent, PARENT * weight);
+            for &(grandparent, further) in &links[usize::from(parent)].parents {
+                let Some(&grandparent) = ids.get(grandparent) else { continue };
+                put(grandparent, child, weight * further * 0.9);
+                put(child, grandparent, 0.2);
+            }
+        }
+        for &(name, weight) in &link.near {
+            let Some(&near) = ids.get(name) else { continue };
+            put(child, near, weight);
+            put(near, child, weight);
+        }
+    }
+    for siblings in children.values() {
+        for &(one, weight) in siblings {
+            for &(other, other_weight) in siblings {
+                let likeness = match (concepts[usize::from(one)].sort, concepts[usize::from(other)].sort) {
+                    (Sort::Skill, Sort::Skill) => 0.45,
+                    (Sort::Role, Sort::Role) => 0.4,
+                    (Sort::Major, Sort::Major) => 0.6,
+                    (Sort::Domain, Sort::Domain) => 0.3,
+                    _ => 0.0,
+                };
+                if likeness > 0.0 {
+                    put(one, other, likeness * weight.min(other_weight));
+                }
+            }
+        }
+    }
+    pairs
+}

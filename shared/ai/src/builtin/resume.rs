@@ -1,0 +1,484 @@
+//! A resume as the engine sees it: its lines with the section and the employment each belongs to, and every concept
+//! named in them with whether it is denied or only being learnt.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use bole_domain::period::{Period, YearMonth};
+use regex::Regex;
+
+use super::dates::period_in;
+use super::guard::{self, Parts};
+use super::lexicon::{Id, LEXICON, Sort};
+use super::text::{amount, is_cjk, terms};
+use crate::contract::Resume;
+
+/// What a part of a resume is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Section {
+    /// Name, contact, wanted job.
+    Head,
+    /// What the person says of themselves.
+    Summary,
+    /// Employments.
+    Work,
+    /// Projects outside an employment's entry.
+    Projects,
+    /// Degrees.
+    Education,
+    /// Lists of skills.
+    Skills,
+    /// Certificates, licences, languages.
+    Certificates,
+    /// Awards, hobbies, clubs.
+    Other,
+}
+
+/// A line, or what is left of it once instructions are cut out.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// First byte in the resume's text.
+    pub start: usize,
+    /// Past the last byte.
+    pub end: usize,
+    /// Where it stands.
+    pub section: Section,
+    /// The employment it tells of: an index into [`Reading::jobs`].
+    pub job: Option<usize>,
+    /// Whether it is a bare list of names.
+    pub list: bool,
+}
+
+/// How a concept is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// As something the person has or did.
+    Plain,
+    /// As something begun: 了解, basic, sedang belajar.
+    Weak,
+    /// As something the person has not: 不熟悉, no experience with, belum pernah.
+    Denied,
+}
+
+/// A concept named in a line.
+#[derive(Debug, Clone, Copy)]
+pub struct Found {
+    /// Which.
+    pub concept: Id,
+    /// Index into [`Reading::lines`].
+    pub line: usize,
+    /// Byte in the resume's text where it is named.
+    pub at: usize,
+    /// How.
+    pub tone: Tone,
+}
+
+/// One employment.
+#[derive(Debug, Clone, Default)]
+pub struct Job {
+    /// Title as written, or the head of its entry.
+    pub title: String,
+    /// Employer as written.
+    pub company: String,
+    /// When, where dated.
+    pub period: Option<Period>,
+    /// Whether it was an internship.
+    pub intern: bool,
+    /// Concepts in its title.
+    pub title_concepts: BTreeSet<Id>,
+    /// Concepts anywhere in its entry, not denied.
+    pub concepts: BTreeSet<Id>,
+    /// Terms of its entry.
+    pub terms: BTreeSet<String>,
+    /// The line that names it.
+    pub line: Option<usize>,
+}
+
+impl Job {
+    /// Length in months; an undated employment counts as a year.
+    pub fn months(&self) -> i32 {
+        self.period.map_or(12, |period| period.end.index() - period.start.index() + 1)
+    }
+}
+
+/// A resume, read.
+pub struct Reading<'a> {
+    /// The whole visible text.
+    pub text: &'a str,
+    /// Its judged lines.
+    pub lines: Vec<Line>,
+    /// What was cut out as instructions, as ranges of the text.
+    pub cut: Vec<(usize, usize)>,
+    /// Employments, in the order of the profile or of the text.
+    pub jobs: Vec<Job>,
+    /// Every concept named.
+    pub found: Vec<Found>,
+    /// Terms outside employments.
+    pub other_terms: BTreeSet<String>,
+    /// Units of text that may be judged.
+    pub amount: usize,
+    /// Years of experience the person claims in so many words.
+    pub claimed_years: Option<f64>,
+    /// The month that "present" means.
+    pub today: YearMonth,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads a resume once for all criteria.
+    pub fn of(resume: &Resume<'a>) -> Self {
+        let Parts { kept, cut } = guard::divide(resume.text);
+        let mut reading = Self {
+            text: resume.text,
+            lines: sections(resume.text, &kept),
+            cut,
+            jobs: Vec::new(),
+            found: Vec::new(),
+            other_terms: BTreeSet::new(),
+            amount: 0,
+            claimed_years: None,
+            today: resume.today,
+        };
+        reading.jobs = reading.jobs_of_profile(resume);
+        if reading.jobs.is_empty() {
+            reading.jobs = reading.jobs_of_text();
+        }
+        reading.read_lines();
+        reading
+    }
+
+    /// The text of a line.
+    pub fn line(&self, index: usize) -> &'a str {
+        self.lines.get(index).map_or("", |line| &self.text[line.start..line.end])
+    }
+
+    /// The concepts named in an employment or, with `None`, anywhere.
+    pub fn named(&self) -> impl Iterator<Item = &Found> {
+        self.found.iter().filter(|found| found.tone != Tone::Denied)
+    }
+
+    fn jobs_of_profile(&mut self, resume: &Resume<'a>) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        let mut anchors: Vec<(usize, usize)> = Vec::new();
+        for experience in &resume.profile.work_experiences {
+            let title = experience.position_title.as_deref().unwrap_or("").trim();
+            let company = experience.company_name.as_deref().unwrap_or("").trim();
+            let end = if experience.is_current { Some(resume.today) } else { experience.end_date };
+            let period = experience.start_date.zip(end).and_then(|(start, end)| Period::new(start, end));
+            let job = jobs.len();
+            let anchor = self.anchor(title, company, experience.start_date, &anchors);
+            if let Some(line) = anchor {
+                anchors.push((line, job));
+            }
+            for (index, line) in self.lines.iter_mut().enumerate() {
+                let text = self.text[line.start..line.end].trim();
+                let told = text.chars().count() > 5 && experience.description.contains(text);
+                if told && (line.job.is_none() || Some(index) == anchor) {
+                    line.job = Some(job);
+                }
+            }
+            jobs.push(Job {
+                title: title.to_owned(),
+                company: company.to_owned(),
+                period,
+                intern: is_intern(title),
+                line: anchor,
+                ..Job::default()
+            });
+        }
+        self.follow(&anchors);
+        jobs
+    }
+
+    /// The line that opens an employment: the one that names the most of it.
+    fn anchor(&self, title: &str, company: &str, start: Option<YearMonth>, taken: &[(usize, usize)]) -> Option<usize> {
+        let year = start.map(|month| month.year().to_string());
+        let mut best: Option<(u8, usize)> = None;
+        for (index, line) in self.lines.iter().enumerate() {
+            let text = &self.text[line.start..line.end];
+            let near = |needle: &str| !needle.is_empty() && text.contains(needle);
+            let named = u8::from(near(title)) * 2 + u8::from(near(company)) * 3;
+            if named == 0 || taken.iter().any(|&(used, _)| used == index) || line.section == Section::Education {
+                continue;
+            }
+            let dated = year.as_deref().is_some_and(|year| {
+                (index.saturating_sub(1)..index + 3).any(|near| self.line(near).contains(year))
+            });
+            let value = named + u8::from(dated) * 4 + u8::from(line.section == Section::Work) * 2;
+            if best.is_none_or(|(known, _)| value > known) {
+                best = Some((value, index));
+            }
+        }
+        best.map(|(_, index)| index)
+    }
+
+    /// Gives the lines after an anchor to its employment, until the next one or the section's end.
+    fn follow(&mut self, anchors: &[(usize, usize)]) {
+        let starts: BTreeMap<usize, usize> = anchors.iter().copied().collect();
+        let mut current: Option<(usize, Section)> = None;
+        for (index, line) in self.lines.iter_mut().enumerate() {
+            if let Some(&job) = starts.get(&index) {
+                current = Some((job, line.section));
+                line.job = Some(job);
+                continue;
+            }
+            match current {
+                Some((job, section)) if section == line.section => line.job = line.job.or(Some(job)),
+                _ => current = None,
+            }
+        }
+    }
+
+    /// Employments by the periods in the text, where the profile knows none.
+    fn jobs_of_text(&mut self) -> Vec<Job> {
+        let any_work = self.lines.iter().any(|line| line.section == Section::Work);
+        let mut jobs: Vec<Job> = Vec::new();
+        let mut anchors = Vec::new();
+        for index in 0..self.lines.len() {
+            let section = self.lines[index].section;
+            let eligible = if any_work { section == Section::Work } else { section != Section::Education };
+            let text = self.line(index);
+            let Some((period, _, (from, to))) = period_in(text, self.today).filter(|_| eligible) else { continue };
+            let mut title = format!("{} {}", &text[..from], &text[to..]);
+            if amount(&title) < 8 {
+                title = format!("{} {}", self.line(index.saturating_sub(1)), self.line(index + 1));
+            }
+            anchors.push((index, jobs.len()));
+            let intern = is_intern(&title);
+            let title = title.trim().to_owned();
+            jobs.push(Job { title, period: Some(period), intern, line: Some(index), ..Job::default() });
+        }
+        if jobs.is_empty() && any_work {
+            let first = self.lines.iter().position(|line| line.section == Section::Work);
+            let title = first.map(|index| self.line(index).trim().to_owned()).unwrap_or_default();
+            anchors.extend(first.map(|index| (index, 0)));
+            jobs.push(Job { title, line: first, ..Job::default() });
+        }
+        self.follow(&anchors);
+        jobs
+    }
+
+    fn read_lines(&mut self) {
+        for index in 0..self.lines.len() {
+            let Line { start, job, section, .. } = self.lines[index];
+            let text = self.line(index);
+            self.amount += amount(text);
+            let mentions = LEXICON.mentions(text);
+            let distinct: BTreeSet<Id> = mentions.iter().map(|mention| mention.concept).collect();
+            self.lines[index].list = section == Section::Skills || is_list(text, distinct.len());
+            let mut last = 0;
+            for mention in &mentions {
+                let tone = tone(text, mention.start, mention.end, last);
+                last = mention.end;
+                self.found.push(Found { concept: mention.concept, line: index, at: start + mention.start, tone });
+                if let Some(job) = job.and_then(|job| self.jobs.get_mut(job))
+                    && tone != Tone::Denied
+                    && LEXICON.concept(mention.concept).sort != Sort::Soft
+                {
+                    job.concepts.insert(mention.concept);
+                }
+            }
+            let words = terms(text).into_keys();
+            match job.and_then(|job| self.jobs.get_mut(job)) {
+                Some(job) => job.terms.extend(words),
+                None => self.other_terms.extend(words),
+            }
+            if self.claimed_years.is_none() && job.is_none() {
+                self.claimed_years = claimed_years(text);
+            }
+        }
+        for job in &mut self.jobs {
+            job.title_concepts = LEXICON.mentions(&job.title).iter().map(|mention| mention.concept).collect();
+            job.concepts.extend(job.title_concepts.iter().copied());
+            job.concepts.extend(LEXICON.mentions(&job.company).iter().map(|mention| mention.concept));
+            job.terms.extend(terms(&job.title).into_keys());
+            job.terms.extend(terms(&job.company).into_keys());
+        }
+    }
+}
+
+const HEADINGS: &[(Section, &[&str])] = &[
+    (Section::Work, &[
+        "工作经历", "工作经验", "工作履历", "职业经历", "任职经历", "实习经历", "实习经验", "从业经历", "工作背景", "职业履历", "执业经历", "教学经历", "临床经历", "工作与实习经历",
+        "work experience", "experience", "professional experience", "employment history", "employment", "work history", "career history",
+        "relevant experience", "internship", "internships", "internship experience", "teaching experience", "clinical experience",
+        "pengalaman kerja", "pengalaman", "riwayat pekerjaan", "pengalaman profesional", "riwayat kerja", "pengalaman magang", "magang", "riwayat karier", "pengalaman mengajar",
+    ]),
+    (Section::Projects, &[
+        "项目经历", "项目经验", "项目", "主要项目", "projects", "project experience", "key projects", "selected projects", "personal projects",
+        "proyek", "pengalaman proyek", "portofolio", "portfolio", "作品集", "个人项目",
+    ]),
+    (Section::Education, &[
+        "教育背景", "教育经历", "教育", "学历", "学习经历", "教育与培训", "education", "academic background", "educational background", "education and training",
+        "pendidikan", "riwayat pendidikan", "latar belakang pendidikan", "pendidikan formal",
+    ]),
+    (Section::Skills, &[
+        "专业技能", "技能", "技能特长", "个人技能", "核心技能", "技术栈", "掌握技能", "职业技能", "技能清单", "技能与工具", "skills", "technical skills", "core competencies", "competencies",
+        "key skills", "core skills", "tools", "areas of expertise", "expertise", "skills & tools", "skills and tools", "keahlian", "keterampilan", "kemampuan", "kompetensi", "keahlian teknis", "keahlian & alat",
+    ]),
+    (Section::Certificates, &[
+        "证书", "资格证书", "职业资格", "证书与语言", "语言能力", "语言", "资质证书", "执业资格", "所获证书", "技能证书", "证书及语言", "语言与证书", "certifications", "certificates", "licenses", "licences", "certifications & licenses", "licenses and certifications",
+        "licenses & certifications", "languages", "language", "sertifikasi", "sertifikat", "bahasa", "lisensi", "kemampuan bahasa", "pelatihan & sertifikasi", "pelatihan dan sertifikasi", "sertifikasi dan bahasa",
+    ]),
+    (Section::Summary, &[
+        "个人简介", "自我评价", "个人总结", "个人优势", "简介", "个人概述", "职业概述", "关于我", "自我介绍", "职业目标", "求职意向", "个人评价", "summary", "profile", "professional summary", "objective",
+        "career objective", "about me", "about", "career summary", "executive summary", "personal statement", "ringkasan", "profil", "tentang saya", "tujuan karier", "ringkasan profesional", "profil singkat", "profil profesional", "deskripsi diri",
+    ]),
+    (Section::Other, &[
+        "获奖情况", "荣誉奖项", "荣誉", "奖项", "兴趣爱好", "校园经历", "社会实践", "志愿经历", "其他", "培训经历", "培训", "论文", "发表论文", "爱好", "awards", "honors", "interests", "hobbies", "volunteering", "volunteer experience",
+        "activities", "publications", "references", "training", "courses", "other", "additional information", "organisasi", "penghargaan", "hobi", "pelatihan", "pengalaman organisasi", "kegiatan", "minat", "referensi", "lain-lain", "prestasi",
+    ]),
+];
+
+static HEADING_OF: LazyLock<BTreeMap<&'static str, Section>> = LazyLock::new(|| {
+    HEADINGS.iter().flat_map(|(section, names)| names.iter().map(move |name| (*name, *section))).collect()
+});
+
+/// The section a line opens, and whether the line is nothing but its heading.
+fn heading(line: &str) -> Option<(Section, bool)> {
+    let edges = |c: char| c.is_whitespace() || c.is_ascii_punctuation() || "：•·●■◆▪|【】—–、（）《》〇一二三四五六七八九十".contains(c);
+    let bare = line.trim_matches(|c: char| edges(c) || c.is_ascii_digit());
+    if bare.chars().count() <= 40 {
+        let squeezed: String = if bare.chars().any(is_cjk) {
+            bare.chars().filter(|c| !c.is_whitespace()).collect()
+        } else {
+            bare.to_lowercase()
+        };
+        if let Some(section) = HEADING_OF.get(squeezed.as_str()) {
+            return Some((*section, true));
+        }
+        // 工作经历 / Work Experience: both halves name the same section.
+        let first = squeezed.split(['/', '|', '(']).next().unwrap_or("").trim();
+        if let Some(section) = HEADING_OF.get(first).filter(|_| first.len() < squeezed.len()) {
+            return Some((*section, true));
+        }
+    }
+    let (name, rest) = line.trim_start_matches(edges).split_once([':', '：'])?;
+    let section = HEADING_OF.get(name.trim().to_lowercase().as_str())?;
+    let inline = matches!(section, Section::Skills | Section::Certificates | Section::Summary | Section::Education | Section::Other);
+    (inline && !rest.trim().is_empty()).then_some((*section, false))
+}
+
+fn sections(text: &str, kept: &[(usize, usize)]) -> Vec<Line> {
+    let mut section = Section::Head;
+    let mut lines = Vec::with_capacity(kept.len());
+    for &(start, end) in kept {
+        let line = &text[start..end];
+        if line.trim().is_empty() {
+            continue;
+        }
+        let mut own = section;
+        if let Some((opened, alone)) = heading(line) {
+            // "Languages: …" inside an employment or the head speaks for its own line only.
+            own = opened;
+            if alone || !matches!(section, Section::Work | Section::Head) {
+                section = opened;
+            }
+        }
+        lines.push(Line { start, end, section: own, job: None, list: false });
+    }
+    lines
+}
+
+/// A line of names with little between them: at least five parts, most of them short.
+fn is_list(text: &str, concepts: usize) -> bool {
+    let body = text.split_once([':', '：']).map_or(text, |(_, rest)| rest);
+    let parts: Vec<&str> = body.split([',', '、', '，', ';', '；', '|', '/', '·', '•']).map(str::trim).collect();
+    let short = parts.iter().filter(|part| !part.is_empty() && amount(part) <= 24).count();
+    short >= 5 && short * 10 >= parts.len() * 8 && (concepts >= 4 || short >= 8)
+}
+
+fn is_intern(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    ["实习", "见习", "学徒", "magang", "trainee"].iter().any(|word| lower.contains(word))
+        || lower.split(|c: char| !c.is_ascii_alphabetic()).any(|word| matches!(word, "intern" | "internship"))
+}
+
+const DENIALS: &[&str] = &[
+    "不熟悉", "不了解", "不会", "不懂", "没有", "没用过", "没做过", "未接触", "未从事", "未使用", "缺乏", "尚未", "未曾", "未取得", "未持有", "不具备", "无相关", "暂无", "未获得", "从未", "没接触",
+    "no experience", "no prior", "no formal", "no hands-on", "not familiar", "not experienced", "never", "lack of", "lacking", "haven't", "have not", "has not", "not have", "without", "no knowledge", "not yet", "no ",
+    "belum", "tidak memiliki", "tidak punya", "tidak pernah", "tidak menguasai", "tanpa pengalaman", "tidak ada", "kurang menguasai", "tanpa ",
+];
+const WEAKENERS: &[&str] = &[
+    "了解", "自学", "学习中", "正在学习", "在学", "备考", "准备考", "初步", "入门", "接触过", "基础", "选修", "课程", "计划", "希望",
+    "basic", "beginner", "learning", "exposure to", "coursework", "course in", "studying for", "preparing for", "in progress", "interested in", "aspiring", "introductory", "pursuing", "candidate for", "eager to", "willing to learn",
+    "dasar", "sedang belajar", "mempelajari", "pemula", "kursus", "sedang menempuh", "sedang persiapan", "tertarik", "ingin belajar",
+];
+const WEAK_AFTER: &[&str] = &["（在学", "(in progress", "(basic", "(beginner", "（基础", "(基础", "(入门", "（入门", "（了解", "(了解", "(dasar", "(pemula", "(expected", "在考", "备考", "学习中", "(learning", "（学习"];
+
+/// How a concept is named, from the words before it in its clause (but after the previous concept's clause end) and
+/// right behind it.
+fn tone(text: &str, start: usize, end: usize, _last: usize) -> Tone {
+    let before = &text[..start];
+    let clause = before.rfind(['。', '；', ';', '！', '!', '\n', '，']).map_or(before, |at| &before[at..]);
+    let clause = clause.rfind(". ").map_or(clause, |at| &clause[at..]);
+    let clause = clause.rfind(" but ").map_or(clause, |at| &clause[at..]);
+    let near: String = clause.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect::<String>().to_lowercase();
+    let after: String = text[end..].chars().take(14).collect::<String>().to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| near.contains(word) && (is_cjk(word.chars().next().unwrap_or(' ')) || on_edge(&near, word)));
+    if says(DENIALS) && !near.contains("not only") && !near.contains("没有遗漏") {
+        return Tone::Denied;
+    }
+    if ["无", "经验无", "：无", ": none", ": no", ": tidak ada"].iter().skip(2).any(|word| after.starts_with(word)) {
+        return Tone::Denied;
+    }
+    let close: String = near.chars().rev().take(20).collect::<Vec<_>>().into_iter().rev().collect();
+    let weak_before = WEAKENERS.iter().any(|word| close.contains(word) && !close.contains("了解客户") && !close.contains("基础设施"));
+    if weak_before || WEAK_AFTER.iter().any(|word| after.contains(word)) { Tone::Weak } else { Tone::Plain }
+}
+
+fn on_edge(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| !text[..at].chars().next_back().is_some_and(char::is_alphanumeric))
+}
+
+static CLAIM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*(?:多|余)?\s*\+?\s*(?:年|years?|yrs?|tahun)").ok()
+});
+
+/// Years of experience claimed in a line: 拥有八年经验, nine years of experience, pengalaman 7 tahun.
+fn claimed_years(text: &str) -> Option<f64> {
+    let lower = text.to_lowercase();
+    if !["经验", "从业", "experience", "pengalaman", "berpengalaman"].iter().any(|word| lower.contains(word)) {
+        return None;
+    }
+    let spelled = spelled_numbers(&lower);
+    let found = CLAIM.as_ref()?.captures(&spelled)?;
+    number(found.get(1)?.as_str()).filter(|years| *years <= 45.0)
+}
+
+/// Digits or Chinese numerals up to 99.
+pub fn number(text: &str) -> Option<f64> {
+    if let Ok(value) = text.parse::<f64>() {
+        return Some(value);
+    }
+    let digit = |c: char| "一二三四五六七八九".chars().position(|d| d == c).map(|at| at as f64 + 1.0).or((c == '两').then_some(2.0));
+    match text.split_once('十') {
+        Some((tens, ones)) => {
+            let tens = if tens.is_empty() { 1.0 } else { digit(tens.chars().next()?)? };
+            let ones = ones.chars().next().and_then(digit).unwrap_or(0.0);
+            Some(tens * 10.0 + ones)
+        }
+        None => digit(text.chars().next()?),
+    }
+}
+
+const SPELLED: &[(&str, &str)] = &[
+    ("one", "1"), ("two", "2"), ("three", "3"), ("four", "4"), ("five", "5"), ("six", "6"), ("seven", "7"), ("eight", "8"),
+    ("nine", "9"), ("ten", "10"), ("twelve", "12"), ("fifteen", "15"), ("satu", "1"), ("dua", "2"), ("tiga", "3"),
+    ("empat", "4"), ("lima", "5"), ("enam", "6"), ("tujuh", "7"), ("delapan", "8"), ("sembilan", "9"), ("sepuluh", "10"),
+];
+
+/// Number words of English and Indonesian as digits.
+pub fn spelled_numbers(lower: &str) -> String {
+    let mut out = String::with_capacity(lower.len());
+    for piece in lower.split_inclusive(|c: char| !c.is_ascii_alphabetic()) {
+        let word = piece.trim_end_matches(|c: char| !c.is_ascii_alphabetic());
+        match SPELLED.iter().find(|(name, _)| *name == word) {
+            Some((_, digits)) => {
+                out.push_str(digits);
+                out.push_str(&piece[word.len()..]);
+            }
+            None => out.push_str(piece),
+        }
+    }
+    out
+}

@@ -1,0 +1,153 @@
+//! The job as a whole: what its title and texts are about, and how near an employment comes to it.
+
+use std::collections::BTreeMap;
+
+use bole_domain::evaluation::{CriterionKind, Rubric};
+
+use super::facet::{self, Facet};
+use super::lexicon::{Id, LEXICON, Sort};
+use super::resume::Job;
+use super::text::{coverage, normalise, terms, unit};
+use super::words;
+use crate::contract::JobBrief;
+
+/// What a job is about.
+pub struct Target {
+    /// Occupations the title names.
+    title_roles: Vec<Id>,
+    /// Skills and industries the title names.
+    title_skills: Vec<Id>,
+    title_terms: BTreeMap<String, f64>,
+    /// Everything the job names, by how much it stands in the middle of it.
+    concepts: BTreeMap<Id, f64>,
+    terms: BTreeMap<String, f64>,
+    /// The fields of work the job's concepts belong to, as shares.
+    fields: BTreeMap<u8, f64>,
+    /// What each criterion of the rubric asks for, in the rubric's order.
+    pub facets: Vec<Vec<Facet>>,
+}
+
+impl Target {
+    /// Reads a job with its rubric.
+    pub fn of(brief: &JobBrief, rubric: &Rubric) -> Self {
+        let title = normalise(&brief.title);
+        let mut concepts: BTreeMap<Id, f64> = BTreeMap::new();
+        let mut words_of: BTreeMap<String, f64> = BTreeMap::new();
+        let mut take = |text: &str, weight: f64| {
+            for mention in LEXICON.mentions(text) {
+                if LEXICON.concept(mention.concept).sort != Sort::Soft {
+                    let slot = concepts.entry(mention.concept).or_insert(0.0);
+                    *slot = slot.max(weight);
+                }
+            }
+            for (term, value) in terms(text) {
+                let slot = words_of.entry(term).or_insert(0.0);
+                *slot = slot.max(value * weight);
+            }
+        };
+        take(&title, 3.0);
+        for criterion in &rubric.criteria {
+            take(&normalise(&criterion.criterion), if criterion.kind == CriterionKind::Must { 2.0 } else { 1.0 });
+        }
+        let named = LEXICON.mentions(&title);
+        let of = |keep: fn(Sort) -> bool| {
+            named.iter().map(|mention| mention.concept).filter(|id| keep(LEXICON.concept(*id).sort)).collect::<Vec<_>>()
+        };
+        let facets = rubric.criteria.iter().map(|criterion| {
+            let text = criterion.criterion.as_str();
+            if words::is_role_criterion(text, brief.title.trim()) { vec![Facet::Role] } else { facet::read(text) }
+        });
+        Self {
+            title_roles: of(|sort| sort == Sort::Role),
+            title_skills: of(|sort| matches!(sort, Sort::Skill | Sort::Domain)),
+            title_terms: terms(&title),
+            fields: fields(concepts.iter().map(|(id, weight)| (*id, *weight))),
+            concepts,
+            terms: words_of,
+            facets: facets.collect(),
+        }
+    }
+
+    /// How near an employment's work is to the job's, 0–1: by its title, by what was done, in the same field.
+    pub fn nearness(&self, job: &Job) -> f64 {
+        let content = self.content(job);
+        let near = match self.title_nearness(job) {
+            Some(title) => (0.6 * title + 0.4 * content).max(0.85 * content * title.max(0.35)),
+            None => 0.8 * content,
+        };
+        unit(near * (0.55 + 0.45 * self.field_share(job)))
+    }
+
+    /// How near two titles are; `None` where the employment has none.
+    fn title_nearness(&self, job: &Job) -> Option<f64> {
+        if job.title.trim().is_empty() {
+            return None;
+        }
+        let own = terms(&job.title);
+        let literal = if own.is_empty() {
+            0.0
+        } else {
+            let forward = coverage(&self.title_terms, &own.keys().cloned().collect());
+            let backward = coverage(&own, &self.title_terms.keys().cloned().collect());
+            (forward * backward).sqrt()
+        };
+        let roles = job.title_concepts.iter().copied().filter(|id| LEXICON.concept(*id).sort == Sort::Role);
+        let given: Vec<Id> = roles.collect();
+        let named = self.title_roles.iter().map(|needed| LEXICON.best(*needed, given.iter().copied())).fold(0.0, f64::max);
+        let known_both = !self.title_roles.is_empty() && !given.is_empty();
+        // Names of two different occupations may share characters: what the tables know weighs more.
+        let title = if known_both { named.max(0.5 * literal) } else { named.max(0.9 * literal) };
+        if self.title_skills.is_empty() {
+            return Some(title);
+        }
+        let skill: f64 = self.title_skills.iter().map(|needed| LEXICON.best(*needed, job.concepts.iter().copied())).sum();
+        Some(title * (0.7 + 0.3 * skill / self.title_skills.len() as f64))
+    }
+
+    /// How much of what the job names the employment shows, and how much of what it shows the job is about.
+    fn content(&self, job: &Job) -> f64 {
+        let total: f64 = self.concepts.values().sum();
+        let shown: f64 =
+            self.concepts.iter().map(|(needed, weight)| weight * LEXICON.best(*needed, job.concepts.iter().copied())).sum();
+        let recall = if total > 0.0 { 1.0 - (-shown / total / 0.18).exp() } else { 0.0 };
+        let telling: Vec<f64> = job.concepts.iter().map(|given| self.aboutness(*given)).collect();
+        let precision = if telling.is_empty() { 0.5 } else { telling.iter().sum::<f64>() / telling.len() as f64 };
+        let named = recall * (0.45 + 0.55 * precision);
+        let literal = 1.0 - (-coverage(&self.terms, &job.terms) / 0.15).exp();
+        let known = unit(self.concepts.len() as f64 / 6.0);
+        known * (0.75 * named + 0.25 * literal) + (1.0 - known) * (0.3 * named + 0.7 * literal)
+    }
+
+    fn aboutness(&self, given: Id) -> f64 {
+        let named = self.concepts.keys().map(|needed| LEXICON.answers(*needed, given)).fold(0.0, f64::max);
+        let field = self.fields.get(&LEXICON.concept(given).field).copied().unwrap_or(0.0);
+        named.max(unit(field * 1.5) * 0.7)
+    }
+
+    /// How much of an employment's vocabulary is of the job's fields; 1 where either says too little.
+    fn field_share(&self, job: &Job) -> f64 {
+        let own = fields(job.concepts.iter().map(|id| (*id, 1.0)));
+        if own.is_empty() || self.fields.is_empty() || job.concepts.len() < 2 || self.concepts.len() < 3 {
+            return 0.8;
+        }
+        let (mut dot, mut a, mut b) = (0.0, 0.0, 0.0);
+        for (field, share) in &self.fields {
+            dot += share * own.get(field).copied().unwrap_or(0.0);
+            a += share * share;
+        }
+        for share in own.values() {
+            b += share * share;
+        }
+        unit(dot / (a * b).sqrt() * 1.2)
+    }
+}
+
+fn fields(concepts: impl Iterator<Item = (Id, f64)>) -> BTreeMap<u8, f64> {
+    let mut shares: BTreeMap<u8, f64> = BTreeMap::new();
+    for (id, weight) in concepts {
+        *shares.entry(LEXICON.concept(id).field).or_insert(0.0) += weight;
+    }
+    let total: f64 = shares.values().sum();
+    shares.values_mut().for_each(|share| *share /= total);
+    shares
+}

@@ -1,0 +1,111 @@
+//! Languages and how well they are spoken, from adjectives and from tests.
+
+use bole_domain::evaluation::Language;
+
+/// A language a job may ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tongue {
+    /// English.
+    English,
+    /// Mandarin Chinese.
+    Chinese,
+    /// Japanese.
+    Japanese,
+    /// Korean.
+    Korean,
+    /// Indonesian.
+    Indonesian,
+    /// German.
+    German,
+    /// French.
+    French,
+    /// Spanish.
+    Spanish,
+    /// Cantonese.
+    Cantonese,
+    /// Arabic.
+    Arabic,
+    /// Russian.
+    Russian,
+}
+
+const NAMES: &[(Tongue, &[&str])] = &[
+    (Tongue::English, &["英语", "英文", "english", "bahasa inggris", "cet-4", "cet-6", "cet4", "cet6", "大学英语", "ielts", "toefl", "toeic", "雅思", "托福", "专八", "专四", "tem-8", "tem-4", "tem8"]),
+    (Tongue::Chinese, &["普通话", "中文", "汉语", "mandarin", "chinese language", "fluent chinese", "bahasa mandarin", "hsk"]),
+    (Tongue::Japanese, &["日语", "日文", "japanese", "bahasa jepang", "jlpt"]),
+    (Tongue::Korean, &["韩语", "韩文", "korean", "bahasa korea", "topik"]),
+    (Tongue::Indonesian, &["印尼语", "印尼文", "indonesian language", "bahasa indonesia", "fluent indonesian", "fluent in indonesian"]),
+    (Tongue::German, &["德语", "german", "bahasa jerman"]),
+    (Tongue::French, &["法语", "french", "bahasa prancis", "bahasa perancis"]),
+    (Tongue::Spanish, &["西班牙语", "spanish", "bahasa spanyol"]),
+    (Tongue::Cantonese, &["粤语", "cantonese"]),
+    (Tongue::Arabic, &["阿拉伯语", "arabic", "bahasa arab"]),
+    (Tongue::Russian, &["俄语", "russian", "bahasa rusia"]),
+];
+
+const FLUENT: &[&str] = &[
+    "流利", "精通", "母语", "工作语言", "专八", "tem-8", "tem8", "fluent", "native", "excellent", "advanced", "full professional", "bilingual", "c1", "c2", "fasih", "lancar", "mahir", "aktif lisan", "aktif", "n1", "雅思7", "ielts 7", "ielts 8", "ielts: 7", "toefl ibt 10", "toefl ibt 11", "toefl 6", "hsk 6", "hsk6", "听说读写熟练", "口语流利", "professional proficiency",
+];
+const WORKING: &[&str] = &[
+    "cet-6", "cet6", "六级", "良好", "熟练", "读写", "good", "working", "intermediate", "upper", "b2", "b1", "professional", "baik", "menengah", "toeic", "toefl", "ielts", "雅思", "托福", "n2", "hsk 5", "hsk5", "沟通", "conversational", "business", "proficient",
+];
+const BASIC: &[&str] = &["cet-4", "cet4", "四级", "基础", "basic", "beginner", "elementary", "pasif", "dasar", "a1", "a2", "n3", "n4", "n5", "hsk 3", "hsk 4", "简单", "日常"];
+
+/// The language a clause asks for, and how well. "English teacher" asks for an occupation, not for the language.
+pub fn asked_in(lower: &str) -> Option<(Tongue, u8)> {
+    let occupation = ["teacher", "教师", "老师", "guru", "tutor", "翻译", "translator", "文学", "literature", "教学", "教育", "sastra", "pendidikan bahasa", "cuisine", "restaurant", "food"];
+    if occupation.iter().any(|word| lower.contains(word)) {
+        return None;
+    }
+    let (tongue, name) = NAMES.iter().find_map(|(tongue, names)| names.iter().find(|name| lower.contains(**name)).map(|name| (*tongue, *name)))?;
+    Some((tongue, level_near(lower, name).unwrap_or(2)))
+}
+
+/// How well a resume's line says a language is spoken: 1 basic, 2 working, 3 fluent; named without a level is working.
+pub fn level_told(lower: &str, tongue: Tongue) -> Option<u8> {
+    let names = NAMES.iter().find(|(known, _)| *known == tongue).map(|(_, names)| *names)?;
+    names.iter().filter(|name| lower.contains(**name)).map(|name| level_near(lower, name).unwrap_or(2)).max()
+}
+
+/// The level told around a name: within its clause.
+fn level_near(lower: &str, name: &str) -> Option<u8> {
+    let at = lower.find(name)?;
+    let breaks = |c: char| matches!(c, ';' | '；' | '。' | '|' | '\n');
+    let from = lower[..at].rfind(breaks).map_or(0, |index| index);
+    let to = lower[at..].find(breaks).map_or(lower.len(), |index| at + index);
+    let clause = &lower[from..to];
+    let has = |words: &[&str]| words.iter().any(|word| clause.contains(word));
+    if has(BASIC) && !has(&["cet-6", "cet6", "六级"]) && !has(&["fluent", "流利", "fasih"]) {
+        return Some(1);
+    }
+    if has(FLUENT) {
+        Some(3)
+    } else if has(WORKING) {
+        Some(2)
+    } else {
+        None
+    }
+}
+
+/// The language that a text in one of Bole's languages shows by being written in it.
+pub const fn written(language: Language) -> Tongue {
+    match language {
+        Language::Zh => Tongue::Chinese,
+        Language::En => Tongue::English,
+        Language::Id => Tongue::Indonesian,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_come_from_words_and_tests() {
+        assert_eq!(asked_in("英语流利，可作为工作语言"), Some((Tongue::English, 3)));
+        assert_eq!(level_told("cet-6 580分", Tongue::English), Some(2));
+        assert_eq!(level_told("bahasa inggris (pasif)", Tongue::English), Some(1));
+        assert_eq!(level_told("jlpt n1", Tongue::Japanese), Some(3));
+        assert_eq!(asked_in("english teacher with a licence"), None);
+    }
+}
