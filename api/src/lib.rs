@@ -1,1 +1,21 @@
-//! The HTTP API.
+//! The HTTP API: routes, sessions, OpenAPI, and the web app it serves. No SQL, no rules.
+//!
+//! [`router`] makes the service out of an [`ApiState`]. Serve it with connect info, which the mailbox and the sign-in
+//! brake need: `router(state).into_make_service_with_connect_info::<SocketAddr>()`.
+
+pub mod auth;
+pub mod code;
+pub mod config;
+pub mod error;
+pub mod extract;
+pub mod mailer;
+pub mod middleware;
+pub mod openapi;
+mod router;
+pub mod routes;
+pub mod state;
+mod web;
+
+pub use config::{ApiConfig, PasswordCost, Registration};
+pub use router::router;
+pub use state::ApiState;

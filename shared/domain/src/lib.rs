@@ -8,6 +8,7 @@ pub mod evaluation;
 pub mod ids;
 pub mod organization;
 pub mod period;
+pub mod permission;
 pub mod profile;
 pub mod stage;
 pub mod wire;

@@ -13,11 +13,17 @@ pub mod crons;
 mod db;
 mod error;
 pub mod files;
+pub mod idempotency;
 pub mod ledger;
+pub mod mailbox;
+pub mod members;
 mod migrate;
+pub mod organizations;
 pub mod people;
 pub mod rubrics;
+pub mod sessions;
 mod tx;
+pub mod users;
 
 pub use actor::{Actor, ActorKind};
 pub use db::{Db, DbConfig};

@@ -1,0 +1,10 @@
+//! The web app is embedded from web/dist; without a web build the folder is empty, and the API builds all the same.
+
+fn main() {
+    let dist = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/dist");
+    if let Err(error) = std::fs::create_dir_all(&dist) {
+        println!("cargo::error=web/dist cannot be made: {error}");
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=../web/dist");
+}

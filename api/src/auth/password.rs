@@ -1,0 +1,103 @@
+//! Hashing and checking passwords with argon2id, off the async threads and a few at a time.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::sync::Semaphore;
+
+use crate::config::PasswordCost;
+use crate::error::{ApiError, ApiResult};
+
+/// The fewest characters of a password.
+pub const MIN_CHARS: usize = 8;
+/// The most: enough for any sentence, too few to keep the server busy.
+pub const MAX_CHARS: usize = 256;
+
+/// Hashes and checks passwords.
+#[derive(Clone)]
+pub struct Passwords {
+    argon2: Argon2<'static>,
+    /// Each takes memory and a core: waiting is better than swapping.
+    permits: Arc<Semaphore>,
+    /// What unknown accounts are checked against, so that they take as long as known ones.
+    decoy: Arc<str>,
+}
+
+impl Passwords {
+    /// With this cost for new hashes.
+    ///
+    /// # Errors
+    /// When the cost is out of argon2's range.
+    pub fn new(cost: PasswordCost) -> ApiResult<Self> {
+        let params = Params::new(cost.memory_kib, cost.passes, 1, None).map_err(|error| ApiError::internal(&error))?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        let decoy = hash(&argon2, &rand::random::<[u8; 32]>())?.into();
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        Ok(Self { argon2, permits: Arc::new(Semaphore::new(cores)), decoy })
+    }
+
+    /// A PHC string for the password.
+    ///
+    /// # Errors
+    /// Only when the process is shutting down.
+    pub async fn hash(&self, password: String) -> ApiResult<String> {
+        let argon2 = self.argon2.clone();
+        self.run(move || hash(&argon2, password.as_bytes())).await?
+    }
+
+    /// Whether the password belongs to the hash; takes as long when there is none.
+    ///
+    /// # Errors
+    /// Only when the process is shutting down.
+    pub async fn matches(&self, password: String, stored: Option<String>) -> ApiResult<bool> {
+        let argon2 = self.argon2.clone();
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.decoy.to_string());
+        self.run(move || {
+            let right =
+                PasswordHash::new(&stored).is_ok_and(|hash| argon2.verify_password(password.as_bytes(), &hash).is_ok());
+            right && known
+        })
+        .await
+    }
+
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> ApiResult<T> {
+        let permit = self.permits.clone().acquire_owned().await.map_err(|error| ApiError::unavailable(&error))?;
+        tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        })
+        .await
+        .map_err(|error| ApiError::internal(&error))
+    }
+}
+
+fn hash(argon2: &Argon2<'_>, password: &[u8]) -> ApiResult<String> {
+    let hash: PasswordHash = argon2.hash_password(password).map_err(|error| ApiError::internal(&error))?;
+    Ok(hash.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cheap() -> Passwords {
+        Passwords::new(PasswordCost { memory_kib: 8, passes: 1 }).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_password_matches_its_own_hash_alone() {
+        let passwords = cheap();
+        let hash = passwords.hash("correct horse".into()).await.unwrap();
+        assert!(hash.starts_with("$argon2id$"));
+        assert!(passwords.matches("correct horse".into(), Some(hash.clone())).await.unwrap());
+        assert!(!passwords.matches("correct horsf".into(), Some(hash)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn nothing_matches_an_account_without_a_password() {
+        assert!(!cheap().matches(String::new(), None).await.unwrap());
+    }
+}

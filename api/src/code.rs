@@ -1,0 +1,100 @@
+//! Every error code a client may see. The web app has one message per code and language, checked by a test, so a code
+//! is added here and never changed.
+
+use bole_domain::wire_enum;
+
+wire_enum! {
+    /// Stable, dotted: what happened, for programs. `field.*` codes stand only inside `errors`.
+    pub enum Code {
+        /// The body is not JSON, or cut short.
+        RequestMalformed => "request.malformed",
+        /// The request was understood, and some of its fields are refused: see `errors`.
+        RequestInvalid => "request.invalid",
+        /// The path holds something that is no id.
+        RequestPathInvalid => "request.path_invalid",
+        /// The body is of a type this route does not take.
+        RequestUnsupportedMediaType => "request.unsupported_media_type",
+        /// The body is larger than this route takes.
+        RequestTooLarge => "request.too_large",
+        /// A change asked for by another site, or without saying by which.
+        RequestCrossOrigin => "request.cross_origin",
+        /// The Host header names another machine.
+        RequestHostRefused => "request.host_refused",
+        /// No such route.
+        RequestNotFound => "request.not_found",
+        /// The route exists, with other methods.
+        RequestMethodNotAllowed => "request.method_not_allowed",
+        /// The key was used for another request before.
+        RequestIdempotencyKeyReused => "request.idempotency_key_reused",
+        /// The first request with this key is not finished.
+        RequestInFlight => "request.in_flight",
+        /// The row changed since it was read.
+        RequestStale => "request.stale",
+        /// Too many requests; see Retry-After.
+        RequestTooMany => "request.too_many",
+        /// Bole failed; the log has the rest under the request's id.
+        ServerInternal => "server.internal",
+        /// Something Bole depends on does not answer.
+        ServerUnavailable => "server.unavailable",
+
+        /// No session, or one that ended.
+        AuthUnauthenticated => "auth.unauthenticated",
+        /// No such account, or another password.
+        AuthInvalidCredentials => "auth.invalid_credentials",
+        /// The address was never confirmed.
+        AuthEmailNotConfirmed => "auth.email_not_confirmed",
+        /// Accounts are made by invitation only.
+        AuthRegistrationClosed => "auth.registration_closed",
+        /// The link was used, has expired, or never was.
+        AuthTokenInvalid => "auth.token_invalid",
+        /// Too many failed sign-ins; see Retry-After.
+        AuthTooManyAttempts => "auth.too_many_attempts",
+
+        /// Known, and not allowed.
+        PermissionDenied => "permission.denied",
+        /// No such organization among the caller's.
+        OrganizationNotFound => "organization.not_found",
+        /// A slug is made of a–z, 0–9 and hyphens, at most 63.
+        OrganizationSlugInvalid => "organization.slug_invalid",
+        /// Another organization has the slug.
+        OrganizationSlugTaken => "organization.slug_taken",
+        /// A slug never changes.
+        OrganizationSlugImmutable => "organization.slug_immutable",
+        /// No such plan.
+        OrganizationPlanUnknown => "organization.plan_unknown",
+
+        /// No such job in this organization.
+        JobNotFound => "job.not_found",
+        /// The plan allows no more jobs.
+        JobLimitReached => "job.limit_reached",
+        /// The job is active and has candidates: deactivate it first.
+        JobActiveWithCandidates => "job.active_with_candidates",
+        /// Another job receives mail at this address.
+        JobSubmissionEmailTaken => "job.submission_email_taken",
+        /// No such location in this organization.
+        JobLocationUnknown => "job.location_unknown",
+        /// The job is archived: restore it first.
+        JobArchived => "job.archived",
+
+        /// Required, and missing or empty.
+        FieldRequired => "field.required",
+        /// Shorter than allowed.
+        FieldTooShort => "field.too_short",
+        /// Longer than allowed.
+        FieldTooLong => "field.too_long",
+        /// Not of the right type or form.
+        FieldInvalid => "field.invalid",
+        /// Not an email address.
+        FieldEmailInvalid => "field.email_invalid",
+        /// Not one of the values allowed.
+        FieldUnknownValue => "field.unknown_value",
+    }
+}
+
+impl Code {
+    /// Whether the code says something of its own, rather than what is wrong with a field in general.
+    #[must_use]
+    pub fn is_specific(self) -> bool {
+        !self.as_str().starts_with("field.")
+    }
+}

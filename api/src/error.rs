@@ -1,0 +1,318 @@
+//! The one error type of handlers, and how it reads on the wire: RFC 9457 problem details with a stable code.
+//!
+//! `ApiError` belongs in this crate alone. Rules in the domain and the store have their own errors, mapped here once;
+//! handlers use the named constructors. What a 5xx was goes to the log, never to the client.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bole_store::StoreError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::code::Code;
+
+/// What handlers return.
+pub type ApiResult<T> = Result<T, ApiError>;
+
+/// Problem details, `application/problem+json`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Problem {
+    /// A URN made of the code.
+    #[schema(rename = "type", example = "urn:bole:problem:job.not_found")]
+    #[serde(rename = "type")]
+    kind: String,
+    /// The status in words.
+    title: &'static str,
+    /// The HTTP status.
+    status: u16,
+    /// For people who read logs; screens show their own sentence by `code`.
+    detail: String,
+    /// What happened, for programs.
+    code: Code,
+    /// The fields that were refused; only with 422.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    errors: Vec<FieldError>,
+    /// The row as it is now; only with `request.stale`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    current: Option<serde_json::Value>,
+}
+
+/// One refused field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// The field's name; dotted where it is nested.
+    pub field: String,
+    /// What is wrong with it.
+    pub code: Code,
+}
+
+/// An error on its way to the client.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: Code,
+    detail: String,
+    errors: Vec<FieldError>,
+    current: Option<serde_json::Value>,
+    retry_after: Option<Duration>,
+}
+
+impl ApiError {
+    /// An error with this status and code. The detail is public: no personal data, nothing of the inside.
+    #[must_use]
+    pub fn new(status: StatusCode, code: Code, detail: impl Into<String>) -> Self {
+        Self { status, code, detail: detail.into(), errors: Vec::new(), current: None, retry_after: None }
+    }
+
+    /// 400: not understood at all.
+    #[must_use]
+    pub fn bad_request(code: Code, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, detail)
+    }
+
+    /// 401: no session, or one that ended.
+    #[must_use]
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, Code::AuthUnauthenticated, "Sign in first.")
+    }
+
+    /// 403: known, and not allowed.
+    #[must_use]
+    pub fn forbidden(code: Code, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, code, detail)
+    }
+
+    /// 404: not there, or another tenant's.
+    #[must_use]
+    pub fn not_found(code: Code) -> Self {
+        Self::new(StatusCode::NOT_FOUND, code, "There is no such thing here.")
+    }
+
+    /// 409: the state of the thing forbids it.
+    #[must_use]
+    pub fn conflict(code: Code, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, detail)
+    }
+
+    /// 409 `request.stale`: the caller changed a version that is gone. `current` is the row as a GET would answer it.
+    #[must_use]
+    pub fn stale(current: &impl Serialize) -> Self {
+        let mut error = Self::conflict(Code::RequestStale, "It was changed by somebody else in the meantime.");
+        error.current = serde_json::to_value(current).ok();
+        error
+    }
+
+    /// 422 for fields. Where all say the same specific thing, the problem's own code says it too.
+    #[must_use]
+    pub fn invalid(errors: Vec<FieldError>) -> Self {
+        let code = match errors.first() {
+            Some(first) if first.code.is_specific() && errors.iter().all(|e| e.code == first.code) => first.code,
+            _ => Code::RequestInvalid,
+        };
+        let mut error = Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, "Some fields were refused.");
+        error.errors = errors;
+        error
+    }
+
+    /// 422 for one field.
+    #[must_use]
+    pub fn invalid_field(field: impl Into<String>, code: Code) -> Self {
+        Self::invalid(vec![FieldError { field: field.into(), code }])
+    }
+
+    /// 422 for the request as a whole.
+    #[must_use]
+    pub fn unprocessable(code: Code, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
+    }
+
+    /// 429 with Retry-After.
+    #[must_use]
+    pub fn too_many(code: Code, retry_after: Duration) -> Self {
+        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, code, "Too many attempts. Try again later.");
+        error.retry_after = Some(retry_after);
+        error
+    }
+
+    /// 500. `cause` is logged, not sent; it must hold no personal data.
+    #[must_use]
+    pub fn internal(cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%cause, "request failed");
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, Code::ServerInternal, "Something went wrong on our side.")
+    }
+
+    /// 503. `cause` is logged, not sent.
+    #[must_use]
+    pub fn unavailable(cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%cause, "a dependency does not answer");
+        let mut error =
+            Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::ServerUnavailable, "Try again in a few seconds.");
+        error.retry_after = Some(Duration::from_secs(2));
+        error
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The code.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        self.code
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match &error {
+            StoreError::NotFound => Self::not_found(Code::RequestNotFound),
+            StoreError::Stale => Self::conflict(Code::RequestStale, "It was changed by somebody else in the meantime."),
+            // A constraint that is an answer to the caller was turned into a field's code by the handler.
+            StoreError::Constraint { .. } | StoreError::Corrupt(_) | StoreError::Migration(_) => Self::internal(&error),
+            StoreError::Database(_) => Self::unavailable(&error),
+        }
+    }
+}
+
+/// Turns a named database constraint, or a missing row, into an answer.
+pub trait StoreResultExt<T> {
+    /// Where the constraint refused the row, answers `error` instead.
+    ///
+    /// # Errors
+    /// Whatever went wrong, mapped.
+    fn on_constraint(self, name: &str, error: impl FnOnce() -> ApiError) -> ApiResult<T>;
+
+    /// Where the row is missing, answers 404 with this code.
+    ///
+    /// # Errors
+    /// Whatever went wrong, mapped.
+    fn or_not_found(self, code: Code) -> ApiResult<T>;
+}
+
+impl<T> StoreResultExt<T> for Result<T, StoreError> {
+    fn on_constraint(self, name: &str, error: impl FnOnce() -> ApiError) -> ApiResult<T> {
+        self.map_err(|cause| if cause.is_constraint(name) { error() } else { cause.into() })
+    }
+
+    fn or_not_found(self, code: Code) -> ApiResult<T> {
+        self.map_err(|cause| match cause {
+            StoreError::NotFound => ApiError::not_found(code),
+            other => other.into(),
+        })
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let problem = Problem {
+            kind: format!("urn:bole:problem:{}", self.code),
+            title: self.status.canonical_reason().unwrap_or("Error"),
+            status: self.status.as_u16(),
+            detail: self.detail,
+            code: self.code,
+            errors: self.errors,
+            current: self.current,
+        };
+        let mut response = (self.status, Json(problem)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(wait) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.as_secs().max(1)));
+        }
+        response
+    }
+}
+
+/// Collects everything that is wrong with an input, so that a form hears of all of it at once.
+#[derive(Debug, Default)]
+pub struct Check {
+    errors: Vec<FieldError>,
+}
+
+impl Check {
+    /// Nothing wrong so far.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Notes that a field is refused.
+    pub fn refuse(&mut self, field: &str, code: Code) -> &mut Self {
+        self.errors.push(FieldError { field: field.to_owned(), code });
+        self
+    }
+
+    /// Refuses the field unless `holds`.
+    pub fn ensure(&mut self, holds: bool, field: &str, code: Code) -> &mut Self {
+        if !holds {
+            self.refuse(field, code);
+        }
+        self
+    }
+
+    /// Requires something other than white space, of at most `max` characters.
+    pub fn text(&mut self, field: &str, value: &str, max: usize) -> &mut Self {
+        if value.trim().is_empty() { self.refuse(field, Code::FieldRequired) } else { self.at_most(field, value, max) }
+    }
+
+    /// Allows at most `max` characters.
+    pub fn at_most(&mut self, field: &str, value: &str, max: usize) -> &mut Self {
+        self.ensure(value.chars().count() <= max, field, Code::FieldTooLong)
+    }
+
+    /// Requires an email address.
+    pub fn email(&mut self, field: &str, value: &str) -> &mut Self {
+        if value.trim().is_empty() {
+            self.refuse(field, Code::FieldRequired)
+        } else {
+            self.ensure(is_email(value.trim()), field, Code::FieldEmailInvalid)
+        }
+    }
+
+    /// Whether nothing was refused.
+    ///
+    /// # Errors
+    /// 422 with every field refused.
+    pub fn finish(self) -> ApiResult<()> {
+        if self.errors.is_empty() { Ok(()) } else { Err(ApiError::invalid(self.errors)) }
+    }
+}
+
+/// One @ with something on both sides, a dot in the domain, no spaces or control characters, at most 254 bytes.
+fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.rsplit_once('@') else { return false };
+    text.len() <= 254
+        && !local.is_empty()
+        && !local.contains('@')
+        && domain.contains('.')
+        && domain.split('.').all(|label| !label.is_empty())
+        && !text.chars().any(|c| c.is_whitespace() || c.is_control() || "<>(),;:\"\\[]".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_specific_complaint_becomes_the_code_of_the_problem() {
+        assert_eq!(ApiError::invalid_field("slug", Code::OrganizationSlugTaken).code(), Code::OrganizationSlugTaken);
+        assert_eq!(ApiError::invalid_field("name", Code::FieldRequired).code(), Code::RequestInvalid);
+    }
+
+    #[test]
+    fn addresses_need_a_name_and_a_domain() {
+        for good in ["a@b.co", "wang.fang+bole@example.com.cn", "山田@example.jp"] {
+            assert!(is_email(good), "{good}");
+        }
+        for bad in ["", "a", "a@b", "@b.co", "a@@b.co", "a b@c.co", "a@b..co", "a@b.co\r\nBcc: x@y.z", "<a@b.co>"] {
+            assert!(!is_email(bad), "{bad}");
+        }
+    }
+}

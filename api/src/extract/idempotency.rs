@@ -1,0 +1,105 @@
+//! `Idempotency-Key`: a client that did not hear the answer asks again and gets it, instead of starting the work twice.
+
+use axum::Json;
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use bole_store::TenantTx;
+use bole_store::idempotency::{self, Claim};
+use serde::Serialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult};
+
+/// The key of a POST that starts work, if its client sent one.
+#[derive(Debug, Clone)]
+pub struct Idempotency {
+    key: Option<String>,
+    route: String,
+}
+
+/// What to do about a request.
+#[derive(Debug)]
+pub enum Claimed {
+    /// Do the work and hand its answer to the ticket, in the same transaction.
+    Fresh(Ticket),
+    /// It was done before: this was the answer.
+    Answered(StatusCode, Value),
+}
+
+/// The right to answer a key, once.
+#[derive(Debug)]
+pub struct Ticket {
+    key: Option<String>,
+    route: String,
+    request_hash: [u8; 32],
+}
+
+impl Idempotency {
+    /// Takes the key for the rest of the transaction. `request` is what makes the request the same: its body, or the
+    /// hash of an upload; the path counts by itself.
+    ///
+    /// # Errors
+    /// 422 `request.idempotency_key_reused`, 409 `request.in_flight`.
+    pub async fn claim(&self, tx: &mut TenantTx, request: &[u8]) -> ApiResult<Claimed> {
+        let request_hash = Sha256::digest(request).into();
+        let ticket = Ticket { key: self.key.clone(), route: self.route.clone(), request_hash };
+        let Some(key) = &self.key else { return Ok(Claimed::Fresh(ticket)) };
+        match idempotency::claim(tx, &self.route, key, &request_hash).await? {
+            Claim::Fresh => Ok(Claimed::Fresh(ticket)),
+            Claim::InFlight => {
+                Err(ApiError::conflict(Code::RequestInFlight, "The first request with this key is not finished."))
+            }
+            Claim::Reused => Err(ApiError::unprocessable(
+                Code::RequestIdempotencyKeyReused,
+                "This key was used for another request.",
+            )),
+            Claim::Answered { status, body } => {
+                Ok(Claimed::Answered(StatusCode::from_u16(status).unwrap_or(StatusCode::OK), body))
+            }
+        }
+    }
+}
+
+impl Ticket {
+    /// Keeps the answer for whoever asks again. It counts once the transaction commits.
+    ///
+    /// # Errors
+    /// 503 when the database does not answer.
+    pub async fn record(self, tx: &mut TenantTx, status: StatusCode, body: &impl Serialize) -> ApiResult<()> {
+        let Some(key) = &self.key else { return Ok(()) };
+        let body = serde_json::to_value(body).map_err(|error| ApiError::internal(&error))?;
+        Ok(idempotency::record(tx, &self.route, key, &self.request_hash, status.as_u16(), &body).await?)
+    }
+}
+
+impl Claimed {
+    /// The ticket to work with, or the earlier answer as a response.
+    ///
+    /// # Errors
+    /// Never an error: the second arm is a response to return as it is.
+    pub fn or_answer(self) -> Result<Ticket, Box<Response>> {
+        match self {
+            Self::Fresh(ticket) => Ok(ticket),
+            Self::Answered(status, body) => Err(Box::new((status, Json(body)).into_response())),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let key = match parts.headers.get("idempotency-key") {
+            None => None,
+            Some(value) => match value.to_str().map(str::trim) {
+                Ok(key) if (1..=200).contains(&key.len()) => Some(key.to_owned()),
+                _ => return Err(ApiError::invalid_field("Idempotency-Key", Code::FieldInvalid)),
+            },
+        };
+        Ok(Self { key, route: format!("{} {}", parts.method, parts.uri.path()) })
+    }
+}

@@ -1,0 +1,15 @@
+//! Typed arguments of handlers. Each refuses a bad request with a problem document, so handlers see good ones only.
+
+mod body;
+mod idempotency;
+mod page;
+mod parts;
+mod session;
+mod tenant;
+
+pub use body::Json;
+pub use idempotency::{Claimed, Idempotency, Ticket};
+pub use page::{Page, Paged, Paging};
+pub use parts::{ClientAddress, Path, Query};
+pub use session::{REFRESH_GRACE, Session};
+pub use tenant::Tenant;

@@ -1,0 +1,69 @@
+//! Lists: which page is asked for, and how it is answered.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Query;
+use crate::code::Code;
+use crate::error::{ApiError, Check};
+
+const MAX_LIMIT: i64 = 200;
+
+/// The query parameters of every list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Paging {
+    /// At most so many items.
+    #[serde(default = "default_limit")]
+    #[param(default = 50, minimum = 1, maximum = 200)]
+    limit: i64,
+    /// After so many items.
+    #[serde(default)]
+    #[param(default = 0, minimum = 0)]
+    offset: i64,
+}
+
+const fn default_limit() -> i64 {
+    50
+}
+
+/// A page that may be asked for: a limit of 1–200, an offset of 0 or more.
+#[derive(Debug, Clone, Copy)]
+pub struct Page {
+    /// At most so many items.
+    pub limit: i64,
+    /// After so many items.
+    pub offset: i64,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Page {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Query(Paging { limit, offset }) = Query::from_request_parts(parts, state).await?;
+        let mut check = Check::new();
+        check.ensure((1..=MAX_LIMIT).contains(&limit), "limit", Code::FieldInvalid);
+        check.ensure(offset >= 0, "offset", Code::FieldInvalid);
+        check.finish()?;
+        Ok(Self { limit, offset })
+    }
+}
+
+/// One page of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Paged<T> {
+    /// The page.
+    pub items: Vec<T>,
+    /// How many there are in all.
+    pub total: i64,
+}
+
+impl<T> Paged<T> {
+    /// A page of stored rows as the wire has them.
+    #[must_use]
+    pub fn of<Row: Into<T>>((rows, total): (Vec<Row>, i64)) -> Self {
+        Self { items: rows.into_iter().map(Into::into).collect(), total }
+    }
+}

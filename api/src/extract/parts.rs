@@ -1,0 +1,75 @@
+//! Path, query and the caller's address.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use crate::code::Code;
+use crate::error::ApiError;
+use crate::state::ApiState;
+
+/// Parameters of the path. An id that is none cannot name anything: 404.
+#[derive(Debug)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        match axum::extract::Path::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(_) => Err(ApiError::not_found(Code::RequestPathInvalid)),
+        }
+    }
+}
+
+/// Parameters of the query: 422 with the field that was refused.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        match axum::extract::Query::<T>::try_from_uri(&parts.uri) {
+            Ok(axum::extract::Query(value)) => Ok(Self(value)),
+            // Its text is "…query string: <field>: <what>".
+            Err(rejection @ QueryRejection::FailedToDeserializeQueryString(_)) => {
+                let text = rejection.body_text();
+                let field = text.split(": ").nth(1).filter(|field| !field.contains(' ')).unwrap_or("query");
+                Err(ApiError::invalid_field(field, Code::FieldInvalid))
+            }
+            Err(_) => Err(ApiError::bad_request(Code::RequestMalformed, "The query could not be read.")),
+        }
+    }
+}
+
+/// Who calls, as far as the network tells.
+#[derive(Debug, Clone, Copy)]
+pub struct ClientAddress {
+    /// The caller's address: the peer's, or what our own proxy wrote down.
+    pub ip: IpAddr,
+    /// Whether the connection came straight from this machine, through no proxy.
+    pub is_loopback: bool,
+}
+
+impl FromRequestParts<ApiState> for ClientAddress {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
+        let ConnectInfo(peer) = ConnectInfo::<SocketAddr>::from_request_parts(parts, state)
+            .await
+            .map_err(|error| ApiError::internal(&error))?;
+        let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back();
+        let behind = forwarded
+            .filter(|_| state.config.behind_proxy)
+            .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        Ok(Self {
+            ip: behind.unwrap_or_else(|| peer.ip()),
+            is_loopback: forwarded.is_none() && peer.ip().to_canonical().is_loopback(),
+        })
+    }
+}

@@ -1,0 +1,53 @@
+//! JSON that is read again and again carries an ETag; whoever has it already gets 304 and no body.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, Limited};
+use sha2::{Digest, Sha256};
+
+use crate::error::ApiError;
+
+/// Larger answers than any page of a list are a mistake.
+const MAX_BODY: usize = 32 << 20;
+
+/// Adds the ETag to JSON answers of GET, and answers 304 where the client has it.
+pub async fn etag(request: Request, next: Next) -> Response {
+    let known = (request.method() == Method::GET).then(|| request.headers().get(header::IF_NONE_MATCH).cloned());
+    let response = next.run(request).await;
+    match known {
+        Some(known) if response.status() == StatusCode::OK && is_json(response.headers()) => tag(response, known).await,
+        _ => response,
+    }
+}
+
+async fn tag(response: Response, known: Option<HeaderValue>) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let bytes = match Limited::new(body, MAX_BODY).collect().await {
+        Ok(collected) => collected.to_bytes(),
+        Err(error) => return ApiError::internal(&error).into_response(),
+    };
+    let tag = format!("W/\"{}\"", hex::encode(&Sha256::digest(&bytes)[..16]));
+    let unchanged = known.is_some_and(|known| matches(&known, &tag));
+    if let Ok(value) = HeaderValue::from_str(&tag) {
+        parts.headers.insert(header::ETAG, value);
+    }
+    if unchanged {
+        parts.status = StatusCode::NOT_MODIFIED;
+        parts.headers.remove(header::CONTENT_TYPE);
+        parts.headers.remove(header::CONTENT_LENGTH);
+        return Response::from_parts(parts, Body::empty());
+    }
+    Response::from_parts(parts, Body::from(bytes))
+}
+
+fn matches(known: &HeaderValue, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    known.to_str().is_ok_and(|known| known.trim() == "*" || known.split(',').any(|one| opaque(one) == opaque(tag)))
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes() == b"application/json")
+}

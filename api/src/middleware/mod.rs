@@ -1,0 +1,6 @@
+//! What happens to every request, whatever its route.
+
+pub mod etag;
+pub mod headers;
+pub mod observe;
+pub mod origin;

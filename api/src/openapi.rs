@@ -1,0 +1,44 @@
+//! What the OpenAPI document says besides the routes, and writing it down.
+
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+use crate::auth::cookies;
+use crate::code::Code;
+use crate::error::{FieldError, Problem};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Bole", description = "Recruiting: resumes in, ranked and evidenced candidates out."),
+    components(schemas(Problem, FieldError, Code)),
+    modifiers(&SessionCookie),
+    tags(
+        (name = "auth", description = "Accounts and sessions"),
+        (name = "organizations", description = "Organizations and their members"),
+        (name = "jobs", description = "Jobs and what they ask for"),
+        (name = "batches", description = "Batch evaluation of resumes"),
+        (name = "applications", description = "Candidates of a job"),
+        (name = "tasks", description = "Long work and how it goes"),
+        (name = "development", description = "On the machine itself, in local mode")
+    )
+)]
+pub(crate) struct Document;
+
+struct SessionCookie;
+
+impl Modify for SessionCookie {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(cookies::ACCESS)));
+        document.components.get_or_insert_default().add_security_scheme("session", scheme);
+    }
+}
+
+/// The document as it is served and committed: pretty, with a final newline.
+///
+/// # Errors
+/// Never, in practice: the document is made of strings.
+pub fn pretty() -> Result<String, serde_json::Error> {
+    let mut text = crate::router::document().to_pretty_json()?;
+    text.push('\n');
+    Ok(text)
+}

@@ -1,0 +1,85 @@
+//! Every route, grouped by who calls it.
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::error::ApiError;
+use crate::middleware::{etag, headers, observe, origin};
+use crate::openapi::Document;
+use crate::routes::*;
+use crate::state::ApiState;
+use crate::web;
+
+/// The most a JSON body may weigh; uploads set their own limit on their route.
+const MAX_JSON: usize = 2 << 20;
+
+/// The documented routes.
+fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        // Anybody
+        .routes(routes!(auth::sign_up))
+        .routes(routes!(auth::sign_in))
+        .routes(routes!(auth::sign_out))
+        .routes(routes!(auth::session))
+        .routes(routes!(auth::refresh))
+        .routes(routes!(auth::resend))
+        .routes(routes!(auth::reset_password))
+        .routes(routes!(auth::verify))
+        // A signed-in user
+        .routes(routes!(auth::update_user))
+        .routes(routes!(me::my_organizations))
+        .routes(routes!(organizations::create_organization))
+        // A member of the organization
+        .routes(routes!(
+            organizations::get_organization,
+            organizations::update_organization,
+            organizations::delete_organization
+        ))
+        .routes(routes!(members::list_members))
+        // Somebody at the machine itself
+        .routes(routes!(dev::mailbox))
+}
+
+/// The OpenAPI document of all routes.
+pub(crate) fn document() -> utoipa::openapi::OpenApi {
+    routes().split_for_parts().1
+}
+
+/// The whole service: API, health, metrics and the web app.
+pub fn router(state: ApiState) -> Router {
+    let (api, document) = routes().split_for_parts();
+    let api = api
+        .route("/api/openapi.json", get(move || std::future::ready(axum::Json(document))))
+        .method_not_allowed_fallback(health::method_not_allowed)
+        .layer(from_fn(headers::private))
+        .layer(from_fn(etag::etag));
+    let probes = Router::new()
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics));
+    Router::new()
+        .merge(api)
+        .merge(probes)
+        .fallback(web::fallback)
+        .layer(DefaultBodyLimit::max(MAX_JSON))
+        .layer(from_fn_with_state(state.clone(), origin::check_origin))
+        .layer(from_fn_with_state(state.clone(), origin::check_host))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(headers::secure))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(observe::observe))
+        .with_state(state)
+}
+
+fn panicked(panic: Box<dyn std::any::Any + Send + 'static>) -> axum::response::Response {
+    use axum::response::IntoResponse;
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    ApiError::internal(&format_args!("panic: {}", text.unwrap_or("without a message"))).into_response()
+}

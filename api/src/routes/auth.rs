@@ -1,0 +1,144 @@
+//! Accounts and sessions: sign up, confirm, sign in, refresh, sign out, recover, change.
+
+mod account;
+mod signing;
+
+pub use account::*;
+pub use signing::*;
+
+use axum::http::{HeaderMap, header};
+use axum_extra::extract::cookie::CookieJar;
+use bole_domain::evaluation::Language;
+use bole_domain::ids::{SessionId, UserId};
+use bole_store::{IdentityTx, sessions, users};
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::auth::cookies::{self, REFRESH_LIFE};
+use crate::auth::token::SessionToken;
+use crate::error::ApiResult;
+use crate::state::ApiState;
+
+/// An account as its owner sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct User {
+    /// Identity.
+    id: UserId,
+    /// Lower-cased.
+    email: String,
+    /// As they wrote it.
+    full_name: String,
+    /// tenant_owner for people who registered themselves.
+    user_type: String,
+    /// Whether they were invited and never chose a password.
+    needs_password: bool,
+    /// When the address was confirmed, if ever.
+    #[serde(with = "time::serde::rfc3339::option")]
+    email_confirmed_at: Option<OffsetDateTime>,
+    /// When the account was made.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+impl From<users::User> for User {
+    fn from(user: users::User) -> Self {
+        let users::User {
+            id,
+            email,
+            full_name,
+            user_type,
+            needs_password,
+            email_confirmed_at,
+            language: _,
+            created_at,
+        } = user;
+        Self { id, email, full_name, user_type, needs_password, email_confirmed_at, created_at }
+    }
+}
+
+/// Who is signed in, and until when without a refresh.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionInfo {
+    /// The account.
+    user: User,
+    /// When the access cookie stops working; refresh before.
+    #[serde(with = "time::serde::rfc3339")]
+    expires_at: OffsetDateTime,
+}
+
+/// Opens a session and puts its cookies into the jar.
+async fn open_session(
+    state: &ApiState,
+    tx: &mut IdentityTx,
+    user: users::User,
+    jar: CookieJar,
+    headers: &HeaderMap,
+) -> ApiResult<(CookieJar, SessionInfo)> {
+    let id = SessionId::new();
+    let (access, refresh) = (SessionToken::random(id), SessionToken::random(id));
+    let now = OffsetDateTime::now_utc();
+    let expires_at = now + state.config.session_life;
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let agent: String = agent.chars().take(300).collect();
+    let tokens = sessions::Tokens {
+        access_hash: &access.hash(),
+        access_until: expires_at,
+        refresh_hash: &refresh.hash(),
+        refresh_until: now + REFRESH_LIFE,
+    };
+    sessions::open(tx, id, user.id, &tokens, &agent).await?;
+    let jar = set_cookies(state, jar, &access, &refresh, expires_at - now);
+    Ok((jar, SessionInfo { user: user.into(), expires_at }))
+}
+
+fn set_cookies(
+    state: &ApiState,
+    jar: CookieJar,
+    access: &SessionToken,
+    refresh: &SessionToken,
+    life: time::Duration,
+) -> CookieJar {
+    cookies::set(jar, access, life, refresh, state.config.secure_cookies())
+}
+
+/// The first of our languages that the browser asks for, else zh-CN.
+fn language(headers: &HeaderMap) -> Language {
+    let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    asked.split(',').find_map(|one| primary(one.trim())).unwrap_or(Language::Zh)
+}
+
+/// The language mail to this user is written in.
+fn language_of(user: &users::User) -> Language {
+    user.language.as_deref().and_then(|language| language.parse().ok()).unwrap_or(Language::Zh)
+}
+
+fn primary(tag: &str) -> Option<Language> {
+    let subtag = tag.split(['-', '_', ';']).next()?.to_ascii_lowercase();
+    match subtag.as_str() {
+        "zh" => Some(Language::Zh),
+        "en" => Some(Language::En),
+        // "in" is what old systems call Indonesian.
+        "id" | "in" => Some(Language::Id),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_browsers_first_language_that_is_ours_wins() {
+        for (asked, language_) in [
+            ("id,en;q=0.8", Language::Id),
+            ("fr-FR, en-GB;q=0.9", Language::En),
+            ("in-ID", Language::Id),
+            ("fr", Language::Zh),
+            ("", Language::Zh),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, asked.parse().unwrap())]);
+            assert_eq!(language(&headers), language_, "{asked}");
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Making an account, confirming it, recovering it, changing it. Whether an address has an account is told to its owner
+//! alone, by mail.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum_extra::extract::cookie::CookieJar;
+use bole_domain::evaluation::Language;
+use bole_domain::ids::UserId;
+use bole_domain::wire_enum;
+use bole_mail::Message;
+use bole_store::users::{self, NewUser, OneTimeToken};
+use bole_store::{IdentityTx, StoreError, sessions};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+use utoipa::ToSchema;
+
+use super::{SessionInfo, User, language, language_of, open_session};
+use crate::auth::password::{MAX_CHARS, MIN_CHARS};
+use crate::auth::token;
+use crate::code::Code;
+use crate::config::Registration;
+use crate::error::{ApiError, ApiResult, Check, Problem};
+use crate::extract::{Json, Session};
+use crate::state::ApiState;
+
+/// How long a confirmation link works.
+const SIGNUP_LIFE: Duration = Duration::days(1);
+/// How long a recovery link works.
+const RECOVERY_LIFE: Duration = Duration::hours(1);
+
+/// An account to be made.
+#[derive(Deserialize, ToSchema)]
+pub struct SignUp {
+    /// Where the confirmation goes.
+    #[serde(default)]
+    #[schema(required, format = "email")]
+    email: String,
+    /// At least 8 characters.
+    #[serde(default)]
+    #[schema(required, format = "password", min_length = 8, max_length = 256)]
+    password: String,
+    /// The person's name.
+    #[serde(default)]
+    #[schema(required, max_length = 200)]
+    full_name: String,
+}
+
+/// What a sign-up answers, whether or not the address had an account.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignedUp {
+    /// The account, unconfirmed.
+    user: User,
+    /// Whether a mail with a link is on its way.
+    confirmation_sent: bool,
+}
+
+/// Makes an account and mails a confirmation link. An address that has an account gets a mail that says so instead; the
+/// answer is the same.
+#[utoipa::path(post, path = "/api/auth/sign-up", operation_id = "sign_up", tag = "auth", request_body = SignUp,
+    responses((status = 201, body = SignedUp), (status = 403, body = Problem), (status = 422, body = Problem),
+              (status = 429, body = Problem)))]
+pub async fn sign_up(
+    State(state): State<ApiState>,
+    headers: HeaderMap,
+    Json(SignUp { email, password, full_name }): Json<SignUp>,
+) -> ApiResult<(StatusCode, Json<SignedUp>)> {
+    if state.config.registration == Registration::Invitation {
+        return Err(ApiError::forbidden(Code::AuthRegistrationClosed, "Accounts are made by invitation."));
+    }
+    let mut check = Check::new();
+    check.email("email", &email).text("full_name", &full_name, 200);
+    check_password(&mut check, &password);
+    check.finish()?;
+    let (email, full_name) = (email.trim().to_lowercase(), full_name.trim());
+    if let Some(wait) = state.account_mails.count(&email) {
+        return Err(ApiError::too_many(Code::RequestTooMany, wait));
+    }
+
+    let language = language(&headers);
+    let password_hash = state.passwords.hash(password).await?;
+    let new = NewUser {
+        id: UserId::new(),
+        email: &email,
+        full_name,
+        password_hash: &password_hash,
+        language: language.as_str(),
+        confirmed: false,
+    };
+    let mut tx = state.db.identity().await?;
+    if users::insert(&mut tx, &new).await? {
+        send_confirmation(&state, &mut tx, new.id, &email, full_name, language, Some(&password_hash)).await?;
+    } else {
+        let known = users::by_email(&mut tx, &email).await?.user;
+        if known.email_confirmed_at.is_some() {
+            let link = format!("{}/login", state.config.public_url);
+            let mail = bole_mail::already_registered(language_of(&known), &email, &known.full_name, &link);
+            state.mailer.send(&mut tx, &mail).await?;
+        } else {
+            users::change(&mut tx, known.id, Some(full_name), Some(&password_hash)).await?;
+            send_confirmation(&state, &mut tx, known.id, &email, full_name, language, Some(&password_hash)).await?;
+        }
+    }
+    tx.commit().await?;
+    // Made of the request alone, so that it tells nothing about the address.
+    let user = User {
+        id: new.id,
+        full_name: full_name.to_owned(),
+        user_type: "tenant_owner".to_owned(),
+        needs_password: false,
+        email_confirmed_at: None,
+        created_at: OffsetDateTime::now_utc(),
+        email,
+    };
+    Ok((StatusCode::CREATED, Json(SignedUp { user, confirmation_sent: true })))
+}
+
+/// An address to write to.
+#[derive(Deserialize, ToSchema)]
+pub struct Address {
+    /// In any case of letters.
+    #[serde(default)]
+    #[schema(required, format = "email")]
+    email: String,
+}
+
+/// Mails the confirmation link again, where there is something to confirm. Always 202.
+#[utoipa::path(post, path = "/api/auth/resend", operation_id = "resend_confirmation", tag = "auth",
+    request_body = Address, responses((status = 202), (status = 422, body = Problem)))]
+pub async fn resend(State(state): State<ApiState>, Json(Address { email }): Json<Address>) -> ApiResult<StatusCode> {
+    let Some((mut tx, known)) = account_to_write_to(&state, &email).await? else { return Ok(StatusCode::ACCEPTED) };
+    let users::Credentials { user, password_hash } = known;
+    if user.email_confirmed_at.is_none() {
+        let language = language_of(&user);
+        let password = password_hash.as_deref();
+        send_confirmation(&state, &mut tx, user.id, &user.email, &user.full_name, language, password).await?;
+    }
+    tx.commit().await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// Mails a link for choosing a new password, where there is an account. Always 202.
+#[utoipa::path(post, path = "/api/auth/reset-password", operation_id = "reset_password", tag = "auth",
+    request_body = Address, responses((status = 202), (status = 422, body = Problem)))]
+pub async fn reset_password(
+    State(state): State<ApiState>,
+    Json(Address { email }): Json<Address>,
+) -> ApiResult<StatusCode> {
+    let Some((mut tx, known)) = account_to_write_to(&state, &email).await? else { return Ok(StatusCode::ACCEPTED) };
+    let user = known.user;
+    let link = add_token(&state, &mut tx, user.id, "recovery", "/reset-password", RECOVERY_LIFE, None).await?;
+    let mail = bole_mail::recovery(language_of(&user), &user.email, &user.full_name, &link);
+    state.mailer.send(&mut tx, &mail).await?;
+    tx.commit().await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+wire_enum! {
+    /// What a link was mailed for.
+    pub enum TokenType {
+        /// Confirming the address of a new account.
+        Signup => "signup",
+        /// Accepting an invitation.
+        Invite => "invite",
+        /// Signing in without a password.
+        Magiclink => "magiclink",
+        /// Choosing a new password.
+        Recovery => "recovery",
+        /// Any of them that shows the address to be one's own.
+        Email => "email",
+    }
+}
+
+/// A token out of a mailed link.
+#[derive(Deserialize, ToSchema)]
+pub struct Verify {
+    /// What the link says it is for.
+    #[serde(rename = "type")]
+    kind: TokenType,
+    /// The link's token.
+    #[serde(default)]
+    #[schema(required)]
+    token_hash: String,
+}
+
+/// Uses a mailed link up: confirms the address and opens a session.
+#[utoipa::path(post, path = "/api/auth/verify", operation_id = "verify", tag = "auth", request_body = Verify,
+    responses((status = 200, body = SessionInfo), (status = 422, body = Problem)))]
+pub async fn verify(
+    State(state): State<ApiState>,
+    jar: CookieJar,
+    headers: HeaderMap,
+    Json(Verify { kind, token_hash }): Json<Verify>,
+) -> ApiResult<(CookieJar, Json<SessionInfo>)> {
+    let kinds: &[TokenType] = match &kind {
+        TokenType::Email => &[TokenType::Signup, TokenType::Invite, TokenType::Magiclink, TokenType::Email],
+        one => std::slice::from_ref(one),
+    };
+    let kinds: Vec<String> = kinds.iter().map(ToString::to_string).collect();
+    let mut tx = state.db.identity().await?;
+    let used = match users::use_token(&mut tx, &token::one_time_hash(&token_hash), &kinds).await {
+        Ok(used) => used,
+        Err(StoreError::NotFound) => return Err(ApiError::invalid_field("token_hash", Code::AuthTokenInvalid)),
+        Err(error) => return Err(error.into()),
+    };
+    let known = users::by_id(&mut tx, used.user).await?.user;
+    if known.email_confirmed_at.is_none() && used.password_hash.is_some() {
+        users::change(&mut tx, used.user, used.full_name.as_deref(), used.password_hash.as_deref()).await?;
+    }
+    users::confirm(&mut tx, used.user).await?;
+    let user = users::by_id(&mut tx, used.user).await?.user;
+    let opened = open_session(&state, &mut tx, user, jar, &headers).await?;
+    tx.commit().await?;
+    Ok((opened.0, Json(opened.1)))
+}
+
+/// What a user may change of themselves; absent stays.
+#[derive(Deserialize, ToSchema)]
+pub struct UserChanges {
+    /// A new name.
+    #[schema(max_length = 200)]
+    full_name: Option<String>,
+    /// A new password; ends every other session.
+    #[schema(format = "password", min_length = 8, max_length = 256)]
+    password: Option<String>,
+}
+
+/// Changes the signed-in user's name or password.
+#[utoipa::path(patch, path = "/api/auth/user", operation_id = "update_user", tag = "auth", security(("session" = [])),
+    request_body = UserChanges,
+    responses((status = 200, body = SessionInfo), (status = 401, body = Problem), (status = 422, body = Problem)))]
+pub async fn update_user(
+    State(state): State<ApiState>,
+    session: Session,
+    Json(UserChanges { full_name, password }): Json<UserChanges>,
+) -> ApiResult<Json<SessionInfo>> {
+    let mut check = Check::new();
+    if let Some(full_name) = &full_name {
+        check.text("full_name", full_name, 200);
+    }
+    if let Some(password) = &password {
+        check_password(&mut check, password);
+    }
+    check.finish()?;
+    let password_hash = match password {
+        Some(password) => Some(state.passwords.hash(password).await?),
+        None => None,
+    };
+    let mut tx = state.db.identity().await?;
+    let full_name = full_name.as_deref().map(str::trim);
+    let user = users::change(&mut tx, session.user_id(), full_name, password_hash.as_deref()).await?;
+    if password_hash.is_some() {
+        sessions::revoke_all(&mut tx, user.id, Some(session.id)).await?;
+        users::drop_tokens(&mut tx, user.id).await?;
+    }
+    tx.commit().await?;
+    Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
+}
+
+fn check_password(check: &mut Check, password: &str) {
+    match password.chars().count() {
+        0 => check.refuse("password", Code::FieldRequired),
+        short if short < MIN_CHARS => check.refuse("password", Code::FieldTooShort),
+        long => check.ensure(long <= MAX_CHARS, "password", Code::FieldTooLong),
+    };
+}
+
+/// The account of an address, in a transaction, unless there is none or it had enough mail lately.
+async fn account_to_write_to(state: &ApiState, email: &str) -> ApiResult<Option<(IdentityTx, users::Credentials)>> {
+    let mut check = Check::new();
+    check.email("email", email);
+    check.finish()?;
+    let email = email.trim().to_lowercase();
+    if state.account_mails.count(&email).is_some() {
+        return Ok(None);
+    }
+    let mut tx = state.db.identity().await?;
+    match users::by_email(&mut tx, &email).await {
+        Ok(known) => Ok(Some((tx, known))),
+        Err(StoreError::NotFound) => {
+            tx.rollback().await?;
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn send_confirmation(
+    state: &ApiState,
+    tx: &mut IdentityTx,
+    user: UserId,
+    email: &str,
+    full_name: &str,
+    language: Language,
+    password_hash: Option<&str>,
+) -> ApiResult<()> {
+    let chosen = password_hash.map(|hash| (full_name, hash));
+    let link = add_token(state, tx, user, "signup", "/organization/create", SIGNUP_LIFE, chosen).await?;
+    let mail: Message = bole_mail::signup(language, email, full_name, &link);
+    state.mailer.send(tx, &mail).await
+}
+
+/// Keeps a new one-time token and makes the link that carries it.
+async fn add_token(
+    state: &ApiState,
+    tx: &mut IdentityTx,
+    user: UserId,
+    kind: &str,
+    page: &str,
+    life: Duration,
+    chosen: Option<(&str, &str)>,
+) -> ApiResult<String> {
+    let token = token::one_time();
+    users::add_token(
+        tx,
+        &OneTimeToken {
+            hash: &token::one_time_hash(&token),
+            user,
+            kind,
+            expires_at: OffsetDateTime::now_utc() + life,
+            full_name: chosen.map(|(name, _)| name),
+            password_hash: chosen.map(|(_, hash)| hash),
+        },
+    )
+    .await?;
+    Ok(format!("{}{page}?type={kind}&token_hash={token}", state.config.public_url))
+}

@@ -1,0 +1,60 @@
+//! For whoever sits at the machine: captured mail.
+
+use axum::extract::State;
+use bole_store::mailbox::{self, CapturedMail};
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult};
+use crate::extract::{ClientAddress, Json};
+use crate::state::ApiState;
+
+/// Mail that no SMTP server is configured for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Mailbox {
+    /// The latest, newest first.
+    items: Vec<Mail>,
+}
+
+/// One captured mail.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Mail {
+    /// Identity.
+    id: Uuid,
+    /// The address.
+    to: String,
+    /// The subject line.
+    subject: String,
+    /// The plain text part.
+    text: String,
+    /// The HTML part.
+    html: String,
+    /// The links in it, in order.
+    links: Vec<String>,
+    /// When it was captured.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+impl From<CapturedMail> for Mail {
+    fn from(mail: CapturedMail) -> Self {
+        let CapturedMail { id, to, subject, text, html, links, created_at } = mail;
+        Self { id, to, subject, text, html, links, created_at }
+    }
+}
+
+/// The latest captured mail. Exists in local mode alone, and answers to this machine alone.
+#[utoipa::path(get, path = "/api/dev/mailbox", operation_id = "dev_mailbox", tag = "development",
+    responses((status = 200, body = Mailbox), (status = 404, body = crate::error::Problem)))]
+pub async fn mailbox(State(state): State<ApiState>, caller: ClientAddress) -> ApiResult<Json<Mailbox>> {
+    if !state.config.local || !caller.is_loopback {
+        return Err(ApiError::not_found(Code::RequestNotFound));
+    }
+    let mut tx = state.db.identity().await?;
+    let mails = mailbox::list(&mut tx, 200).await?;
+    tx.rollback().await?;
+    Ok(Json(Mailbox { items: mails.into_iter().map(Into::into).collect() }))
+}

@@ -1,0 +1,50 @@
+//! What belongs to the signed-in user.
+
+use bole_domain::ids::{MemberId, UserId};
+use bole_domain::organization::Role;
+use bole_store::organizations::{self, Membership};
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use super::organizations::Organization;
+use crate::error::ApiResult;
+use crate::extract::{Json, Paged, Session};
+
+/// An organization the user belongs to, and as what.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyMembership {
+    /// Identity of the membership.
+    id: MemberId,
+    /// The user.
+    user_id: UserId,
+    /// What they are there.
+    role: Role,
+    /// What that allows, as `resource:action`.
+    permissions: Vec<String>,
+    /// Since when.
+    #[serde(with = "time::serde::rfc3339")]
+    joined_at: OffsetDateTime,
+    /// The organization.
+    organization: Organization,
+}
+
+impl From<Membership> for MyMembership {
+    fn from(membership: Membership) -> Self {
+        let Membership { id, user_id, role, joined_at, organization } = membership;
+        let permissions = role.permissions().map(|permission| permission.to_string()).collect();
+        Self { id, user_id, role, permissions, joined_at, organization: organization.into() }
+    }
+}
+
+/// The organizations the user is an active member of, the earliest joined first.
+#[utoipa::path(get, path = "/api/me/organizations", operation_id = "my_organizations", tag = "organizations",
+    security(("session" = [])),
+    responses((status = 200, body = Paged<MyMembership>), (status = 401, body = crate::error::Problem)))]
+pub async fn my_organizations(session: Session) -> ApiResult<Json<Paged<MyMembership>>> {
+    let mut tx = session.begin().await?;
+    let memberships = organizations::of_user(&mut tx).await?;
+    tx.rollback().await?;
+    let total = i64::try_from(memberships.len()).unwrap_or(i64::MAX);
+    Ok(Json(Paged::of((memberships, total))))
+}

@@ -1,0 +1,8 @@
+//! One file per resource.
+
+pub mod auth;
+pub mod dev;
+pub mod health;
+pub mod me;
+pub mod members;
+pub mod organizations;

@@ -1,0 +1,60 @@
+//! What every handler can reach.
+
+use std::sync::Arc;
+
+use bole_store::Db;
+use metrics_exporter_prometheus::PrometheusHandle;
+
+use crate::auth::password::Passwords;
+use crate::auth::throttle::Throttle;
+use crate::config::ApiConfig;
+use crate::error::ApiResult;
+use crate::mailer::Mailer;
+
+/// Shared by all requests; cheap to clone.
+#[derive(Clone)]
+pub struct ApiState(Arc<Inner>);
+
+/// The parts of [`ApiState`].
+pub struct Inner {
+    /// The database.
+    pub db: Db,
+    /// Where account mail goes.
+    pub mailer: Mailer,
+    /// The installation.
+    pub config: ApiConfig,
+    /// Hashing and checking passwords.
+    pub passwords: Passwords,
+    /// Failed sign-ins by account and address.
+    pub sign_ins: Throttle,
+    /// Account mail by recipient.
+    pub account_mails: Throttle,
+    /// What `/metrics` renders, where metrics are recorded.
+    pub metrics: Option<PrometheusHandle>,
+}
+
+impl std::ops::Deref for ApiState {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl ApiState {
+    /// The state of one API process.
+    ///
+    /// # Errors
+    /// When the password cost is out of argon2's range.
+    pub fn new(db: Db, config: ApiConfig, metrics: Option<PrometheusHandle>) -> ApiResult<Self> {
+        Ok(Self(Arc::new(Inner {
+            db,
+            mailer: Mailer::Captured,
+            passwords: Passwords::new(config.password_cost)?,
+            sign_ins: Throttle::sign_ins(),
+            account_mails: Throttle::account_mails(),
+            config,
+            metrics,
+        })))
+    }
+}

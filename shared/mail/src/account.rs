@@ -1,0 +1,168 @@
+//! Mail about accounts: confirm an address, choose a new password, an account that exists already.
+
+use bole_domain::evaluation::Language;
+
+use crate::Message;
+use crate::layout::Letter;
+
+/// Asks to confirm the address of a new account. The link works for a day.
+#[must_use]
+pub fn signup(language: Language, to: &str, name: &str, link: &str) -> Message {
+    let name = one_line(name);
+    match language {
+        Language::Zh => Letter {
+            subject: "请确认您的邮箱",
+            greeting: &format!("{name}，您好："),
+            paragraphs: &["欢迎使用伯乐。请确认这个邮箱属于您，确认后即可登录并创建您的组织。", "链接在 24 小时内有效，只能使用一次。"],
+            button: "确认邮箱",
+            fallback: "如果按钮无法打开，请把下面的链接复制到浏览器：",
+            closing: "如果您没有注册过伯乐，请忽略这封邮件，不会创建任何可用的账户。",
+        }
+        .to(to, link, language),
+        Language::En => Letter {
+            subject: "Confirm your email address",
+            greeting: &format!("Hello {name},"),
+            paragraphs: &[
+                "Welcome to Bole. Please confirm that this address is yours; then you can sign in and set up your organization.",
+                "The link works once, within 24 hours.",
+            ],
+            button: "Confirm address",
+            fallback: "If the button does not work, copy this link into your browser:",
+            closing: "If you did not sign up for Bole, ignore this mail: without your confirmation the account stays closed.",
+        }
+        .to(to, link, language),
+        Language::Id => Letter {
+            subject: "Konfirmasi alamat email Anda",
+            greeting: &format!("Halo {name},"),
+            paragraphs: &[
+                "Selamat datang di Bole. Mohon konfirmasi bahwa alamat ini milik Anda; setelah itu Anda dapat masuk dan membuat organisasi.",
+                "Tautan ini berlaku satu kali, selama 24 jam.",
+            ],
+            button: "Konfirmasi alamat",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke peramban Anda:",
+            closing: "Jika Anda tidak mendaftar di Bole, abaikan email ini: tanpa konfirmasi Anda, akun tetap tertutup.",
+        }
+        .to(to, link, language),
+    }
+}
+
+/// Lets somebody who forgot their password choose a new one. The link works for an hour.
+#[must_use]
+pub fn recovery(language: Language, to: &str, name: &str, link: &str) -> Message {
+    let name = one_line(name);
+    match language {
+        Language::Zh => Letter {
+            subject: "重置您的密码",
+            greeting: &format!("{name}，您好："),
+            paragraphs: &[
+                "我们收到了重置您伯乐账户密码的请求。请点击下面的按钮设置新密码。",
+                "链接在 1 小时内有效，只能使用一次。",
+            ],
+            button: "设置新密码",
+            fallback: "如果按钮无法打开，请把下面的链接复制到浏览器：",
+            closing: "如果这不是您本人的操作，请忽略这封邮件，您的密码不会改变。",
+        }
+        .to(to, link, language),
+        Language::En => Letter {
+            subject: "Choose a new password",
+            greeting: &format!("Hello {name},"),
+            paragraphs: &[
+                "Somebody asked for a new password for your Bole account. If it was you, choose one here.",
+                "The link works once, within an hour.",
+            ],
+            button: "Choose a new password",
+            fallback: "If the button does not work, copy this link into your browser:",
+            closing: "If it was not you, ignore this mail: your password stays as it is.",
+        }
+        .to(to, link, language),
+        Language::Id => Letter {
+            subject: "Buat kata sandi baru",
+            greeting: &format!("Halo {name},"),
+            paragraphs: &[
+                "Ada permintaan kata sandi baru untuk akun Bole Anda. Jika itu Anda, buat kata sandi baru di sini.",
+                "Tautan ini berlaku satu kali, selama satu jam.",
+            ],
+            button: "Buat kata sandi baru",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke peramban Anda:",
+            closing: "Jika bukan Anda yang meminta, abaikan email ini: kata sandi Anda tidak berubah.",
+        }
+        .to(to, link, language),
+    }
+}
+
+/// Tells the owner of an address that somebody signed up with it, though it has an account. The link goes to sign-in.
+#[must_use]
+pub fn already_registered(language: Language, to: &str, name: &str, link: &str) -> Message {
+    let name = one_line(name);
+    match language {
+        Language::Zh => Letter {
+            subject: "您已经有伯乐账户",
+            greeting: &format!("{name}，您好："),
+            paragraphs: &["有人用这个邮箱注册伯乐，而这个邮箱已经有账户了。如果是您本人，直接登录即可；忘记密码可以在登录页重置。"],
+            button: "去登录",
+            fallback: "如果按钮无法打开，请把下面的链接复制到浏览器：",
+            closing: "如果不是您本人，无需任何操作，您的账户没有变化。",
+        }
+        .to(to, link, language),
+        Language::En => Letter {
+            subject: "You already have an account",
+            greeting: &format!("Hello {name},"),
+            paragraphs: &[
+                "Somebody signed up for Bole with this address, which has an account already. If it was you, just sign in; if you forgot your password, the sign-in page helps you to a new one.",
+            ],
+            button: "Sign in",
+            fallback: "If the button does not work, copy this link into your browser:",
+            closing: "If it was not you, there is nothing to do: your account did not change.",
+        }
+        .to(to, link, language),
+        Language::Id => Letter {
+            subject: "Anda sudah memiliki akun",
+            greeting: &format!("Halo {name},"),
+            paragraphs: &[
+                "Ada yang mendaftar di Bole dengan alamat ini, padahal alamat ini sudah memiliki akun. Jika itu Anda, silakan langsung masuk; jika lupa kata sandi, Anda dapat membuat yang baru di halaman masuk.",
+            ],
+            button: "Masuk",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke peramban Anda:",
+            closing: "Jika bukan Anda, tidak ada yang perlu dilakukan: akun Anda tidak berubah.",
+        }
+        .to(to, link, language),
+    }
+}
+
+/// A name as it may stand in a greeting: one line, and not long enough to carry a message of its own.
+fn one_line(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINK: &str = "https://bole.example/?type=signup&token_hash=abc";
+
+    #[test]
+    fn every_mail_says_its_link_in_both_forms_in_every_language() {
+        for language in Language::ALL {
+            for compose in [signup, recovery, already_registered] {
+                let mail = compose(*language, "a@example.com", "王芳", LINK);
+                assert_eq!(mail.links, [LINK]);
+                assert!(mail.text.contains(LINK), "{}", mail.text);
+                assert!(mail.html.contains("https://bole.example/?type=signup&amp;token_hash=abc"));
+                assert!(mail.html.contains(&format!("lang=\"{language}\"")));
+                assert!(mail.text.contains("王芳"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_is_text_and_one_line() {
+        let mail = signup(Language::En, "a@example.com", "<b>Eve</b>\r\nBcc: x@y.z", LINK);
+        assert!(mail.html.contains("Hello &lt;b&gt;Eve&lt;/b&gt; Bcc: x@y.z,"));
+        assert!(!mail.subject.contains('\n'));
+    }
+
+    #[test]
+    fn a_name_cannot_carry_a_letter() {
+        assert_eq!(one_line(&"spam ".repeat(100)).chars().count(), 60);
+    }
+}

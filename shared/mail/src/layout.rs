@@ -1,0 +1,62 @@
+//! The one look of account mail: greeting, a few sentences, a button, the link once more, a quiet last line.
+
+use bole_domain::evaluation::Language;
+
+use crate::Message;
+
+/// The words of a mail with one link.
+pub(crate) struct Letter<'a> {
+    pub(crate) subject: &'a str,
+    pub(crate) greeting: &'a str,
+    pub(crate) paragraphs: &'a [&'a str],
+    pub(crate) button: &'a str,
+    /// What to do where the button does not work; the link follows.
+    pub(crate) fallback: &'a str,
+    pub(crate) closing: &'a str,
+}
+
+impl Letter<'_> {
+    /// The finished mail.
+    pub(crate) fn to(&self, recipient: &str, link: &str, language: Language) -> Message {
+        let Letter { subject, greeting, paragraphs, button, fallback, closing } = self;
+        let text = format!("{greeting}\n\n{}\n\n{button}:\n{link}\n\n{closing}\n\nBole\n", paragraphs.join("\n\n"));
+        let body: String = paragraphs.iter().map(|paragraph| format!("<p>{}</p>\n", escape(paragraph))).collect();
+        let href = escape(link);
+        let html = format!(
+            r#"<!doctype html>
+<html lang="{language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f6f5f1;color:#22302c;font:15px/1.6 Inter,'PingFang SC','Microsoft YaHei UI','Noto Sans CJK SC',sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
+<p>{greeting}</p>
+{body}<p style="margin:28px 0"><a href="{href}" style="padding:10px 20px;background:#1f6f5f;color:#ffffff;border-radius:8px;text-decoration:none">{button}</a></p>
+<p style="color:#66726e;font-size:13px">{fallback}<br><a href="{href}" style="color:#1f6f5f;word-break:break-all">{href}</a></p>
+<p style="color:#66726e;font-size:13px">{closing}</p>
+</div>
+</body>
+</html>
+"#,
+            title = escape(subject),
+            greeting = escape(greeting),
+            button = escape(button),
+            fallback = escape(fallback),
+            closing = escape(closing),
+        );
+        Message { to: recipient.to_owned(), subject: (*subject).to_owned(), text, html, links: vec![link.to_owned()] }
+    }
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

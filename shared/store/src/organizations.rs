@@ -1,0 +1,230 @@
+//! Organizations: the tenants.
+
+use bole_domain::ids::{OrganizationId, UserId};
+use bole_domain::organization::{Plan, Role};
+use serde_json::Value;
+use time::OffsetDateTime;
+
+use crate::{StoreResult, TenantTx, UserTx};
+
+/// An organization.
+#[derive(Debug, Clone)]
+pub struct Organization {
+    /// Identity.
+    pub id: OrganizationId,
+    /// As people call it.
+    pub name: String,
+    /// Unique, never changes.
+    pub slug: String,
+    /// Where its logo is.
+    pub logo_url: Option<String>,
+    /// Industry, size and the like.
+    pub settings: Value,
+    /// What it pays for.
+    pub subscription_tier: Plan,
+    /// `active`, `inactive`, `trialing` or `expired`.
+    pub subscription_status: String,
+    /// Most active members.
+    pub max_users: i32,
+    /// Most jobs that are not archived.
+    pub max_jobs: i32,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+}
+
+/// An organization the user belongs to, and as what.
+#[derive(Debug, Clone)]
+pub struct Membership {
+    /// Identity of the membership.
+    pub id: bole_domain::ids::MemberId,
+    /// The user.
+    pub user_id: UserId,
+    /// What they may do.
+    pub role: Role,
+    /// Since when.
+    pub joined_at: OffsetDateTime,
+    /// The organization.
+    pub organization: Organization,
+}
+
+struct OrganizationRow {
+    id: uuid::Uuid,
+    name: String,
+    slug: String,
+    logo_url: Option<String>,
+    settings: Value,
+    subscription_tier: String,
+    subscription_status: String,
+    max_users: i32,
+    max_jobs: i32,
+    created_at: OffsetDateTime,
+    updated_at: OffsetDateTime,
+}
+
+impl TryFrom<OrganizationRow> for Organization {
+    type Error = crate::StoreError;
+
+    fn try_from(row: OrganizationRow) -> StoreResult<Self> {
+        Ok(Self {
+            id: row.id.into(),
+            name: row.name,
+            slug: row.slug,
+            logo_url: row.logo_url,
+            settings: row.settings,
+            subscription_tier: row.subscription_tier.parse()?,
+            subscription_status: row.subscription_status,
+            max_users: row.max_users,
+            max_jobs: row.max_jobs,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        })
+    }
+}
+
+/// Makes the organization that `tx` was opened for, with its plan's limits.
+///
+/// # Errors
+/// `Constraint("organizations_slug_key")` where another has the slug.
+pub async fn insert(
+    tx: &mut TenantTx,
+    name: &str,
+    slug: &str,
+    plan: Plan,
+    settings: &Value,
+) -> StoreResult<Organization> {
+    let id = tx.organization();
+    sqlx::query_as!(
+        OrganizationRow,
+        "INSERT INTO organizations (id, name, slug, settings, subscription_tier, max_users, max_jobs)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
+                   created_at, updated_at",
+        id.0,
+        name,
+        slug,
+        settings,
+        plan.as_str(),
+        plan.max_users(),
+        plan.max_jobs()
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// The transaction's organization.
+///
+/// # Errors
+/// `NotFound` where it was deleted.
+pub async fn get(tx: &mut TenantTx) -> StoreResult<Organization> {
+    let id = tx.organization();
+    sqlx::query_as!(
+        OrganizationRow,
+        "SELECT id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
+                created_at, updated_at
+         FROM organizations WHERE id = $1",
+        id.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// Takes the organization for the rest of the transaction, so that counting against a limit counts for real; says how
+/// many jobs its plan allows.
+///
+/// # Errors
+/// `NotFound` where it was deleted.
+pub async fn lock_max_jobs(tx: &mut TenantTx) -> StoreResult<i32> {
+    let id = tx.organization();
+    Ok(sqlx::query_scalar!("SELECT max_jobs FROM organizations WHERE id = $1 FOR UPDATE", id.0)
+        .fetch_one(tx.conn()?)
+        .await?)
+}
+
+/// What may change of an organization; absent stays.
+#[derive(Debug, Default)]
+pub struct OrganizationChange<'a> {
+    /// A new name.
+    pub name: Option<&'a str>,
+    /// A new logo.
+    pub logo_url: Option<&'a str>,
+    /// Settings, merged into those there are.
+    pub settings: Option<&'a Value>,
+}
+
+/// Changes the transaction's organization.
+///
+/// # Errors
+/// `NotFound` where it was deleted.
+pub async fn change(tx: &mut TenantTx, change: &OrganizationChange<'_>) -> StoreResult<Organization> {
+    let id = tx.organization();
+    let OrganizationChange { name, logo_url, settings } = *change;
+    sqlx::query_as!(
+        OrganizationRow,
+        "UPDATE organizations SET name = coalesce($2, name), logo_url = coalesce($3, logo_url),
+                settings = settings || coalesce($4::jsonb, '{}'), updated_at = now()
+         WHERE id = $1
+         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
+                   created_at, updated_at",
+        id.0,
+        name,
+        logo_url,
+        settings
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// Deletes the transaction's organization and everything in it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(tx: &mut TenantTx) -> StoreResult<()> {
+    let id = tx.organization();
+    sqlx::query!("DELETE FROM organizations WHERE id = $1", id.0).execute(tx.conn()?).await?;
+    Ok(())
+}
+
+/// The organizations the user is an active member of, the earliest joined first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
+    let user = tx.user();
+    let rows = sqlx::query!(
+        "SELECT m.id AS membership_id, m.role, m.joined_at, o.id, o.name, o.slug, o.logo_url, o.settings,
+                o.subscription_tier, o.subscription_status, o.max_users, o.max_jobs, o.created_at, o.updated_at
+         FROM organization_members m JOIN organizations o ON o.id = m.organization_id
+         WHERE m.user_id = $1 AND m.is_active ORDER BY m.joined_at, m.id",
+        user.0
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(Membership {
+                id: row.membership_id.into(),
+                user_id: user,
+                role: row.role.parse()?,
+                joined_at: row.joined_at,
+                organization: Organization {
+                    id: row.id.into(),
+                    name: row.name,
+                    slug: row.slug,
+                    logo_url: row.logo_url,
+                    settings: row.settings,
+                    subscription_tier: row.subscription_tier.parse()?,
+                    subscription_status: row.subscription_status,
+                    max_users: row.max_users,
+                    max_jobs: row.max_jobs,
+                    created_at: row.created_at,
+                    updated_at: row.updated_at,
+                },
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,172 @@
+//! Sign-ins: one row per device, found by the id inside its tokens, whose hashes alone are stored.
+
+use bole_domain::ids::{SessionId, UserId};
+use time::OffsetDateTime;
+
+use crate::users::User;
+use crate::{IdentityTx, StoreResult};
+
+/// A live session and whose it is.
+#[derive(Debug, Clone)]
+pub struct Session {
+    /// Identity; part of its tokens.
+    pub id: SessionId,
+    /// The account.
+    pub user: User,
+    /// SHA-256 of the access token's secret.
+    pub access_hash: Vec<u8>,
+    /// Until when the access token works.
+    pub access_until: OffsetDateTime,
+    /// SHA-256 of the refresh token's secret.
+    pub refresh_hash: Vec<u8>,
+    /// Until when the refresh token works.
+    pub refresh_until: OffsetDateTime,
+    /// When the tokens were made.
+    pub refreshed_at: OffsetDateTime,
+    /// What the last refresh replaced.
+    pub previous: Option<Previous>,
+}
+
+/// The tokens before the last refresh, and what made the present ones from them.
+#[derive(Debug, Clone)]
+pub struct Previous {
+    /// SHA-256 of the access token's secret.
+    pub access_hash: Vec<u8>,
+    /// SHA-256 of the refresh token's secret.
+    pub refresh_hash: Vec<u8>,
+    /// Random; see the migration.
+    pub seed: Vec<u8>,
+}
+
+/// Fresh tokens of a session, hashed.
+#[derive(Debug)]
+pub struct Tokens<'a> {
+    /// SHA-256 of the access token's secret.
+    pub access_hash: &'a [u8],
+    /// Until when the access token works.
+    pub access_until: OffsetDateTime,
+    /// SHA-256 of the refresh token's secret.
+    pub refresh_hash: &'a [u8],
+    /// Until when the refresh token works.
+    pub refresh_until: OffsetDateTime,
+}
+
+/// Opens a session.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn open(
+    tx: &mut IdentityTx,
+    id: SessionId,
+    user: UserId,
+    tokens: &Tokens<'_>,
+    user_agent: &str,
+) -> StoreResult<()> {
+    let Tokens { access_hash, access_until, refresh_hash, refresh_until } = *tokens;
+    sqlx::query!(
+        "INSERT INTO sessions (id, user_id, access_hash, access_until, refresh_hash, refresh_until, user_agent)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        id.0,
+        user.0,
+        access_hash,
+        access_until,
+        refresh_hash,
+        refresh_until,
+        user_agent
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// A session that was not revoked. With `lock`, nobody else changes it until the transaction ends.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn find(tx: &mut IdentityTx, id: SessionId, lock: bool) -> StoreResult<Session> {
+    if lock {
+        sqlx::query!("SELECT id FROM sessions WHERE id = $1 FOR UPDATE", id.0).fetch_optional(tx.conn()?).await?;
+    }
+    let row = sqlx::query!(
+        "SELECT s.access_hash, s.access_until, s.refresh_hash, s.refresh_until, s.refreshed_at,
+                s.previous_access_hash, s.previous_refresh_hash, s.rotation_seed,
+                u.id, u.email, u.full_name, u.user_type, u.needs_password, u.email_confirmed_at, u.language, u.created_at
+         FROM sessions s JOIN users u ON u.id = s.user_id
+         WHERE s.id = $1 AND s.revoked_at IS NULL",
+        id.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    let previous = match (row.previous_access_hash, row.previous_refresh_hash, row.rotation_seed) {
+        (Some(access_hash), Some(refresh_hash), Some(seed)) => Some(Previous { access_hash, refresh_hash, seed }),
+        _ => None,
+    };
+    Ok(Session {
+        id,
+        user: User {
+            id: row.id.into(),
+            email: row.email,
+            full_name: row.full_name,
+            user_type: row.user_type,
+            needs_password: row.needs_password,
+            email_confirmed_at: row.email_confirmed_at,
+            language: row.language,
+            created_at: row.created_at,
+        },
+        access_hash: row.access_hash,
+        access_until: row.access_until,
+        refresh_hash: row.refresh_hash,
+        refresh_until: row.refresh_until,
+        refreshed_at: row.refreshed_at,
+        previous,
+    })
+}
+
+/// Replaces a session's tokens by new ones made with `seed`, keeping the old ones' hashes.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn rotate(tx: &mut IdentityTx, id: SessionId, tokens: &Tokens<'_>, seed: &[u8]) -> StoreResult<()> {
+    let Tokens { access_hash, access_until, refresh_hash, refresh_until } = *tokens;
+    sqlx::query!(
+        "UPDATE sessions SET previous_access_hash = access_hash, previous_refresh_hash = refresh_hash, rotation_seed = $6,
+                access_hash = $2, access_until = $3, refresh_hash = $4, refresh_until = $5, refreshed_at = now()
+         WHERE id = $1",
+        id.0,
+        access_hash,
+        access_until,
+        refresh_hash,
+        refresh_until,
+        seed
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Ends a session; ending it twice is ending it once.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn revoke(tx: &mut IdentityTx, id: SessionId) -> StoreResult<()> {
+    sqlx::query!("UPDATE sessions SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL", id.0)
+        .execute(tx.conn()?)
+        .await?;
+    Ok(())
+}
+
+/// Ends every session of a user, but the one to keep.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn revoke_all(tx: &mut IdentityTx, user: UserId, keep: Option<SessionId>) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE sessions SET revoked_at = now()
+         WHERE user_id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR id <> $2)",
+        user.0,
+        keep.map(|id| id.0)
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
