@@ -35,7 +35,7 @@ td { border: .6pt solid #999; padding: 3pt 6pt }
 .hidden { color: #fff; font-size: 2pt; line-height: 1 }
 aside { float: left; width: 62mm; min-height: 297mm; padding: 14mm 7mm; background: %(accent)s; color: #fff }
 aside h1, aside h2, aside .headline, aside .contact, aside .head { color: #fff !important }
-aside h1 { font-size: 18pt; overflow-wrap: anywhere }
+aside h1 { font-size: 16pt }
 aside h2 { border-color: #ffffff80 }
 aside .contact { font-size: 9pt }
 aside .contact div { overflow-wrap: anywhere }
