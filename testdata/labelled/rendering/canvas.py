@@ -42,8 +42,8 @@ def _build(resume: Resume, target: Path, body: str, bold: str) -> None:
 
     styles = {
         "name": style(bold, 20, accent), "headline": style(body, 12), "contact": style(body, 9.5),
-        "heading": style(bold, 12.5, accent, spaceBefore=10, keepWithNext=1), "first": style(bold, 10.5), "head": style(body, 10),
-        "right": style(body, 10, alignment=TA_RIGHT),
+        "heading": style(bold, 12.5, accent, spaceBefore=10, keepWithNext=1),
+        "first": style(bold, 10.5), "head": style(body, 10), "right": style(body, 10, alignment=TA_RIGHT),
         "bullet": style(body, 10, leftIndent=12, bulletIndent=3), "para": style(body, 10, spaceAfter=2),
     }
     document = SimpleDocTemplate(str(target), pagesize=A4, leftMargin=18 * mm, rightMargin=18 * mm, topMargin=15 * mm,

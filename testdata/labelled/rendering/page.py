@@ -76,7 +76,8 @@ def html(resume: Resume) -> str:
     blocks = resume.ordered()
     if sidebar:
         body = "<aside>{}</aside><main>{}</main>".format(
-            _blocks([b for b in blocks if b.side], lines=resume.stacks_contact), _blocks([b for b in blocks if not b.side])
+            _blocks([b for b in blocks if b.side], lines=resume.stacks_contact),
+            _blocks([b for b in blocks if not b.side]),
         )
     else:
         body = _blocks(blocks)
