@@ -12,7 +12,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.platypus import HRFlowable, KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table
+from reportlab.platypus import HRFlowable, Paragraph, SimpleDocTemplate, Spacer, Table
 
 from .model import Block, Resume
 
@@ -42,13 +42,15 @@ def _build(resume: Resume, target: Path, body: str, bold: str) -> None:
 
     styles = {
         "name": style(bold, 20, accent), "headline": style(body, 12), "contact": style(body, 9.5),
-        "heading": style(bold, 12.5, accent, spaceBefore=8), "first": style(bold, 10.5), "head": style(body, 10),
-        "right": style(body, 10, alignment=TA_RIGHT),
+        "heading": style(bold, 12.5, accent, spaceBefore=10, keepWithNext=1),
+        "first": style(bold, 10.5), "head": style(body, 10), "right": style(body, 10, alignment=TA_RIGHT),
         "bullet": style(body, 10, leftIndent=12, bulletIndent=3), "para": style(body, 10, spaceAfter=2),
     }
     document = SimpleDocTemplate(str(target), pagesize=A4, leftMargin=18 * mm, rightMargin=18 * mm, topMargin=15 * mm,
                                  bottomMargin=15 * mm, title=resume.source["name"], author=resume.source["name"])
-    story = [flowable for block in resume.ordered() for flowable in _flow(block, styles, accent, document.width)]
+    # A frame pads its text by 6 points on either side.
+    width = document.width - 12
+    story = [flowable for block in resume.ordered() for flowable in _flow(block, styles, accent, width)]
     document.build(story)
 
 
@@ -61,7 +63,8 @@ def _flow(block: Block, styles: dict, accent, width: float) -> list:
             return [paragraph(" | ".join(row[0] for row in block.rows), "contact")]
         case "heading":
             rule = HRFlowable(width="100%", color=accent, thickness=0.7, spaceAfter=3)
-            return [KeepTogether([Spacer(0, 6), paragraph(block.text, "heading"), rule])]
+            rule.keepWithNext = 1
+            return [paragraph(block.text, "heading"), rule]
         case "head":
             return [Spacer(0, 4)] + [_head_line(row, i == 0, paragraph, width) for i, row in enumerate(block.rows)]
         case "bullet":

@@ -17,6 +17,8 @@ STYLES = {
     "zh": lambda y, m: f"{y}年{m}月",
     "zh-padded": lambda y, m: f"{y}年{m:02}月",
     "month-year": lambda y, m: f"{m:02}/{y}",
+    "dash-year": lambda y, m: f"{m:02}-{y}",
+    "id-day": lambda y, m: f"1 {ID_LONG[m - 1]} {y}",
     "en": lambda y, m: f"{EN[m - 1]} {y}",
     "en-apostrophe": lambda y, m: f"{EN[m - 1]}'{y % 100:02}",
     "en-long": lambda y, m: f"{EN_LONG[m - 1]} {y}",

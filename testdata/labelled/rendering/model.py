@@ -54,6 +54,12 @@ class Resume:
         return self.source.get("hidden")
 
     @property
+    def stacks_contact(self) -> bool:
+        """Whether the contact's items stand below one another instead of in one line."""
+        style = self.look["style"]
+        return style in {"sidebar", "boxes"} or (self.writer == "docx" and style == "plain")
+
+    @property
     def file(self) -> str:
         return f"{self.stem}.{'docx' if self.writer in DOCX_WRITERS else 'pdf'}"
 
@@ -69,8 +75,8 @@ class Resume:
         for block in self.ordered():
             if block.kind == "heading":
                 lines.append("")
-            if block.kind == "contact":
-                lines.append(self.look.get("between", " | ").join(row[0] for row in block.rows))
+            if block.kind == "contact" and not self.stacks_contact:
+                lines.append(" | ".join(row[0] for row in block.rows))
             else:
                 lines.extend("  ".join(cell for cell in row if cell) for row in block.rows)
         return "\n".join(lines).strip() + "\n"

@@ -35,9 +35,10 @@ td { border: .6pt solid #999; padding: 3pt 6pt }
 .hidden { color: #fff; font-size: 2pt; line-height: 1 }
 aside { float: left; width: 62mm; min-height: 297mm; padding: 14mm 7mm; background: %(accent)s; color: #fff }
 aside h1, aside h2, aside .headline, aside .contact, aside .head { color: #fff !important }
-aside h1 { font-size: 19pt }
+aside h1 { font-size: 16pt }
 aside h2 { border-color: #ffffff80 }
-aside .contact div { word-break: break-all }
+aside .contact { font-size: 9pt }
+aside .contact div { overflow-wrap: anywhere }
 aside ul { padding-left: 13pt }
 main { margin-left: 62mm; padding: 14mm 12mm 10mm 9mm }
 main h2:first-child { margin-top: 0 }
@@ -75,7 +76,8 @@ def html(resume: Resume) -> str:
     blocks = resume.ordered()
     if sidebar:
         body = "<aside>{}</aside><main>{}</main>".format(
-            _blocks([b for b in blocks if b.side], lines=True), _blocks([b for b in blocks if not b.side])
+            _blocks([b for b in blocks if b.side], lines=resume.stacks_contact),
+            _blocks([b for b in blocks if not b.side]),
         )
     else:
         body = _blocks(blocks)

@@ -89,11 +89,11 @@ def _draw(part, block: Block, resume: Resume) -> None:
             run.bold, run.font.size, run.font.color.rgb = True, Pt(20), accent
         case "headline":
             part.add_paragraph().add_run(block.text).font.size = Pt(12)
-        case "contact" if resume.source.get("with") == "docx" and resume.look["style"] == "plain":
+        case "contact" if resume.stacks_contact:
             for row in block.rows:
                 part.add_paragraph(row[0])
         case "contact":
-            part.add_paragraph(resume.look.get("between", " | ").join(row[0] for row in block.rows))
+            part.add_paragraph(" | ".join(row[0] for row in block.rows))
         case "heading":
             paragraph = part.add_paragraph()
             paragraph.paragraph_format.space_before = Pt(10)
