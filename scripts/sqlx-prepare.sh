@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Describes the store's queries in .sqlx, which builds without a database read.
+#
+#   scripts/sqlx-prepare.sh          after a query or a migration changed: writes .sqlx anew
+#   scripts/sqlx-prepare.sh --check  fails when .sqlx is not what the queries and migrations say
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+described=$PWD/target/sqlx-prepare
+
+if [[ ${1:-} != --inside ]]; then
+    rm -rf "$described"
+    mkdir -p "$described"
+    cargo run --quiet -p bole-postgres --example with-database -- "$0" --inside
+
+    if [[ ${1:-} == --check ]]; then
+        if ! diff -rq .sqlx "$described"; then
+            echo "The queries described in .sqlx are out of date: run scripts/sqlx-prepare.sh and commit the result." >&2
+            exit 1
+        fi
+        echo ".sqlx is up to date ($(find .sqlx -name 'query-*.json' | wc -l) queries)."
+    else
+        rm -rf .sqlx
+        cp -R "$described" .sqlx
+        echo "Described $(find .sqlx -name 'query-*.json' | wc -l) queries in .sqlx."
+    fi
+    exit
+fi
+
+# With a database in DATABASE_URL. The macros describe a query when they are expanded, so the crate is compiled anew.
+touch shared/store/src/lib.rs
+export SQLX_OFFLINE=false SQLX_OFFLINE_DIR=$described
+cargo check --quiet -p bole-store --all-targets
