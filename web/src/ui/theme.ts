@@ -57,7 +57,7 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
         rowHoverBg: p.hover,
         colorBgContainer: "transparent",
       },
-      Tabs: { horizontalMargin: "0", itemColor: p.inkSoft },
+      Tabs: { horizontalMargin: "0 0 12px", itemColor: p.inkSoft },
       Form: { labelColor: p.inkSoft, itemMarginBottom: 20, verticalLabelPadding: "0 0 4px" },
       Input: { activeShadow: `0 0 0 3px ${p.greenWash}` },
       Modal: { contentBg: p.raised, headerBg: p.raised },
