@@ -4,18 +4,16 @@ import { createRoot } from "react-dom/client";
 import { Providers } from "@/app/providers";
 import { AppRouter } from "@/app/router";
 import { startI18n } from "@/i18n/i18n";
-import { chooseLanguage, keptLanguage } from "@/i18n/languages";
-import { loadLocale } from "@/i18n/locale";
 import "@/ui/fonts.css";
 import "@/ui/base.css";
 
-const [locale] = await Promise.all([loadLocale(chooseLanguage(keptLanguage(), navigator.languages)), startI18n()]);
+await startI18n();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
   <StrictMode>
-    <Providers locale={locale}>
+    <Providers>
       <AppRouter />
     </Providers>
   </StrictMode>,

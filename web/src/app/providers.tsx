@@ -1,15 +1,10 @@
-// What every screen stands on: server state, theme, antd's language, messages.
+// What every screen stands on: server state and the appearance.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { App, ConfigProvider } from "antd";
-import type { Locale } from "antd/es/locale";
-import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { type ReactNode, useLayoutEffect } from "react";
 import { ApiProblem } from "@/api/problem";
 import { useSessionExpiry } from "@/api/session";
-import type { Language } from "@/i18n/languages";
-import { loadLocale } from "@/i18n/locale";
-import { useAppearance, useMedia } from "@/ui/appearance";
-import { antdTheme, applyAppearance } from "@/ui/theme";
+import { useAppearance } from "@/ui/appearance";
+import { applyAppearance } from "@/ui/palette";
 
 /** Asking again helps only where the connection or the server faltered. */
 function mayRetry(failures: number, error: unknown): boolean {
@@ -26,30 +21,12 @@ function SessionWatch(props: { children: ReactNode }) {
   return props.children;
 }
 
-export function Providers(props: { locale: Locale; children: ReactNode }) {
-  const { i18n } = useTranslation();
+export function Providers(props: { children: ReactNode }) {
   const { appearance } = useAppearance();
-  const still = useMedia("(prefers-reduced-motion: reduce)");
-  const [locale, setLocale] = useState(props.locale);
-
   useLayoutEffect(() => applyAppearance(appearance), [appearance]);
-  useEffect(() => {
-    let current = true;
-    void loadLocale(i18n.language as Language).then((loaded) => {
-      if (current) setLocale(loaded);
-    });
-    return () => {
-      current = false;
-    };
-  }, [i18n.language]);
-
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider locale={locale} theme={antdTheme(appearance, still)} button={{ autoInsertSpace: false }}>
-        <App component={false} message={{ maxCount: 3 }}>
-          <SessionWatch>{props.children}</SessionWatch>
-        </App>
-      </ConfigProvider>
+      <SessionWatch>{props.children}</SessionWatch>
     </QueryClientProvider>
   );
 }

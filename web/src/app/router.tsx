@@ -40,51 +40,56 @@ const router = createBrowserRouter([
         element: <RequireSession />,
         children: [
           {
-            path: "/organization/create",
-            lazy: page(
-              () => import("@/features/organization/routes/CreateRoute").then((m) => m.CreateRoute),
-              "organization",
-            ),
-          },
-          {
-            lazy: page(() => import("./shell/Shell").then((m) => m.Shell)),
+            lazy: page(() => import("./ComponentLibrary").then((m) => m.ComponentLibrary)),
             children: [
               {
-                errorElement: <ErrorScreen />,
+                path: "/organization/create",
+                lazy: page(
+                  () => import("@/features/organization/routes/CreateRoute").then((m) => m.CreateRoute),
+                  "organization",
+                ),
+              },
+              {
+                lazy: page(() => import("./shell/Shell").then((m) => m.Shell)),
                 children: [
-                  { path: "/", element: <Navigate to="/welcome" replace /> },
                   {
-                    path: "/welcome",
-                    lazy: page(
-                      () => import("@/features/welcome/routes/WelcomeRoute").then((m) => m.WelcomeRoute),
-                      "welcome",
-                    ),
-                  },
-                  {
-                    path: "/jobs",
-                    lazy: page(() => import("@/features/jobs/routes/JobsRoute").then((m) => m.JobsRoute), "jobs"),
-                  },
-                  {
-                    path: "/jobs/new",
-                    lazy: page(() => import("@/features/jobs/routes/JobRoute").then((m) => m.JobRoute), "jobs"),
-                  },
-                  {
-                    path: "/jobs/:id",
-                    lazy: page(() => import("@/features/jobs/routes/JobRoute").then((m) => m.JobRoute), "jobs"),
-                  },
-                  {
-                    path: "/evaluate",
-                    lazy: page(
-                      () => import("@/features/evaluate/routes/EvaluateRoute").then((m) => m.EvaluateRoute),
-                      "evaluate",
-                    ),
-                  },
-                  {
-                    path: "/ai-review",
-                    lazy: page(
-                      () => import("@/features/ai-review/routes/ReviewRoute").then((m) => m.ReviewRoute),
-                      "review",
-                    ),
+                    errorElement: <ErrorScreen />,
+                    children: [
+                      { path: "/", element: <Navigate to="/welcome" replace /> },
+                      {
+                        path: "/welcome",
+                        lazy: page(
+                          () => import("@/features/welcome/routes/WelcomeRoute").then((m) => m.WelcomeRoute),
+                          "welcome",
+                        ),
+                      },
+                      {
+                        path: "/jobs",
+                        lazy: page(() => import("@/features/jobs/routes/JobsRoute").then((m) => m.JobsRoute), "jobs"),
+                      },
+                      {
+                        path: "/jobs/new",
+                        lazy: page(() => import("@/features/jobs/routes/JobRoute").then((m) => m.JobRoute), "jobs"),
+                      },
+                      {
+                        path: "/jobs/:id",
+                        lazy: page(() => import("@/features/jobs/routes/JobRoute").then((m) => m.JobRoute), "jobs"),
+                      },
+                      {
+                        path: "/evaluate",
+                        lazy: page(
+                          () => import("@/features/evaluate/routes/EvaluateRoute").then((m) => m.EvaluateRoute),
+                          "evaluate",
+                        ),
+                      },
+                      {
+                        path: "/ai-review",
+                        lazy: page(
+                          () => import("@/features/ai-review/routes/ReviewRoute").then((m) => m.ReviewRoute),
+                          "review",
+                        ),
+                      },
+                    ],
                   },
                 ],
               },

@@ -18,23 +18,23 @@ function shape(verdict: Verdict) {
     case "partly":
       return (
         <>
-          <circle cx="7" cy="7" r="4.3" fill="none" stroke="currentColor" strokeWidth="1.400" />
-          <path d="M7 2.700a4.300 4.300 0 0 0 0 8.600z" fill="currentColor" />
+          <circle cx="7" cy="7" r="4.3" fill="none" stroke="currentColor" strokeWidth="1.4" />
+          <path d="M7 2.7a4.3 4.3 0 0 0 0 8.6z" fill="currentColor" />
         </>
       );
     case "not":
-      return <circle cx="7" cy="7" r="4.3" fill="none" stroke="currentColor" strokeWidth="1.400" />;
+      return <circle cx="7" cy="7" r="4.3" fill="none" stroke="currentColor" strokeWidth="1.4" />;
     case "unknown":
       return (
         <>
           <path
-            d="M5 5.200a2 2 0 1 1 3 1.750c-.65.38-1 .75-1 1.450"
+            d="M5 5.2a2 2 0 1 1 3 1.75c-.65.38-1 .75-1 1.45"
             fill="none"
             stroke="currentColor"
-            strokeWidth="1.400"
+            strokeWidth="1.4"
             strokeLinecap="round"
           />
-          <circle cx="7" cy="10.600" r=".85" fill="currentColor" />
+          <circle cx="7" cy="10.6" r=".85" fill="currentColor" />
         </>
       );
   }

@@ -1,6 +1,6 @@
 // Light or dark: the person's choice, else the system's, followed while it changes.
 import { useSyncExternalStore } from "react";
-import type { Appearance } from "./theme";
+import type { Appearance } from "./palette";
 
 export type AppearanceChoice = "system" | Appearance;
 

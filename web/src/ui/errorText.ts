@@ -30,14 +30,14 @@ export function useErrorText(): (error: unknown) => string {
   return useCallback((error: unknown) => describeError(t, error), [t]);
 }
 
-/** Puts a 422's codes beside their fields; false when the problem names no field. */
-export function useFieldErrors(): (error: unknown) => { name: string; errors: string[] }[] {
+/** A 422's messages by field; empty when the problem names none. */
+export function useFieldErrors(): (error: unknown) => Record<string, string> {
   const { t } = useTranslation("errors");
   return useCallback(
     (error: unknown) =>
       error instanceof ApiProblem
-        ? Object.entries(error.fields).map(([name, code]) => ({ name, errors: [describeField(t, code)] }))
-        : [],
+        ? Object.fromEntries(Object.entries(error.fields).map(([name, code]) => [name, describeField(t, code)]))
+        : {},
     [t],
   );
 }

@@ -1,7 +1,7 @@
 // Replaces the page on any uncaught error: what happened in the person's words, a reload, and the way back.
-import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, useRouteError } from "react-router";
+import { PlainButton } from "@/ui/plain/PlainButton";
 import { errorKind } from "./errorMessage";
 import { FullPage } from "./FullPage";
 
@@ -24,10 +24,10 @@ export function ErrorScreen() {
       text={text}
       actions={
         <>
-          <Button type="primary" onClick={() => window.location.reload()}>
+          <PlainButton primary onClick={() => window.location.reload()}>
             {t("error.reload")}
-          </Button>
-          <Button onClick={() => window.history.back()}>{t("error.back")}</Button>
+          </PlainButton>
+          <PlainButton onClick={() => window.history.back()}>{t("error.back")}</PlainButton>
         </>
       }
     />

@@ -1,6 +1,6 @@
 // A page the person's role does not include.
 import { useTranslation } from "react-i18next";
-import { LinkButton } from "@/ui/LinkButton";
+import { PlainLink } from "@/ui/plain/PlainButton";
 import { FullPage } from "./FullPage";
 
 export function ForbiddenScreen() {
@@ -11,9 +11,9 @@ export function ForbiddenScreen() {
       title={t("forbidden.title")}
       text={t("forbidden.text")}
       actions={
-        <LinkButton type="primary" to="/">
+        <PlainLink primary to="/">
           {t("forbidden.home")}
-        </LinkButton>
+        </PlainLink>
       }
     />
   );

@@ -1,6 +1,6 @@
 // An address that leads nowhere.
 import { useTranslation } from "react-i18next";
-import { LinkButton } from "@/ui/LinkButton";
+import { PlainLink } from "@/ui/plain/PlainButton";
 import { FullPage } from "./FullPage";
 
 export function NotFoundScreen() {
@@ -11,9 +11,9 @@ export function NotFoundScreen() {
       title={t("not_found.title")}
       text={t("not_found.text")}
       actions={
-        <LinkButton type="primary" to="/">
+        <PlainLink primary to="/">
           {t("not_found.home")}
-        </LinkButton>
+        </PlainLink>
       }
     />
   );

@@ -1,5 +1,6 @@
 // Turning a one-time token from a mail into a session.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { api } from "@/api/client";
 import { SESSION_QUERY_KEY } from "@/api/session";
 import type { Session } from "@/api/types";
@@ -14,13 +15,21 @@ export function tokenOf(params: URLSearchParams, fallback?: TokenType): { type: 
   return token_hash && type ? { type, token_hash } : null;
 }
 
-export function useVerify() {
+/** Spends the token when the page opens. It works only once, so it is sent only once, StrictMode or not. */
+export function useVerifyOnce(token: { type: TokenType; token_hash: string } | null) {
   const client = useQueryClient();
-  return useMutation({
+  const sent = useRef(false);
+  const verify = useMutation({
     mutationFn: async (body: { type: TokenType; token_hash: string }): Promise<Session | null> => {
       const { data } = await api.POST("/api/auth/verify", { body });
       return data ?? null;
     },
     onSuccess: (session) => client.setQueryData(SESSION_QUERY_KEY, session),
   });
+  useEffect(() => {
+    if (!token || sent.current) return;
+    sent.current = true;
+    verify.mutate(token);
+  });
+  return verify;
 }

@@ -1,5 +1,4 @@
 // The sign-in page: half mark and one quiet sentence, half form.
-import { Select } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { switchLanguage } from "@/i18n/i18n";
@@ -8,7 +7,7 @@ import { Mark } from "@/ui/Mark";
 import styles from "./AuthLayout.module.css";
 import { HorseLine } from "./HorseLine";
 
-export function AuthLayout(props: { title: string; children: ReactNode }) {
+export function AuthLayout(props: { title: string; children?: ReactNode }) {
   const { t, i18n } = useTranslation(["auth", "shell"]);
   return (
     <div className={styles.layout}>
@@ -23,14 +22,18 @@ export function AuthLayout(props: { title: string; children: ReactNode }) {
             <Mark size={28} />
             {t("shell:brand")}
           </span>
-          <Select<Language>
-            variant="borderless"
+          <select
+            className={styles.language}
             aria-label={t("shell:account.language")}
-            value={i18n.language as Language}
-            onChange={(language) => void switchLanguage(language)}
-            options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
-            popupMatchSelectWidth={false}
-          />
+            value={i18n.language}
+            onChange={(event) => void switchLanguage(event.target.value as Language)}
+          >
+            {LANGUAGES.map((language) => (
+              <option key={language} value={language}>
+                {LANGUAGE_NAMES[language]}
+              </option>
+            ))}
+          </select>
         </div>
         <div className={styles.form}>
           <h1 className={styles.title}>{props.title}</h1>

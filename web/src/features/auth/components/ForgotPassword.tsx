@@ -1,52 +1,54 @@
-// The forgot-password dialog: an email, and the answer that tells nobody whether it has an account.
-import { Alert, App, Form, Input, Modal } from "antd";
+// The forgot-password dialog: an email, and an answer that tells nobody whether it has an account.
 import { useTranslation } from "react-i18next";
 import { query } from "@/api/client";
 import { useErrorText } from "@/ui/errorText";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
+import { PlainField } from "@/ui/plain/PlainField";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { usePlainForm } from "@/ui/plain/useForm";
 import styles from "./AuthForm.module.css";
+import { emailMessage } from "./rules";
 
 export function ForgotPassword(props: { open: boolean; email: string; onClose: () => void }) {
   const { t } = useTranslation("auth");
-  const { message } = App.useApp();
-  const errorText = useErrorText();
-  const [form] = Form.useForm<{ email: string }>();
-  const reset = query.useMutation("post", "/api/auth/reset-password", {
-    onSuccess: () => {
-      message.success(t("forgot.sent"));
-      props.onClose();
-    },
-  });
   return (
-    <Modal
-      open={props.open}
-      title={t("forgot.title")}
-      okText={t("forgot.submit")}
-      confirmLoading={reset.isPending}
-      onOk={form.submit}
-      onCancel={props.onClose}
-      destroyOnHidden
-    >
+    <PlainDialog open={props.open} title={t("forgot.title")} onClose={props.onClose}>
+      <ForgotForm email={props.email} onClose={props.onClose} />
+    </PlainDialog>
+  );
+}
+
+function ForgotForm(props: { email: string; onClose: () => void }) {
+  const { t } = useTranslation("auth");
+  const errorText = useErrorText();
+  const reset = query.useMutation("post", "/api/auth/reset-password");
+  const form = usePlainForm(
+    { email: props.email },
+    ({ email }) => ({ email: emailMessage(t, email) }),
+    ({ email }) => reset.mutate({ body: { email: email.trim() } }),
+  );
+  if (reset.isSuccess) {
+    return (
+      <>
+        <p role="status">{t("forgot.sent")}</p>
+        <PlainDialogActions>
+          <PlainButton onClick={props.onClose}>{t("close")}</PlainButton>
+        </PlainDialogActions>
+      </>
+    );
+  }
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
       <p className={styles.text}>{t("forgot.text")}</p>
-      {reset.error ? <Alert className={styles.alert} type="error" role="alert" title={errorText(reset.error)} /> : null}
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        initialValues={{ email: props.email }}
-        onFinish={(body) => reset.mutate({ body })}
-      >
-        <Form.Item
-          name="email"
-          label={t("email")}
-          rules={[
-            { required: true, whitespace: true, message: t("required") },
-            { type: "email", message: t("email_invalid") },
-          ]}
-        >
-          <Input type="email" autoComplete="username" autoFocus />
-        </Form.Item>
-      </Form>
-    </Modal>
+      {reset.error ? <PlainNotice bad>{errorText(reset.error)}</PlainNotice> : null}
+      <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
+      <PlainDialogActions>
+        <PlainButton onClick={props.onClose}>{t("cancel")}</PlainButton>
+        <PlainButton type="submit" primary busy={reset.isPending}>
+          {t("forgot.submit")}
+        </PlainButton>
+      </PlainDialogActions>
+    </form>
   );
 }

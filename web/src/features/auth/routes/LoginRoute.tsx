@@ -1,71 +1,52 @@
 // /login: email and password; Enter submits.
-import { Alert, App, Button, Form, Input } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { query } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import { takeExpiredNotice } from "@/api/session";
 import { useErrorText } from "@/ui/errorText";
-import { type Credentials, useSignIn } from "../api/signIn";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainField } from "@/ui/plain/PlainField";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { usePlainForm } from "@/ui/plain/useForm";
+import { useSignIn } from "../api/signIn";
 import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
 import { ForgotPassword } from "../components/ForgotPassword";
+import { Resend } from "../components/Resend";
+import { requiredMessage } from "../components/rules";
 
 export function LoginRoute() {
   const { t } = useTranslation("auth");
   const { search } = useLocation();
-  const { message } = App.useApp();
   const errorText = useErrorText();
-  const [form] = Form.useForm<Credentials>();
   const [expired] = useState(takeExpiredNotice);
   const [forgot, setForgot] = useState(false);
   const signIn = useSignIn();
-  const resend = query.useMutation("post", "/api/auth/resend", {
-    onSuccess: () => message.success(t("login.resent")),
-    onError: (error) => message.error(errorText(error)),
-  });
+  const form = usePlainForm(
+    { email: "", password: "" },
+    ({ email, password }) => ({ email: requiredMessage(t, email), password: requiredMessage(t, password) }),
+    ({ email, password }) => signIn.mutate({ email: email.trim(), password }),
+  );
   const unconfirmed = signIn.error instanceof ApiProblem && signIn.error.code === "auth.email_not_confirmed";
 
   return (
     <AuthLayout title={t("login.title")}>
       {signIn.error ? (
-        <Alert
-          className={styles.alert}
-          type="error"
-          role="alert"
-          title={errorText(signIn.error)}
-          action={
-            unconfirmed ? (
-              <Button
-                type="link"
-                size="small"
-                loading={resend.isPending}
-                onClick={() => resend.mutate({ body: { email: form.getFieldValue("email") } })}
-              >
-                {t("login.resend")}
-              </Button>
-            ) : null
-          }
-        />
+        <PlainNotice bad>
+          {errorText(signIn.error)}
+          {unconfirmed ? <Resend email={form.values.email} label={t("login.resend")} /> : null}
+        </PlainNotice>
       ) : expired ? (
-        <Alert className={styles.alert} type="info" role="status" title={t("login.expired")} />
+        <PlainNotice>{t("login.expired")}</PlainNotice>
       ) : null}
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => signIn.mutate(values)}>
-        <Form.Item
-          name="email"
-          label={t("email")}
-          rules={[{ required: true, whitespace: true, message: t("required") }]}
-        >
-          <Input type="email" size="large" autoComplete="username" autoFocus />
-        </Form.Item>
-        <Form.Item name="password" label={t("password")} rules={[{ required: true, message: t("required") }]}>
-          <Input.Password size="large" autoComplete="current-password" />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" size="large" block loading={signIn.isPending}>
+      <form onSubmit={form.onSubmit} noValidate>
+        <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
+        <PlainField {...form.field("password")} label={t("password")} type="password" autoComplete="current-password" />
+        <PlainButton type="submit" primary wide busy={signIn.isPending}>
           {t("login.submit")}
-        </Button>
-      </Form>
+        </PlainButton>
+      </form>
       <div className={styles.below}>
         <button type="button" className={styles.quiet} onClick={() => setForgot(true)}>
           {t("login.forgot")}
@@ -74,7 +55,7 @@ export function LoginRoute() {
           {t("login.no_account")} <Link to={`/register${search}`}>{t("login.register")}</Link>
         </span>
       </div>
-      <ForgotPassword open={forgot} email={form.getFieldValue("email") ?? ""} onClose={() => setForgot(false)} />
+      <ForgotPassword open={forgot} email={form.values.email} onClose={() => setForgot(false)} />
     </AuthLayout>
   );
 }

@@ -1,94 +1,73 @@
 // /register: the account; then, where the server sends a mail, the request to look for it.
 import { useMutation } from "@tanstack/react-query";
-import { Alert, Button, Form, Input } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { api } from "@/api/client";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainField } from "@/ui/plain/PlainField";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { usePlainForm } from "@/ui/plain/useForm";
 import { useSignIn } from "../api/signIn";
 import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
 import { CheckMail } from "../components/CheckMail";
-
-interface Account {
-  full_name: string;
-  email: string;
-  password: string;
-  confirm_password: string;
-}
+import { emailMessage, newPasswordMessage, requiredMessage } from "../components/rules";
 
 export function RegisterRoute() {
   const { t } = useTranslation("auth");
   const { search } = useLocation();
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
-  const [form] = Form.useForm<Account>();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const signIn = useSignIn();
   const signUp = useMutation({
-    mutationFn: async ({ email, password, full_name }: Account) => {
-      const { data } = await api.POST("/api/auth/sign-up", { body: { email, password, full_name } });
-      if (data?.confirmation_sent) setSentTo(email);
-      else await signIn.mutateAsync({ email, password });
+    mutationFn: async (body: { email: string; password: string; full_name: string }) => {
+      const { data } = await api.POST("/api/auth/sign-up", { body });
+      if (data?.confirmation_sent) setSentTo(body.email);
+      else await signIn.mutateAsync({ email: body.email, password: body.password });
     },
-    onError: (error) => form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0]),
+    onError: (error) => form.refuse(fieldErrors(error)),
   });
+  const form = usePlainForm(
+    { full_name: "", email: "", password: "", confirm_password: "" },
+    (values) => ({
+      full_name: requiredMessage(t, values.full_name),
+      email: emailMessage(t, values.email),
+      password: newPasswordMessage(t, values.password),
+      confirm_password:
+        values.confirm_password === values.password
+          ? requiredMessage(t, values.confirm_password)
+          : t("register.password_mismatch"),
+    }),
+    ({ full_name, email, password }) => signUp.mutate({ full_name: full_name.trim(), email: email.trim(), password }),
+  );
 
   if (sentTo) return <CheckMail email={sentTo} />;
   return (
     <AuthLayout title={t("register.title")}>
-      {signUp.error ? (
-        <Alert className={styles.alert} type="error" role="alert" title={errorText(signUp.error)} />
-      ) : null}
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => signUp.mutate(values)}>
-        <Form.Item
-          name="full_name"
-          label={t("full_name")}
-          rules={[{ required: true, whitespace: true, message: t("required") }]}
-        >
-          <Input size="large" autoComplete="name" autoFocus />
-        </Form.Item>
-        <Form.Item
-          name="email"
-          label={t("email")}
-          rules={[
-            { required: true, whitespace: true, message: t("required") },
-            { type: "email", message: t("email_invalid") },
-          ]}
-        >
-          <Input type="email" size="large" autoComplete="username" />
-        </Form.Item>
-        <Form.Item
-          name="password"
+      {signUp.error ? <PlainNotice bad>{errorText(signUp.error)}</PlainNotice> : null}
+      <form onSubmit={form.onSubmit} noValidate>
+        <PlainField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
+        <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" />
+        <PlainField
+          {...form.field("password")}
           label={t("password")}
-          rules={[
-            { required: true, message: t("required") },
-            { min: 8, message: t("register.password_short") },
-          ]}
-        >
-          <Input.Password size="large" autoComplete="new-password" placeholder={t("register.password_hint")} />
-        </Form.Item>
-        <Form.Item
-          name="confirm_password"
+          type="password"
+          autoComplete="new-password"
+          placeholder={t("register.password_hint")}
+        />
+        <PlainField
+          {...form.field("confirm_password")}
           label={t("register.confirm_password")}
-          dependencies={["password"]}
-          rules={[
-            { required: true, message: t("required") },
-            {
-              validator: (_, value: string) =>
-                !value || value === form.getFieldValue("password")
-                  ? Promise.resolve()
-                  : Promise.reject(new Error(t("register.password_mismatch"))),
-            },
-          ]}
-        >
-          <Input.Password size="large" autoComplete="new-password" />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" size="large" block loading={signUp.isPending}>
+          type="password"
+          autoComplete="new-password"
+        />
+        <PlainButton type="submit" primary wide busy={signUp.isPending}>
           {t("register.submit")}
-        </Button>
-      </Form>
+        </PlainButton>
+      </form>
       <div className={styles.below}>
         <span>
           {t("register.have_account")} <Link to={`/login${search}`}>{t("register.sign_in")}</Link>

@@ -1,87 +1,53 @@
 // /reset-password: the link's token becomes a session, then the new password is set.
-import { Alert, App, Button, Form, Input } from "antd";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { query } from "@/api/client";
 import { useSession } from "@/api/session";
 import { useErrorText } from "@/ui/errorText";
-import { LinkButton } from "@/ui/LinkButton";
-import { tokenOf, useVerify } from "../api/verify";
-import styles from "../components/AuthForm.module.css";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainField } from "@/ui/plain/PlainField";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { usePlainForm } from "@/ui/plain/useForm";
+import { tokenOf, useVerifyOnce } from "../api/verify";
 import { AuthLayout } from "../components/AuthLayout";
+import { BadLink } from "../components/BadLink";
+import { newPasswordMessage } from "../components/rules";
 
 export function ResetPasswordRoute() {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const navigate = useNavigate();
-  const { message } = App.useApp();
   const [params] = useSearchParams();
   const session = useSession();
   const token = tokenOf(params, "recovery");
-  const verify = useVerify();
-  const started = useRef(false);
+  const verify = useVerifyOnce(token);
   const change = query.useMutation("patch", "/api/auth/user", {
-    onSuccess: () => {
-      message.success(t("reset.done"));
-      void navigate("/", { replace: true });
-    },
+    onSuccess: () => navigate("/", { replace: true }),
   });
+  const form = usePlainForm(
+    { password: "" },
+    ({ password }) => ({ password: newPasswordMessage(t, password) }),
+    (body) => change.mutate({ body }),
+  );
 
-  useEffect(() => {
-    if (!token || started.current) return;
-    started.current = true;
-    verify.mutate(token);
-  });
-
-  if (verify.isError || (!token && session.data === null)) {
-    return (
-      <AuthLayout title={t("verify.failed")}>
-        <p className={styles.text} role="alert">
-          {verify.isError ? errorText(verify.error) : t("verify.no_token")}
-        </p>
-        <LinkButton type="primary" to="/login">
-          {t("verify.to_login")}
-        </LinkButton>
-      </AuthLayout>
-    );
-  }
+  if (verify.isError) return <BadLink reason={errorText(verify.error)} />;
+  if (!token && session.data === null) return <BadLink reason={t("verify.no_token")} />;
   return (
     <AuthLayout title={t("reset.title")}>
-      {change.error ? (
-        <Alert className={styles.alert} type="error" role="alert" title={errorText(change.error)} />
-      ) : null}
-      <Form<{ password: string }>
-        layout="vertical"
-        requiredMark={false}
-        onFinish={({ password }) => change.mutate({ body: { password } })}
-      >
-        <Form.Item
-          name="password"
+      {change.error ? <PlainNotice bad>{errorText(change.error)}</PlainNotice> : null}
+      <form onSubmit={form.onSubmit} noValidate>
+        <PlainField
+          {...form.field("password")}
           label={t("reset.new_password")}
-          rules={[
-            { required: true, message: t("required") },
-            { min: 8, message: t("register.password_short") },
-          ]}
-        >
-          <Input.Password
-            size="large"
-            autoComplete="new-password"
-            placeholder={t("register.password_hint")}
-            autoFocus
-          />
-        </Form.Item>
-        <Button
-          type="primary"
-          htmlType="submit"
-          size="large"
-          block
-          loading={change.isPending}
-          disabled={!session.data || verify.isPending}
-        >
+          type="password"
+          autoComplete="new-password"
+          placeholder={t("register.password_hint")}
+          autoFocus
+        />
+        <PlainButton type="submit" primary wide busy={change.isPending} disabled={!session.data || verify.isPending}>
           {t("reset.submit")}
-        </Button>
-      </Form>
+        </PlainButton>
+      </form>
     </AuthLayout>
   );
 }

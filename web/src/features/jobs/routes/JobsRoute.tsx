@@ -1,14 +1,158 @@
-// /jobs
+// /jobs: every job with its candidates and its last activity, by status.
+import { Dropdown, Pagination, Skeleton, Tabs } from "antd";
+import { BriefcaseBusiness, Ellipsis } from "lucide-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import type { Job } from "@/api/types";
+import { useFormats } from "@/i18n/format";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { useHotkeys } from "@/ui/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
+import { type JobStatus, PAGE_SIZE, STATUSES, useJobs } from "../api/jobs";
+import { useMoves } from "../components/useMoves";
+import styles from "./JobsRoute.module.css";
 
 export function JobsRoute() {
   const { t } = useTranslation("jobs");
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const status = STATUSES.find((known) => known === params.get("status")) ?? "active";
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const jobs = useJobs(status, page);
+  const list = useRef<HTMLTableElement>(null);
+
+  const step = (by: 1 | -1) => {
+    const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>("a[data-row]") ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
+  };
+  useHotkeys([
+    { keys: "j", label: t("keys.next"), run: () => step(1) },
+    { keys: "k", label: t("keys.previous"), run: () => step(-1) },
+    { keys: "n", label: t("new"), run: () => void navigate("/jobs/new") },
+  ]);
+
+  const labels: Record<JobStatus, string> = {
+    active: t("status.active"),
+    inactive: t("status.inactive"),
+    archived: t("status.archived"),
+  };
+  const show = (next: Record<string, string>) => setParams({ status, ...next });
+
   return (
-    <PageHeader
-      title={t("title")}
-      actions={
+    <>
+      <PageHeader
+        title={t("title")}
+        actions={
+          <LinkButton type="primary" to="/jobs/new">
+            {t("new")}
+          </LinkButton>
+        }
+      />
+      <Tabs
+        activeKey={status}
+        onChange={(key) => setParams(key === "active" ? {} : { status: key })}
+        items={STATUSES.map((key) => ({ key, label: labels[key] }))}
+      />
+      {jobs.error ? (
+        <ErrorState error={jobs.error} retry={() => void jobs.refetch()} />
+      ) : !jobs.data ? (
+        <Skeleton active title={false} paragraph={{ rows: 6 }} />
+      ) : jobs.data.items.length === 0 ? (
+        <Empty status={status} />
+      ) : (
+        <>
+          <JobTable ref={list} jobs={jobs.data.items} />
+          {jobs.data.total > PAGE_SIZE ? (
+            <Pagination
+              className={styles.pages ?? ""}
+              current={page}
+              pageSize={PAGE_SIZE}
+              total={jobs.data.total}
+              showSizeChanger={false}
+              onChange={(next) => show({ page: String(next) })}
+            />
+          ) : null}
+        </>
+      )}
+    </>
+  );
+}
+
+function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[] }) {
+  const { t } = useTranslation("jobs");
+  const formats = useFormats();
+  const moves = useMoves();
+  return (
+    <table ref={props.ref} className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("column.job")}</th>
+          <th scope="col" className={styles.number}>
+            {t("column.candidates")}
+          </th>
+          <th scope="col">{t("column.open_since")}</th>
+          <th scope="col">{t("column.activity")}</th>
+          <th scope="col">
+            <span className="visually-hidden">{t("column.actions")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.jobs.map((job) => (
+          <tr key={job.id}>
+            <td className={styles.job}>
+              <Link to={`/jobs/${job.id}`} data-row className={styles.title}>
+                {job.title}
+              </Link>
+              <span className={styles.company}>
+                {[job.company_name, job.recruiter_name].filter(Boolean).join(" · ")}
+              </span>
+            </td>
+            <td className={styles.number} data-label={t("column.candidates")}>
+              {job.total_applications > 0 ? (
+                <Link to={`/ai-review?job_id=${job.id}`}>{formats.number(job.total_applications)}</Link>
+              ) : (
+                <span className={styles.faint}>{formats.number(0)}</span>
+              )}
+            </td>
+            <td className={styles.soft} data-label={t("column.open_since")}>
+              {formats.date(job.created_at)}
+            </td>
+            <td className={styles.soft} data-label={t("column.activity")} title={formats.dateTime(job.updated_at)}>
+              {formats.ago(job.updated_at)}
+            </td>
+            <td className={styles.actions}>
+              {job.is_active && !job.is_deleted ? (
+                <LinkButton size="small" to={`/evaluate?job_id=${job.id}`}>
+                  {t("evaluate")}
+                </LinkButton>
+              ) : null}
+              <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items: moves(job) }}>
+                <button type="button" className={styles.more} aria-label={t("more", { title: job.title })}>
+                  <Ellipsis size={18} aria-hidden="true" />
+                </button>
+              </Dropdown>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Empty({ status }: { status: JobStatus }) {
+  const { t } = useTranslation("jobs");
+  if (status === "inactive") return <EmptyState text={t("empty.inactive")} />;
+  if (status === "archived") return <EmptyState text={t("empty.archived")} />;
+  return (
+    <EmptyState
+      icon={<BriefcaseBusiness size={32} strokeWidth={1.25} />}
+      text={t("empty.active")}
+      action={
         <LinkButton type="primary" to="/jobs/new">
           {t("new")}
         </LinkButton>

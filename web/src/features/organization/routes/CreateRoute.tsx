@@ -26,7 +26,11 @@ export function CreateRoute() {
       await client.invalidateQueries({ queryKey: ["get", "/api/me/organizations"] });
       await navigate("/welcome");
     },
-    onError: (error) => form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0]),
+    onError: (error) => {
+      const { name, slug } = fieldErrors(error);
+      if (name) form.setFields([{ name: "name", errors: [name] }]);
+      if (slug) form.setFields([{ name: "slug", errors: [slug] }]);
+    },
   });
 
   return (

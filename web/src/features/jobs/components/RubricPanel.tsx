@@ -1,0 +1,91 @@
+// The rubric as the machine understood the job: what will be judged, how much it weighs, and where the levels begin.
+import { useTranslation } from "react-i18next";
+import type { Criterion, Rubric } from "@/api/types";
+import { useDimensionName } from "@/ui/dimension";
+import { ErrorState } from "@/ui/ErrorState";
+import { Glyph } from "@/ui/Glyph";
+import type { JobText } from "../api/jobs";
+import { isReadable, useRubric } from "../api/rubric";
+import styles from "./RubricPanel.module.css";
+
+export function RubricPanel(props: { text: JobText; savedId: string | null }) {
+  const { t } = useTranslation("jobs");
+  const rubric = useRubric(props.text, props.savedId);
+  const readable = isReadable(props.text);
+  return (
+    <aside className={styles.panel} aria-label={t("rubric.title")} aria-busy={rubric.isFetching}>
+      <h2 className={styles.title}>
+        {t("rubric.title")}
+        <span className={styles.busy} data-on={rubric.isFetching} aria-hidden="true">
+          {t("rubric.reading")}
+        </span>
+      </h2>
+      {!readable ? (
+        <p className={styles.note}>{t("rubric.empty")}</p>
+      ) : rubric.error ? (
+        <ErrorState error={rubric.error} retry={() => void rubric.refetch()} />
+      ) : rubric.data ? (
+        <Understood rubric={rubric.data} />
+      ) : null}
+    </aside>
+  );
+}
+
+function Understood({ rubric }: { rubric: Rubric }) {
+  const { t } = useTranslation("jobs");
+  const musts = rubric.criteria.filter((criterion) => criterion.kind === "must");
+  const nices = rubric.criteria.filter((criterion) => criterion.kind === "nice");
+  const { strongly_recommend, recommend, average } = rubric.thresholds;
+  if (rubric.criteria.length === 0) return <p className={styles.note}>{t("rubric.nothing")}</p>;
+  return (
+    <>
+      <div className={styles.strip} aria-hidden="true">
+        {[...musts, ...nices].map((criterion, position) => (
+          <span key={criterion.id} data-first-nice={position === musts.length && musts.length > 0}>
+            <Glyph verdict="not" />
+          </span>
+        ))}
+      </div>
+      <Group title={t("rubric.must")} criteria={musts} />
+      <Group title={t("rubric.nice")} criteria={nices} />
+      <dl className={styles.levels}>
+        <div>
+          <dt>{t("rubric.strongly_recommend")}</dt>
+          <dd>≥ {strongly_recommend}</dd>
+        </div>
+        <div>
+          <dt>{t("rubric.recommend")}</dt>
+          <dd>≥ {recommend}</dd>
+        </div>
+        <div>
+          <dt>{t("rubric.average")}</dt>
+          <dd>≥ {average}</dd>
+        </div>
+      </dl>
+      <p className={styles.note}>{t("rubric.note")}</p>
+    </>
+  );
+}
+
+function Group(props: { title: string; criteria: readonly Criterion[] }) {
+  const { t } = useTranslation("jobs");
+  const dimensionName = useDimensionName();
+  if (props.criteria.length === 0) return null;
+  return (
+    <section className={styles.group}>
+      <h3 className={styles.groupTitle}>{props.title}</h3>
+      <ul>
+        {props.criteria.map((criterion) => (
+          <li key={criterion.id} className={styles.row}>
+            <span className={styles.criterion}>{criterion.criterion}</span>
+            <span className={styles.weight}>{t("rubric.weight", { weight: Math.round(criterion.weight) })}</span>
+            <span className={styles.bar} aria-hidden="true">
+              <span style={{ width: `${Math.min(100, criterion.weight)}%` }} />
+            </span>
+            <span className={styles.dimension}>{dimensionName(criterion.dimension)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

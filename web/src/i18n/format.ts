@@ -1,0 +1,49 @@
+// Dates, times and numbers in the interface language.
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago `then` was, in the largest unit that fits: "3 days ago", "刚刚" under a minute. */
+export function relativeTime(language: string, then: Date, now: Date): string {
+  const seconds = (then.getTime() - now.getTime()) / 1000;
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit);
+  }
+  return words.format(0, "second");
+}
+
+export interface Formats {
+  /** "3 days ago". */
+  ago: (iso: string) => string;
+  /** The day. */
+  date: (iso: string) => string;
+  /** The day and the minute. */
+  dateTime: (iso: string) => string;
+  number: (value: number) => string;
+}
+
+/** Formats of the current language. */
+export function useFormats(): Formats {
+  const { i18n } = useTranslation();
+  const language = i18n.language;
+  return useMemo(() => {
+    const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+    const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+    const number = new Intl.NumberFormat(language);
+    return {
+      ago: (iso) => relativeTime(language, new Date(iso), new Date()),
+      date: (iso) => date.format(new Date(iso)),
+      dateTime: (iso) => dateTime.format(new Date(iso)),
+      number: (value) => number.format(value),
+    };
+  }, [language]);
+}

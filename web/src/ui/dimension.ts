@@ -1,0 +1,26 @@
+// The name of a scored dimension: ours in the interface language, a job's own as the job states it.
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+
+export function useDimensionName(): (dimension: string) => string {
+  const { t } = useTranslation();
+  return useCallback(
+    (dimension: string) => {
+      switch (dimension) {
+        case "skills_match":
+          return t("dimension.skills_match");
+        case "experience_relevance":
+          return t("dimension.experience_relevance");
+        case "education":
+          return t("dimension.education");
+        case "career_stability":
+          return t("dimension.career_stability");
+        case "communication":
+          return t("dimension.communication");
+        default:
+          return dimension;
+      }
+    },
+    [t],
+  );
+}

@@ -1,0 +1,39 @@
+// State of a small form: values, messages by field, validated on submit and then as the person types.
+import { type FormEvent, useState } from "react";
+
+type Messages<Values> = Partial<Record<keyof Values, string>>;
+
+export function usePlainForm<Values extends Record<string, string>>(
+  initial: Values,
+  validate: (values: Values) => Messages<Values>,
+  submit: (values: Values) => void,
+) {
+  const [values, setValues] = useState(initial);
+  const [refused, setRefused] = useState<Messages<Values>>({});
+  const [tried, setTried] = useState(false);
+  const messages: Messages<Values> = tried ? { ...refused, ...validate(values) } : refused;
+
+  return {
+    values,
+    /** Messages the server gave, by field; each goes when its field is changed. */
+    refuse: setRefused,
+    /** What a field needs. */
+    field: (name: keyof Values & string) => ({
+      name,
+      value: values[name] ?? "",
+      error: messages[name],
+      onValue: (value: string) => {
+        setValues({ ...values, [name]: value });
+        setRefused({ ...refused, [name]: undefined });
+      },
+    }),
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      setTried(true);
+      const found = validate(values);
+      const first = Object.keys(values).find((name) => found[name]);
+      if (first === undefined) submit(values);
+      else event.currentTarget.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    },
+  };
+}
