@@ -154,9 +154,7 @@ impl Recorder<'_> {
     async fn store(&self, entry: Entry) -> Result<Stored, TaskError> {
         let name = entry.name;
         match entry.outcome {
-            EntryOutcome::Skipped(reason) => {
-                Ok(Stored { name, file: None, refused: NewEntryOutcome::Skipped(reason) })
-            }
+            EntryOutcome::Skipped(reason) => Ok(Stored { name, file: None, refused: NewEntryOutcome::Skipped(reason) }),
             EntryOutcome::Failed(reason) => Ok(Stored { name, file: None, refused: NewEntryOutcome::Failed(reason) }),
             EntryOutcome::Unpacked { file, size, sha256, kind } => {
                 let key = Key::file(self.context.organization(), &sha256)

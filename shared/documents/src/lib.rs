@@ -19,3 +19,6 @@ mod text;
 pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes};
 pub use limits::Limits;
 pub use sandbox::{Entry, EntryOutcome, Sandbox, UnpackStream, child_main};
+
+/// Goes up with every change that gives some file another text or profile: what an older version read is read again.
+pub const EXTRACTION_VERSION: &str = "1";

@@ -372,7 +372,11 @@ pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<App
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn counts_by_level(tx: &mut TenantTx, job: JobId, stage: Stage) -> StoreResult<Vec<(RecommendationLevel, i64)>> {
+pub async fn counts_by_level(
+    tx: &mut TenantTx,
+    job: JobId,
+    stage: Stage,
+) -> StoreResult<Vec<(RecommendationLevel, i64)>> {
     let rows = sqlx::query!(
         r#"SELECT recommendation_level AS "level!", count(*) AS "count!" FROM applications
            WHERE organization_id = $1 AND job_id = $2 AND status = $3 AND NOT is_archived

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use bole_domain::period::{Period, YearMonth};
 use regex::{Captures, Regex};
 
-const MONTHS: &str = r"jan\w*|feb\w*|mar\w*|apr\w*|may|mei|jun\w*|jul\w*|aug\w*|agu\w*|agt\w*|sep\w*|oct\w*|okt\w*|nov\w*|dec\w*|des\w*";
+const MONTHS: &str =
+    r"jan\w*|feb\w*|mar\w*|apr\w*|may|mei|jun\w*|jul\w*|aug\w*|agu\w*|agt\w*|sep\w*|oct\w*|okt\w*|nov\w*|dec\w*|des\w*";
 
 static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let point = |n: u8| {
@@ -14,7 +15,12 @@ static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         )
     };
     let now = r"(?P<now>至今|今|现在|目前|present|now|current|currently|today|sekarang|saat ini|kini)";
-    Regex::new(&format!(r"(?i)(?:\b|^){}\s*(?:-|–|—|~|～|－|至|到|to|until|sampai|hingga|s\.?d\.?|s/d)+\s*(?:{}|{now})", point(1), point(2))).ok()
+    Regex::new(&format!(
+        r"(?i)(?:\b|^){}\s*(?:-|–|—|~|～|－|至|到|to|until|sampai|hingga|s\.?d\.?|s/d)+\s*(?:{}|{now})",
+        point(1),
+        point(2)
+    ))
+    .ok()
 });
 
 /// The first period in a line, and where it stands in it.
@@ -42,8 +48,18 @@ fn point(found: &Captures<'_>, n: u8, default_month: u8) -> Option<YearMonth> {
 fn month_of(name: &str) -> Option<u8> {
     let start: String = name.to_lowercase().chars().take(3).collect();
     let names: [&[&str]; 12] = [
-        &["jan"], &["feb"], &["mar"], &["apr"], &["may", "mei"], &["jun"], &["jul"], &["aug", "agu", "agt"], &["sep"],
-        &["oct", "okt"], &["nov"], &["dec", "des"],
+        &["jan"],
+        &["feb"],
+        &["mar"],
+        &["apr"],
+        &["may", "mei"],
+        &["jun"],
+        &["jul"],
+        &["aug", "agu", "agt"],
+        &["sep"],
+        &["oct", "okt"],
+        &["nov"],
+        &["dec", "des"],
     ];
     let index = names.iter().position(|forms| forms.contains(&start.as_str()))?;
     u8::try_from(index + 1).ok()

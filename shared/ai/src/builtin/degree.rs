@@ -31,9 +31,23 @@ pub fn levels_in(text: &str) -> Vec<DegreeLevel> {
 /// What a clause says beside the level: the fields of study.
 pub fn without_level_words(text: &str) -> String {
     let left = ANY.as_ref().map_or_else(|| text.to_owned(), |any| any.replace_all(text, " ").into_owned());
-    ["学历", "学位", "全日制", "统招", "毕业", "及以上", "以上", "major", "degree", "jurusan", "lulusan", "pendidikan", "field"]
-        .iter()
-        .fold(left, |left, word| left.replace(word, " "))
+    [
+        "学历",
+        "学位",
+        "全日制",
+        "统招",
+        "毕业",
+        "及以上",
+        "以上",
+        "major",
+        "degree",
+        "jurusan",
+        "lulusan",
+        "pendidikan",
+        "field",
+    ]
+    .iter()
+    .fold(left, |left, word| left.replace(word, " "))
 }
 
 #[cfg(test)]

@@ -83,16 +83,91 @@ static PEOPLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 const LEADING: &[&str] = &[
-    "团队管理", "管理团队", "带领团队", "带团队", "团队领导", "人员管理", "管理经验", "带教", "带队", "team management", "people management", "manage a team", "managing a team", "lead a team", "leading a team",
-    "leadership experience", "managing teams", "leading teams", "team lead", "supervisory", "supervising", "line management", "direct reports", "memimpin tim", "mengelola tim", "kepemimpinan tim", "manajemen tim", "membawahi",
+    "团队管理",
+    "管理团队",
+    "带领团队",
+    "带团队",
+    "团队领导",
+    "人员管理",
+    "管理经验",
+    "带教",
+    "带队",
+    "team management",
+    "people management",
+    "manage a team",
+    "managing a team",
+    "lead a team",
+    "leading a team",
+    "leadership experience",
+    "managing teams",
+    "leading teams",
+    "team lead",
+    "supervisory",
+    "supervising",
+    "line management",
+    "direct reports",
+    "memimpin tim",
+    "mengelola tim",
+    "kepemimpinan tim",
+    "manajemen tim",
+    "membawahi",
 ];
 const STABILITY: &[&str] = &[
-    "稳定性", "稳定", "跳槽", "在职时长", "job hopping", "job-hopping", "stability", "tenure", "stabilitas", "kutu loncat", "sering pindah",
+    "稳定性",
+    "稳定",
+    "跳槽",
+    "在职时长",
+    "job hopping",
+    "job-hopping",
+    "stability",
+    "tenure",
+    "stabilitas",
+    "kutu loncat",
+    "sering pindah",
 ];
 const EITHER: &[&str] = &[
-    "或", "之一", "任一", "至少一", "任意", "其中", "如：", "例如", "如", "等", " or ", "/", "one of", "any of", "either", "such as", "e.g", "for example", "like ", " atau ", "salah satu", "seperti", "misalnya",
+    "或",
+    "之一",
+    "任一",
+    "至少一",
+    "任意",
+    "其中",
+    "如：",
+    "例如",
+    "如",
+    "等",
+    " or ",
+    "/",
+    "one of",
+    "any of",
+    "either",
+    "such as",
+    "e.g",
+    "for example",
+    "like ",
+    " atau ",
+    "salah satu",
+    "seperti",
+    "misalnya",
 ];
-const YEARS_OF: &[&str] = &["经验", "经历", "从业", "工作", "任职", "以上", "experience", "experienced", "working", "in ", "of ", "as ", "pengalaman", "berpengalaman", "sebagai", "kerja"];
+const YEARS_OF: &[&str] = &[
+    "经验",
+    "经历",
+    "从业",
+    "工作",
+    "任职",
+    "以上",
+    "experience",
+    "experienced",
+    "working",
+    "in ",
+    "of ",
+    "as ",
+    "pengalaman",
+    "berpengalaman",
+    "sebagai",
+    "kerja",
+];
 
 /// What a criterion asks for, with the part each thing has in it. Never empty.
 pub fn read(criterion: &str) -> Vec<Facet> {
@@ -154,7 +229,11 @@ fn read_clause(clause: &str) -> Vec<Facet> {
     let certs = of(&[Sort::Cert]);
     let level = degree::level_in(&lower);
     let majors = of(&[Sort::Major]);
-    let mentions_study = level.is_some() || ["专业", "major", "degree", "jurusan", "lulusan", "field of study", "program studi"].iter().any(|cue| lower.contains(cue)) && !majors.is_empty();
+    let mentions_study = level.is_some()
+        || ["专业", "major", "degree", "jurusan", "lulusan", "field of study", "program studi"]
+            .iter()
+            .any(|cue| lower.contains(cue))
+            && !majors.is_empty();
     let asked_language = tongue::asked_in(&lower);
     let leading = LEADING.iter().any(|cue| lower.contains(cue));
     let years = years_in(&lower);

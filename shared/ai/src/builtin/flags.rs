@@ -28,7 +28,11 @@ pub fn of(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
     let quote = |stretch: &Stretch, before: bool| {
         let job = candidate.reading.jobs.iter().find(|job| {
             job.period.is_some_and(|period| {
-                if before { period.end < stretch.start } else { period.start <= stretch.end && period.end >= stretch.start }
+                if before {
+                    period.end < stretch.start
+                } else {
+                    period.start <= stretch.end && period.end >= stretch.start
+                }
             })
         })?;
         Some(candidate.reading.line(job.line?).trim().to_owned())
@@ -36,7 +40,9 @@ pub fn of(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
     if let Some(gap) = timeline.gaps.iter().filter(|gap| gap.months >= GAP_MONTHS).max_by_key(|gap| gap.months) {
         flags.push(Flag { kind: FlagKind::EmploymentGap, quote: quote(gap, true) });
     }
-    if let Some(overlap) = timeline.overlaps.iter().filter(|overlap| overlap.months >= OVERLAP_MONTHS).max_by_key(|overlap| overlap.months) {
+    if let Some(overlap) =
+        timeline.overlaps.iter().filter(|overlap| overlap.months >= OVERLAP_MONTHS).max_by_key(|overlap| overlap.months)
+    {
         flags.push(Flag { kind: FlagKind::EmploymentOverlap, quote: quote(overlap, false) });
     }
     if candidate.reading.amount < THIN {
@@ -70,7 +76,9 @@ fn stuffing(candidate: &Candidate<'_, '_>) -> Option<String> {
         let line = &reading.lines[found.line];
         if line.job.is_some() && !line.list {
             lived.insert(found.concept);
-        } else if line.list || matches!(line.section, Section::Skills | Section::Summary | Section::Head | Section::Other) {
+        } else if line.list
+            || matches!(line.section, Section::Skills | Section::Summary | Section::Head | Section::Other)
+        {
             *claimed.entry(found.concept).or_insert(0) += 1;
             *per_line.entry(found.line).or_insert(0) += 1;
         }

@@ -56,33 +56,290 @@ enum Context {
 }
 
 const NICE_HEADS: &[&str] = &[
-    "加分", "优先条件", "优先考虑", "优先项", "nice to have", "nice-to-have", "preferred", "bonus", "good to have", "desirable", "pluses", "nilai tambah", "nilai plus", "diutamakan", "lebih disukai",
+    "加分",
+    "优先条件",
+    "优先考虑",
+    "优先项",
+    "nice to have",
+    "nice-to-have",
+    "preferred",
+    "bonus",
+    "good to have",
+    "desirable",
+    "pluses",
+    "nilai tambah",
+    "nilai plus",
+    "diutamakan",
+    "lebih disukai",
 ];
 const SKIP_HEADS: &[&str] = &[
-    "福利", "薪资", "薪酬", "待遇", "我们提供", "关于我们", "公司介绍", "公司简介", "关于公司", "企业介绍", "工作地点", "工作时间", "上班时间", "投递方式", "联系方式", "团队介绍", "benefit", "what we offer", "we offer", "about us", "about the company", "about ", "compensation",
-    "perks", "how to apply", "salary", "location", "tunjangan", "fasilitas", "tentang kami", "tentang perusahaan", "cara melamar", "gaji", "lokasi", "yang kami tawarkan", "kami menawarkan", "equal opportunity", "why join",
+    "福利",
+    "薪资",
+    "薪酬",
+    "待遇",
+    "我们提供",
+    "关于我们",
+    "公司介绍",
+    "公司简介",
+    "关于公司",
+    "企业介绍",
+    "工作地点",
+    "工作时间",
+    "上班时间",
+    "投递方式",
+    "联系方式",
+    "团队介绍",
+    "benefit",
+    "what we offer",
+    "we offer",
+    "about us",
+    "about the company",
+    "about ",
+    "compensation",
+    "perks",
+    "how to apply",
+    "salary",
+    "location",
+    "tunjangan",
+    "fasilitas",
+    "tentang kami",
+    "tentang perusahaan",
+    "cara melamar",
+    "gaji",
+    "lokasi",
+    "yang kami tawarkan",
+    "kami menawarkan",
+    "equal opportunity",
+    "why join",
 ];
 const MUST_HEADS: &[&str] = &[
-    "任职要求", "任职资格", "任职条件", "岗位要求", "职位要求", "招聘要求", "基本要求", "硬性要求", "必备", "必须", "硬性条件", "要求", "资格条件", "核心要求", "技能要求", "能力要求", "requirement", "qualification", "must have", "must-have", "what we look for", "what we're looking for", "who you are",
-    "what you bring", "what you'll need", "you have", "minimum", "essential", "skills", "kualifikasi", "persyaratan", "syarat", "wajib", "kriteria", "kompetensi", "评估标准", "评价标准", "筛选标准", "evaluation criteria", "screening criteria", "评估维度", "评分维度",
+    "任职要求",
+    "任职资格",
+    "任职条件",
+    "岗位要求",
+    "职位要求",
+    "招聘要求",
+    "基本要求",
+    "硬性要求",
+    "必备",
+    "必须",
+    "硬性条件",
+    "要求",
+    "资格条件",
+    "核心要求",
+    "技能要求",
+    "能力要求",
+    "requirement",
+    "qualification",
+    "must have",
+    "must-have",
+    "what we look for",
+    "what we're looking for",
+    "who you are",
+    "what you bring",
+    "what you'll need",
+    "you have",
+    "minimum",
+    "essential",
+    "skills",
+    "kualifikasi",
+    "persyaratan",
+    "syarat",
+    "wajib",
+    "kriteria",
+    "kompetensi",
+    "评估标准",
+    "评价标准",
+    "筛选标准",
+    "evaluation criteria",
+    "screening criteria",
+    "评估维度",
+    "评分维度",
 ];
 const DUTY_HEADS: &[&str] = &[
-    "岗位职责", "工作职责", "职责", "工作内容", "主要工作", "职位描述", "岗位描述", "工作描述", "responsibilit", "what you'll do", "what you will do", "duties", "the role", "job description", "role overview", "tanggung jawab", "tugas", "deskripsi pekerjaan", "uraian", "deskripsi", "jobdesk",
+    "岗位职责",
+    "工作职责",
+    "职责",
+    "工作内容",
+    "主要工作",
+    "职位描述",
+    "岗位描述",
+    "工作描述",
+    "responsibilit",
+    "what you'll do",
+    "what you will do",
+    "duties",
+    "the role",
+    "job description",
+    "role overview",
+    "tanggung jawab",
+    "tugas",
+    "deskripsi pekerjaan",
+    "uraian",
+    "deskripsi",
+    "jobdesk",
 ];
 const NICE: &[&str] = &[
-    "优先", "加分", "最好", "更佳", "为佳", "尤佳", "锦上添花", "nice to have", "nice-to-have", "preferred", "preferably", "a plus", "is plus", "bonus", "advantage", "advantageous", "desirable", "desired", "ideally", "good to have", "nilai tambah", "nilai plus", "diutamakan", "lebih disukai", "lebih baik", "disukai", "menjadi kelebihan",
+    "优先",
+    "加分",
+    "最好",
+    "更佳",
+    "为佳",
+    "尤佳",
+    "锦上添花",
+    "nice to have",
+    "nice-to-have",
+    "preferred",
+    "preferably",
+    "a plus",
+    "is plus",
+    "bonus",
+    "advantage",
+    "advantageous",
+    "desirable",
+    "desired",
+    "ideally",
+    "good to have",
+    "nilai tambah",
+    "nilai plus",
+    "diutamakan",
+    "lebih disukai",
+    "lebih baik",
+    "disukai",
+    "menjadi kelebihan",
 ];
 const MUST: &[&str] = &[
-    "必须", "要求", "需要", "需具备", "须", "具备", "至少", "以上", "不少于", "熟悉", "精通", "掌握", "熟练", "本科", "持有", "一票否决", "must", "required", "requirement", "minimum", "at least", "proficien", "mandatory", "essential", "experience with", "experience in", "years", "degree", "knowledge of", "ability to",
-    "wajib", "harus", "minimal", "memiliki", "menguasai", "pengalaman", "mampu", "lulusan", "pendidikan", "bersedia", "memahami",
+    "必须",
+    "要求",
+    "需要",
+    "需具备",
+    "须",
+    "具备",
+    "至少",
+    "以上",
+    "不少于",
+    "熟悉",
+    "精通",
+    "掌握",
+    "熟练",
+    "本科",
+    "持有",
+    "一票否决",
+    "must",
+    "required",
+    "requirement",
+    "minimum",
+    "at least",
+    "proficien",
+    "mandatory",
+    "essential",
+    "experience with",
+    "experience in",
+    "years",
+    "degree",
+    "knowledge of",
+    "ability to",
+    "wajib",
+    "harus",
+    "minimal",
+    "memiliki",
+    "menguasai",
+    "pengalaman",
+    "mampu",
+    "lulusan",
+    "pendidikan",
+    "bersedia",
+    "memahami",
 ];
 const SKIP: &[&str] = &[
-    "五险", "六险", "公积金", "双休", "年假", "带薪", "年终奖", "餐补", "薪资", "月薪", "年薪", "期权", "下午茶", "团建", "股票期权", "福利", "晋升空间", "公司成立", "我们是一家", "我司", "是一家", "简历投递", "投递简历", "发送至", "弹性工作", "体检", "零食", "节日礼", "欢迎加入", "诚邀", "我们正在寻找",
-    "health insurance", "401(k)", "paid time off", "pto", "salary", "competitive compensation", "stock options", "equity", "we are a ", "we're a ", "founded in", "our mission", "send your cv", "send your resume", "apply", "equal opportunity", "free lunch", "we offer", "you will get", "we believe",
-    "bpjs", "tunjangan", "gaji", "thr", "bonus tahunan", "kami adalah perusahaan", "perusahaan kami", "kirim cv", "kirimkan cv", "lamaran", "didirikan", "asuransi kesehatan", "uang makan", "jenjang karier", "kami menawarkan",
+    "五险",
+    "六险",
+    "公积金",
+    "双休",
+    "年假",
+    "带薪",
+    "年终奖",
+    "餐补",
+    "薪资",
+    "月薪",
+    "年薪",
+    "期权",
+    "下午茶",
+    "团建",
+    "股票期权",
+    "福利",
+    "晋升空间",
+    "公司成立",
+    "我们是一家",
+    "我司",
+    "是一家",
+    "简历投递",
+    "投递简历",
+    "发送至",
+    "弹性工作",
+    "体检",
+    "零食",
+    "节日礼",
+    "欢迎加入",
+    "诚邀",
+    "我们正在寻找",
+    "health insurance",
+    "401(k)",
+    "paid time off",
+    "pto",
+    "salary",
+    "competitive compensation",
+    "stock options",
+    "equity",
+    "we are a ",
+    "we're a ",
+    "founded in",
+    "our mission",
+    "send your cv",
+    "send your resume",
+    "apply",
+    "equal opportunity",
+    "free lunch",
+    "we offer",
+    "you will get",
+    "we believe",
+    "bpjs",
+    "tunjangan",
+    "gaji",
+    "thr",
+    "bonus tahunan",
+    "kami adalah perusahaan",
+    "perusahaan kami",
+    "kirim cv",
+    "kirimkan cv",
+    "lamaran",
+    "didirikan",
+    "asuransi kesehatan",
+    "uang makan",
+    "jenjang karier",
+    "kami menawarkan",
 ];
 /// What is only a benefit while it is not the work itself: a payroll officer's job is about salaries.
-const WORK_WITH: &[&str] = &["核算", "计算", "设计", "体系", "管理", "核发", "payroll", "calculat", "administ", "process", "manage", "menghitung", "mengelola", "penggajian", "proses", "办理", "缴纳", "申报"];
+const WORK_WITH: &[&str] = &[
+    "核算",
+    "计算",
+    "设计",
+    "体系",
+    "管理",
+    "核发",
+    "payroll",
+    "calculat",
+    "administ",
+    "process",
+    "manage",
+    "menghitung",
+    "mengelola",
+    "penggajian",
+    "proses",
+    "办理",
+    "缴纳",
+    "申报",
+];
 
 static BULLET: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^\s*(?:[-*•·●■◆▪○–—>]+|\(?\d{1,2}\s*[.、)）]|[（(]\d{1,2}[)）]|[（(]?[一二三四五六七八九十]{1,2}[、)）.]|[a-hA-H][.)]|[①②③④⑤⑥⑦⑧⑨⑩])\s*").ok()
@@ -129,7 +386,9 @@ fn read_text(text: &str, start: Context, criteria: bool, reading: &mut Reading) 
                     }
                     continue;
                 }
-                if let Some(opened) = context_of(head).filter(|_| marked || rest.is_empty() || !bulleted || amount(head) <= 24) {
+                if let Some(opened) =
+                    context_of(head).filter(|_| marked || rest.is_empty() || !bulleted || amount(head) <= 24)
+                {
                     if rest.is_empty() && (marked || is_heading(head)) {
                         context = opened;
                         group = group.filter(|_| !marked);
@@ -159,7 +418,14 @@ fn split_numbered(line: &str) -> Vec<String> {
     let Some(number) = INLINE_NUMBER.as_ref() else { return vec![line.to_owned()] };
     let starts: Vec<usize> = number
         .find_iter(line)
-        .map(|found| found.start() + line[found.start()..].chars().next().filter(|c| !c.is_ascii_digit() && !('①'..='⑩').contains(c)).map_or(0, char::len_utf8))
+        .map(|found| {
+            found.start()
+                + line[found.start()..]
+                    .chars()
+                    .next()
+                    .filter(|c| !c.is_ascii_digit() && !('①'..='⑩').contains(c))
+                    .map_or(0, char::len_utf8)
+        })
         .collect();
     if starts.len() < 2 {
         return vec![line.to_owned()];
@@ -179,7 +445,9 @@ fn strip_marks(line: &str) -> String {
 }
 
 fn is_heading(head: &str) -> bool {
-    amount(head) <= 45 && facet::years_in(&head.to_lowercase()).is_none() && super::lexicon::LEXICON.mentions(head).is_empty()
+    amount(head) <= 45
+        && facet::years_in(&head.to_lowercase()).is_none()
+        && super::lexicon::LEXICON.mentions(head).is_empty()
 }
 
 fn context_of(head: &str) -> Option<Context> {
@@ -226,19 +494,24 @@ fn without_weight(text: &str) -> String {
         Some((_, (from, to))) => format!("{}{}", &text[..from], &text[to..]),
         None => text.to_owned(),
     };
-    left.trim().trim_matches(|c: char| matches!(c, ':' | '：' | '-' | '–' | '—' | ',' | '，' | ' ' | '(' | ')')).to_owned()
+    left.trim()
+        .trim_matches(|c: char| matches!(c, ':' | '：' | '-' | '–' | '—' | ',' | '，' | ' ' | '(' | ')'))
+        .to_owned()
 }
 
 /// "85分以上强烈推荐，70–84推荐": the line sets thresholds and is no requirement.
 fn read_threshold(line: &str, reading: &mut Reading) -> bool {
     let lower = line.to_lowercase();
     let names = ["推荐", "recommend", "rekomendasi", "direkomendasikan", "不推荐"];
-    if !names.iter().any(|name| lower.contains(name)) || !NUMBER.as_ref().is_some_and(|number| number.is_match(&lower)) {
+    if !names.iter().any(|name| lower.contains(name)) || !NUMBER.as_ref().is_some_and(|number| number.is_match(&lower))
+    {
         return false;
     }
     let mut seen = false;
     for clause in lower.split(['，', ',', '；', ';', '、', '。', '|']) {
-        let Some(value) = NUMBER.as_ref().and_then(|number| number.find(clause)?.as_str().parse::<f64>().ok()) else { continue };
+        let Some(value) = NUMBER.as_ref().and_then(|number| number.find(clause)?.as_str().parse::<f64>().ok()) else {
+            continue;
+        };
         if !(10.0..=100.0).contains(&value) {
             continue;
         }
@@ -325,7 +598,9 @@ fn pieces(sentence: &str) -> Vec<String> {
         for piece in sentence.split_inclusive(['，', ',']) {
             let nice = NICE.iter().any(|cue| piece.to_lowercase().contains(cue));
             match found.last_mut() {
-                Some(last) if !nice && !NICE.iter().any(|cue| last.to_lowercase().contains(cue)) => last.push_str(piece),
+                Some(last) if !nice && !NICE.iter().any(|cue| last.to_lowercase().contains(cue)) => {
+                    last.push_str(piece)
+                }
                 _ => found.push(piece.to_owned()),
             }
         }

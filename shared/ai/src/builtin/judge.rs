@@ -146,18 +146,67 @@ fn leads(candidate: &Candidate<'_, '_>, index: usize) -> bool {
 
 fn leading_title(title: &str) -> bool {
     let lower = title.to_lowercase();
-    ["经理", "主管", "总监", "组长", "负责人", "主任", "店长", "护士长", "manager", "supervisor", "head", "lead", "director", "chief", "kepala", "manajer", "koordinator", "leader", "组长", "班长"]
-        .iter()
-        .any(|word| lower.contains(word))
+    [
+        "经理",
+        "主管",
+        "总监",
+        "组长",
+        "负责人",
+        "主任",
+        "店长",
+        "护士长",
+        "manager",
+        "supervisor",
+        "head",
+        "lead",
+        "director",
+        "chief",
+        "kepala",
+        "manajer",
+        "koordinator",
+        "leader",
+        "组长",
+        "班长",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
 }
 
 const LED: &[&str] = &[
-    "带领", "管理", "领导", "带教", "指导", "团队", "培养", "led ", "lead ", "managed", "manage ", "supervis", "mentored", "mentoring", "team of", "direct report", "coached", "oversaw", "memimpin", "mengelola", "membawahi", "membimbing", "melatih", "mengkoordinasi", "mengoordinasi", "mengawasi", "mengepalai",
+    "带领",
+    "管理",
+    "领导",
+    "带教",
+    "指导",
+    "团队",
+    "培养",
+    "led ",
+    "lead ",
+    "managed",
+    "manage ",
+    "supervis",
+    "mentored",
+    "mentoring",
+    "team of",
+    "direct report",
+    "coached",
+    "oversaw",
+    "memimpin",
+    "mengelola",
+    "membawahi",
+    "membimbing",
+    "melatih",
+    "mengkoordinasi",
+    "mengoordinasi",
+    "mengawasi",
+    "mengepalai",
 ];
 
 fn leading_line(candidate: &Candidate<'_, '_>, index: usize) -> Option<(usize, f64)> {
     let mut best: Option<(usize, f64)> = None;
-    for (at, line) in candidate.reading.lines.iter().enumerate().filter(|(_, line)| line.job == Some(index) && !line.list) {
+    for (at, line) in
+        candidate.reading.lines.iter().enumerate().filter(|(_, line)| line.job == Some(index) && !line.list)
+    {
         let lower = candidate.reading.text[line.start..line.end].to_lowercase();
         if !LED.iter().any(|cue| lower.contains(cue)) {
             continue;
@@ -218,7 +267,9 @@ fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {
     let mut told: Option<(u8, (usize, usize))> = None;
     for (index, line) in candidate.reading.lines.iter().enumerate() {
         let lower = candidate.reading.text[line.start..line.end].to_lowercase();
-        if let Some(found) = tongue::level_told(&lower, tongue).filter(|found| told.is_none_or(|(known, _)| *found > known)) {
+        if let Some(found) =
+            tongue::level_told(&lower, tongue).filter(|found| told.is_none_or(|(known, _)| *found > known))
+        {
             told = Some((found, (index, line.start)));
         }
     }
@@ -299,12 +350,17 @@ fn degree_of(
     for (index, line) in candidate.reading.lines.iter().enumerate() {
         let text = candidate.reading.line(index);
         let of_education = line.section == Section::Education || (!any_section && line.job.is_none());
-        let school = of_education || ["大学", "学院", "University", "Universitas", "College", "Politeknik"].iter().any(|word| text.contains(word));
+        let school = of_education
+            || ["大学", "学院", "University", "Universitas", "College", "Politeknik"]
+                .iter()
+                .any(|word| text.contains(word));
         if !school || line.job.is_some_and(|_| line.section == Section::Work) {
             continue;
         }
         let here = degree::levels_in(text).into_iter().max();
-        let graduated = !["在读", "肄业", "辍学", "drop out", "dropped out", "not completed", "tidak selesai"].iter().any(|word| text.to_lowercase().contains(word));
+        let graduated = !["在读", "肄业", "辍学", "drop out", "dropped out", "not completed", "tidak selesai"]
+            .iter()
+            .any(|word| text.to_lowercase().contains(word));
         if let Some(here) = here.filter(|_| graduated) {
             if place.is_none() || told.is_none_or(|known| here >= known) {
                 place = Some((index, line.start));
@@ -355,7 +411,8 @@ fn soft(candidate: &Candidate<'_, '_>) -> Finding {
 
 /// Length and continuity of employments, 0–1.
 pub fn stability(candidate: &Candidate<'_, '_>) -> f64 {
-    let periods: Vec<_> = candidate.reading.jobs.iter().filter(|job| !job.intern).filter_map(|job| job.period).collect();
+    let periods: Vec<_> =
+        candidate.reading.jobs.iter().filter(|job| !job.intern).filter_map(|job| job.period).collect();
     if periods.is_empty() {
         return 0.5;
     }

@@ -16,9 +16,7 @@ use super::text::is_cjk;
 /// The tables, read once.
 pub static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(SOURCES));
 
-const SOURCES: &[(&str, &str)] = &[
-    ("software", include_str!("../../lexicon/software.txt")),
-];
+const SOURCES: &[(&str, &str)] = &[("software", include_str!("../../lexicon/software.txt"))];
 
 /// A concept's number, stable within one build.
 pub type Id = u16;

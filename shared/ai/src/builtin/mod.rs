@@ -67,8 +67,12 @@ fn evaluate(job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> AiEval {
         .zip(&target.facets)
         .map(|(criterion, facets)| judge::criterion(&candidate, resume.profile, facets, criterion.kind))
         .collect();
-    let criteria: Vec<CriterionResult> =
-        rubric.criteria.iter().zip(&findings).map(|(criterion, finding)| result(criterion, finding, &reading, rubric)).collect();
+    let criteria: Vec<CriterionResult> = rubric
+        .criteria
+        .iter()
+        .zip(&findings)
+        .map(|(criterion, finding)| result(criterion, finding, &reading, rubric))
+        .collect();
     let flags = flags::of(&candidate, resume.hidden_text);
     let missed = criteria.iter().any(|result| result.kind == CriterionKind::Must && result.verdict == Verdict::Not);
     let overall_score = overall(&candidate, &rubric.criteria, &findings);
@@ -124,11 +128,22 @@ fn quotation<'a>(reading: &Reading<'a>, line: usize, at: usize) -> Option<&'a st
         .filter(|&(index, c)| matches!(c, '。' | '；' | ';') || whole[..index + c.len_utf8()].ends_with(". "))
         .map(|(index, c)| index + c.len_utf8())
         .next()
-        .or_else(|| whole[..at].char_indices().rev().take(MOST / 2).filter(|(_, c)| c.is_whitespace() || stop(*c)).map(|(index, c)| index + c.len_utf8()).last())
+        .or_else(|| {
+            whole[..at]
+                .char_indices()
+                .rev()
+                .take(MOST / 2)
+                .filter(|(_, c)| c.is_whitespace() || stop(*c))
+                .map(|(index, c)| index + c.len_utf8())
+                .last()
+        })
         .unwrap_or(at);
     let tail = &whole[from..];
     let end = tail.char_indices().nth(MOST).map_or(tail.len(), |(index, _)| index);
-    let end = tail[..end].rfind(|c: char| c.is_whitespace() || stop(c)).filter(|cut| *cut > end / 2 && end < tail.len()).unwrap_or(end);
+    let end = tail[..end]
+        .rfind(|c: char| c.is_whitespace() || stop(c))
+        .filter(|cut| *cut > end / 2 && end < tail.len())
+        .unwrap_or(end);
     Some(tail[..end].trim()).filter(|quote| !quote.is_empty())
 }
 
@@ -137,7 +152,10 @@ fn quotation<'a>(reading: &Reading<'a>, line: usize, at: usize) -> Option<&'a st
 fn overall(candidate: &Candidate<'_, '_>, criteria: &[Criterion], findings: &[Finding]) -> f64 {
     let total: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
     let credit: f64 = criteria.iter().zip(findings).map(|(criterion, finding)| criterion.weight * finding.credit).sum();
-    let lacks = criteria.iter().zip(findings).filter(|(criterion, finding)| criterion.kind == CriterionKind::Must && finding.refuted);
+    let lacks = criteria
+        .iter()
+        .zip(findings)
+        .filter(|(criterion, finding)| criterion.kind == CriterionKind::Must && finding.refuted);
     let factor = lacks.fold(1.0, |factor: f64, (_, finding)| factor * if finding.hard { 0.8 } else { 0.92 }).max(0.5);
     let steady = 0.95 + 0.05 * judge::stability(candidate);
     tenth(unit(credit / total.max(0.1)) * factor * steady * 100.0)
@@ -192,9 +210,13 @@ fn summary(
         chosen
     };
     let met = of(&|result| result.verdict == Verdict::Met && result.quote.is_some());
-    let names = |chosen: Vec<&CriterionResult>| -> Vec<String> { chosen.iter().map(|result| result.criterion.clone()).collect() };
+    let names = |chosen: Vec<&CriterionResult>| -> Vec<String> {
+        chosen.iter().map(|result| result.criterion.clone()).collect()
+    };
     let missed = names(of(&|result| result.kind == CriterionKind::Must && result.verdict == Verdict::Not));
-    let open = names(of(&|result| matches!(result.verdict, Verdict::Partly | Verdict::Unknown) && result.kind == CriterionKind::Must));
+    let open = names(of(&|result| {
+        matches!(result.verdict, Verdict::Partly | Verdict::Unknown) && result.kind == CriterionKind::Must
+    }));
     let nearest = (0..candidate.near.len())
         .max_by(|&a, &b| candidate.near[a].total_cmp(&candidate.near[b]).then(b.cmp(&a)))
         .map(|index| (candidate.reading.jobs[index].title.as_str(), candidate.reading.jobs[index].company.as_str()));

@@ -200,9 +200,9 @@ impl<'a> Reading<'a> {
             if named == 0 || taken.iter().any(|&(used, _)| used == index) || line.section == Section::Education {
                 continue;
             }
-            let dated = year.as_deref().is_some_and(|year| {
-                (index.saturating_sub(1)..index + 3).any(|near| self.line(near).contains(year))
-            });
+            let dated = year
+                .as_deref()
+                .is_some_and(|year| (index.saturating_sub(1)..index + 3).any(|near| self.line(near).contains(year)));
             let value = named + u8::from(dated) * 4 + u8::from(line.section == Section::Work) * 2;
             if best.is_none_or(|(known, _)| value > known) {
                 best = Some((value, index));
@@ -297,36 +297,229 @@ impl<'a> Reading<'a> {
 }
 
 const HEADINGS: &[(Section, &[&str])] = &[
-    (Section::Work, &[
-        "工作经历", "工作经验", "工作履历", "职业经历", "任职经历", "实习经历", "实习经验", "从业经历", "工作背景", "职业履历", "执业经历", "教学经历", "临床经历", "工作与实习经历",
-        "work experience", "experience", "professional experience", "employment history", "employment", "work history", "career history",
-        "relevant experience", "internship", "internships", "internship experience", "teaching experience", "clinical experience",
-        "pengalaman kerja", "pengalaman", "riwayat pekerjaan", "pengalaman profesional", "riwayat kerja", "pengalaman magang", "magang", "riwayat karier", "pengalaman mengajar",
-    ]),
-    (Section::Projects, &[
-        "项目经历", "项目经验", "项目", "主要项目", "projects", "project experience", "key projects", "selected projects", "personal projects",
-        "proyek", "pengalaman proyek", "portofolio", "portfolio", "作品集", "个人项目",
-    ]),
-    (Section::Education, &[
-        "教育背景", "教育经历", "教育", "学历", "学习经历", "教育与培训", "education", "academic background", "educational background", "education and training",
-        "pendidikan", "riwayat pendidikan", "latar belakang pendidikan", "pendidikan formal",
-    ]),
-    (Section::Skills, &[
-        "专业技能", "技能", "技能特长", "个人技能", "核心技能", "技术栈", "掌握技能", "职业技能", "技能清单", "技能与工具", "skills", "technical skills", "core competencies", "competencies",
-        "key skills", "core skills", "tools", "areas of expertise", "expertise", "skills & tools", "skills and tools", "keahlian", "keterampilan", "kemampuan", "kompetensi", "keahlian teknis", "keahlian & alat",
-    ]),
-    (Section::Certificates, &[
-        "证书", "资格证书", "职业资格", "证书与语言", "语言能力", "语言", "资质证书", "执业资格", "所获证书", "技能证书", "证书及语言", "语言与证书", "certifications", "certificates", "licenses", "licences", "certifications & licenses", "licenses and certifications",
-        "licenses & certifications", "languages", "language", "sertifikasi", "sertifikat", "bahasa", "lisensi", "kemampuan bahasa", "pelatihan & sertifikasi", "pelatihan dan sertifikasi", "sertifikasi dan bahasa",
-    ]),
-    (Section::Summary, &[
-        "个人简介", "自我评价", "个人总结", "个人优势", "简介", "个人概述", "职业概述", "关于我", "自我介绍", "职业目标", "求职意向", "个人评价", "summary", "profile", "professional summary", "objective",
-        "career objective", "about me", "about", "career summary", "executive summary", "personal statement", "ringkasan", "profil", "tentang saya", "tujuan karier", "ringkasan profesional", "profil singkat", "profil profesional", "deskripsi diri",
-    ]),
-    (Section::Other, &[
-        "获奖情况", "荣誉奖项", "荣誉", "奖项", "兴趣爱好", "校园经历", "社会实践", "志愿经历", "其他", "培训经历", "培训", "论文", "发表论文", "爱好", "awards", "honors", "interests", "hobbies", "volunteering", "volunteer experience",
-        "activities", "publications", "references", "training", "courses", "other", "additional information", "organisasi", "penghargaan", "hobi", "pelatihan", "pengalaman organisasi", "kegiatan", "minat", "referensi", "lain-lain", "prestasi",
-    ]),
+    (
+        Section::Work,
+        &[
+            "工作经历",
+            "工作经验",
+            "工作履历",
+            "职业经历",
+            "任职经历",
+            "实习经历",
+            "实习经验",
+            "从业经历",
+            "工作背景",
+            "职业履历",
+            "执业经历",
+            "教学经历",
+            "临床经历",
+            "工作与实习经历",
+            "work experience",
+            "experience",
+            "professional experience",
+            "employment history",
+            "employment",
+            "work history",
+            "career history",
+            "relevant experience",
+            "internship",
+            "internships",
+            "internship experience",
+            "teaching experience",
+            "clinical experience",
+            "pengalaman kerja",
+            "pengalaman",
+            "riwayat pekerjaan",
+            "pengalaman profesional",
+            "riwayat kerja",
+            "pengalaman magang",
+            "magang",
+            "riwayat karier",
+            "pengalaman mengajar",
+        ],
+    ),
+    (
+        Section::Projects,
+        &[
+            "项目经历",
+            "项目经验",
+            "项目",
+            "主要项目",
+            "projects",
+            "project experience",
+            "key projects",
+            "selected projects",
+            "personal projects",
+            "proyek",
+            "pengalaman proyek",
+            "portofolio",
+            "portfolio",
+            "作品集",
+            "个人项目",
+        ],
+    ),
+    (
+        Section::Education,
+        &[
+            "教育背景",
+            "教育经历",
+            "教育",
+            "学历",
+            "学习经历",
+            "教育与培训",
+            "education",
+            "academic background",
+            "educational background",
+            "education and training",
+            "pendidikan",
+            "riwayat pendidikan",
+            "latar belakang pendidikan",
+            "pendidikan formal",
+        ],
+    ),
+    (
+        Section::Skills,
+        &[
+            "专业技能",
+            "技能",
+            "技能特长",
+            "个人技能",
+            "核心技能",
+            "技术栈",
+            "掌握技能",
+            "职业技能",
+            "技能清单",
+            "技能与工具",
+            "skills",
+            "technical skills",
+            "core competencies",
+            "competencies",
+            "key skills",
+            "core skills",
+            "tools",
+            "areas of expertise",
+            "expertise",
+            "skills & tools",
+            "skills and tools",
+            "keahlian",
+            "keterampilan",
+            "kemampuan",
+            "kompetensi",
+            "keahlian teknis",
+            "keahlian & alat",
+        ],
+    ),
+    (
+        Section::Certificates,
+        &[
+            "证书",
+            "资格证书",
+            "职业资格",
+            "证书与语言",
+            "语言能力",
+            "语言",
+            "资质证书",
+            "执业资格",
+            "所获证书",
+            "技能证书",
+            "证书及语言",
+            "语言与证书",
+            "certifications",
+            "certificates",
+            "licenses",
+            "licences",
+            "certifications & licenses",
+            "licenses and certifications",
+            "licenses & certifications",
+            "languages",
+            "language",
+            "sertifikasi",
+            "sertifikat",
+            "bahasa",
+            "lisensi",
+            "kemampuan bahasa",
+            "pelatihan & sertifikasi",
+            "pelatihan dan sertifikasi",
+            "sertifikasi dan bahasa",
+        ],
+    ),
+    (
+        Section::Summary,
+        &[
+            "个人简介",
+            "自我评价",
+            "个人总结",
+            "个人优势",
+            "简介",
+            "个人概述",
+            "职业概述",
+            "关于我",
+            "自我介绍",
+            "职业目标",
+            "求职意向",
+            "个人评价",
+            "summary",
+            "profile",
+            "professional summary",
+            "objective",
+            "career objective",
+            "about me",
+            "about",
+            "career summary",
+            "executive summary",
+            "personal statement",
+            "ringkasan",
+            "profil",
+            "tentang saya",
+            "tujuan karier",
+            "ringkasan profesional",
+            "profil singkat",
+            "profil profesional",
+            "deskripsi diri",
+        ],
+    ),
+    (
+        Section::Other,
+        &[
+            "获奖情况",
+            "荣誉奖项",
+            "荣誉",
+            "奖项",
+            "兴趣爱好",
+            "校园经历",
+            "社会实践",
+            "志愿经历",
+            "其他",
+            "培训经历",
+            "培训",
+            "论文",
+            "发表论文",
+            "爱好",
+            "awards",
+            "honors",
+            "interests",
+            "hobbies",
+            "volunteering",
+            "volunteer experience",
+            "activities",
+            "publications",
+            "references",
+            "training",
+            "courses",
+            "other",
+            "additional information",
+            "organisasi",
+            "penghargaan",
+            "hobi",
+            "pelatihan",
+            "pengalaman organisasi",
+            "kegiatan",
+            "minat",
+            "referensi",
+            "lain-lain",
+            "prestasi",
+        ],
+    ),
 ];
 
 static HEADING_OF: LazyLock<BTreeMap<&'static str, Section>> = LazyLock::new(|| {
@@ -335,7 +528,9 @@ static HEADING_OF: LazyLock<BTreeMap<&'static str, Section>> = LazyLock::new(|| 
 
 /// The section a line opens, and whether the line is nothing but its heading.
 fn heading(line: &str) -> Option<(Section, bool)> {
-    let edges = |c: char| c.is_whitespace() || c.is_ascii_punctuation() || "：•·●■◆▪|【】—–、（）《》〇一二三四五六七八九十".contains(c);
+    let edges = |c: char| {
+        c.is_whitespace() || c.is_ascii_punctuation() || "：•·●■◆▪|【】—–、（）《》〇一二三四五六七八九十".contains(c)
+    };
     let bare = line.trim_matches(|c: char| edges(c) || c.is_ascii_digit());
     if bare.chars().count() <= 40 {
         let squeezed: String = if bare.chars().any(is_cjk) {
@@ -354,7 +549,10 @@ fn heading(line: &str) -> Option<(Section, bool)> {
     }
     let (name, rest) = line.trim_start_matches(edges).split_once([':', '：'])?;
     let section = HEADING_OF.get(name.trim().to_lowercase().as_str())?;
-    let inline = matches!(section, Section::Skills | Section::Certificates | Section::Summary | Section::Education | Section::Other);
+    let inline = matches!(
+        section,
+        Section::Skills | Section::Certificates | Section::Summary | Section::Education | Section::Other
+    );
     (inline && !rest.trim().is_empty()).then_some((*section, false))
 }
 
@@ -394,16 +592,116 @@ fn is_intern(title: &str) -> bool {
 }
 
 const DENIALS: &[&str] = &[
-    "不熟悉", "不了解", "不会", "不懂", "没有", "没用过", "没做过", "未接触", "未从事", "未使用", "缺乏", "尚未", "未曾", "未取得", "未持有", "不具备", "无相关", "暂无", "未获得", "从未", "没接触",
-    "no experience", "no prior", "no formal", "no hands-on", "not familiar", "not experienced", "never", "lack of", "lacking", "haven't", "have not", "has not", "not have", "without", "no knowledge", "not yet", "no ",
-    "belum", "tidak memiliki", "tidak punya", "tidak pernah", "tidak menguasai", "tanpa pengalaman", "tidak ada", "kurang menguasai", "tanpa ",
+    "不熟悉",
+    "不了解",
+    "不会",
+    "不懂",
+    "没有",
+    "没用过",
+    "没做过",
+    "未接触",
+    "未从事",
+    "未使用",
+    "缺乏",
+    "尚未",
+    "未曾",
+    "未取得",
+    "未持有",
+    "不具备",
+    "无相关",
+    "暂无",
+    "未获得",
+    "从未",
+    "没接触",
+    "no experience",
+    "no prior",
+    "no formal",
+    "no hands-on",
+    "not familiar",
+    "not experienced",
+    "never",
+    "lack of",
+    "lacking",
+    "haven't",
+    "have not",
+    "has not",
+    "not have",
+    "without",
+    "no knowledge",
+    "not yet",
+    "no ",
+    "belum",
+    "tidak memiliki",
+    "tidak punya",
+    "tidak pernah",
+    "tidak menguasai",
+    "tanpa pengalaman",
+    "tidak ada",
+    "kurang menguasai",
+    "tanpa ",
 ];
 const WEAKENERS: &[&str] = &[
-    "了解", "自学", "学习中", "正在学习", "在学", "备考", "准备考", "初步", "入门", "接触过", "基础", "选修", "课程", "计划", "希望",
-    "basic", "beginner", "learning", "exposure to", "coursework", "course in", "studying for", "preparing for", "in progress", "interested in", "aspiring", "introductory", "pursuing", "candidate for", "eager to", "willing to learn",
-    "dasar", "sedang belajar", "mempelajari", "pemula", "kursus", "sedang menempuh", "sedang persiapan", "tertarik", "ingin belajar",
+    "了解",
+    "自学",
+    "学习中",
+    "正在学习",
+    "在学",
+    "备考",
+    "准备考",
+    "初步",
+    "入门",
+    "接触过",
+    "基础",
+    "选修",
+    "课程",
+    "计划",
+    "希望",
+    "basic",
+    "beginner",
+    "learning",
+    "exposure to",
+    "coursework",
+    "course in",
+    "studying for",
+    "preparing for",
+    "in progress",
+    "interested in",
+    "aspiring",
+    "introductory",
+    "pursuing",
+    "candidate for",
+    "eager to",
+    "willing to learn",
+    "dasar",
+    "sedang belajar",
+    "mempelajari",
+    "pemula",
+    "kursus",
+    "sedang menempuh",
+    "sedang persiapan",
+    "tertarik",
+    "ingin belajar",
 ];
-const WEAK_AFTER: &[&str] = &["（在学", "(in progress", "(basic", "(beginner", "（基础", "(基础", "(入门", "（入门", "（了解", "(了解", "(dasar", "(pemula", "(expected", "在考", "备考", "学习中", "(learning", "（学习"];
+const WEAK_AFTER: &[&str] = &[
+    "（在学",
+    "(in progress",
+    "(basic",
+    "(beginner",
+    "（基础",
+    "(基础",
+    "(入门",
+    "（入门",
+    "（了解",
+    "(了解",
+    "(dasar",
+    "(pemula",
+    "(expected",
+    "在考",
+    "备考",
+    "学习中",
+    "(learning",
+    "（学习",
+];
 
 /// How a concept is named, from the words before it in its clause (but after the previous concept's clause end) and
 /// right behind it.
@@ -412,17 +710,24 @@ fn tone(text: &str, start: usize, end: usize, _last: usize) -> Tone {
     let clause = before.rfind(['。', '；', ';', '！', '!', '\n', '，']).map_or(before, |at| &before[at..]);
     let clause = clause.rfind(". ").map_or(clause, |at| &clause[at..]);
     let clause = clause.rfind(" but ").map_or(clause, |at| &clause[at..]);
-    let near: String = clause.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect::<String>().to_lowercase();
+    let near: String =
+        clause.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect::<String>().to_lowercase();
     let after: String = text[end..].chars().take(14).collect::<String>().to_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| near.contains(word) && (is_cjk(word.chars().next().unwrap_or(' ')) || on_edge(&near, word)));
+    let says = |words: &[&str]| {
+        words
+            .iter()
+            .any(|word| near.contains(word) && (is_cjk(word.chars().next().unwrap_or(' ')) || on_edge(&near, word)))
+    };
     if says(DENIALS) && !near.contains("not only") && !near.contains("没有遗漏") {
         return Tone::Denied;
     }
-    if ["无", "经验无", "：无", ": none", ": no", ": tidak ada"].iter().skip(2).any(|word| after.starts_with(word)) {
+    if ["无", "经验无", "：无", ": none", ": no", ": tidak ada"].iter().skip(2).any(|word| after.starts_with(word))
+    {
         return Tone::Denied;
     }
     let close: String = near.chars().rev().take(20).collect::<Vec<_>>().into_iter().rev().collect();
-    let weak_before = WEAKENERS.iter().any(|word| close.contains(word) && !close.contains("了解客户") && !close.contains("基础设施"));
+    let weak_before =
+        WEAKENERS.iter().any(|word| close.contains(word) && !close.contains("了解客户") && !close.contains("基础设施"));
     if weak_before || WEAK_AFTER.iter().any(|word| after.contains(word)) { Tone::Weak } else { Tone::Plain }
 }
 
@@ -450,7 +755,9 @@ pub fn number(text: &str) -> Option<f64> {
     if let Ok(value) = text.parse::<f64>() {
         return Some(value);
     }
-    let digit = |c: char| "一二三四五六七八九".chars().position(|d| d == c).map(|at| at as f64 + 1.0).or((c == '两').then_some(2.0));
+    let digit = |c: char| {
+        "一二三四五六七八九".chars().position(|d| d == c).map(|at| at as f64 + 1.0).or((c == '两').then_some(2.0))
+    };
     match text.split_once('十') {
         Some((tens, ones)) => {
             let tens = if tens.is_empty() { 1.0 } else { digit(tens.chars().next()?)? };
@@ -462,9 +769,28 @@ pub fn number(text: &str) -> Option<f64> {
 }
 
 const SPELLED: &[(&str, &str)] = &[
-    ("one", "1"), ("two", "2"), ("three", "3"), ("four", "4"), ("five", "5"), ("six", "6"), ("seven", "7"), ("eight", "8"),
-    ("nine", "9"), ("ten", "10"), ("twelve", "12"), ("fifteen", "15"), ("satu", "1"), ("dua", "2"), ("tiga", "3"),
-    ("empat", "4"), ("lima", "5"), ("enam", "6"), ("tujuh", "7"), ("delapan", "8"), ("sembilan", "9"), ("sepuluh", "10"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("twelve", "12"),
+    ("fifteen", "15"),
+    ("satu", "1"),
+    ("dua", "2"),
+    ("tiga", "3"),
+    ("empat", "4"),
+    ("lima", "5"),
+    ("enam", "6"),
+    ("tujuh", "7"),
+    ("delapan", "8"),
+    ("sembilan", "9"),
+    ("sepuluh", "10"),
 ];
 
 /// Number words of English and Indonesian as digits.

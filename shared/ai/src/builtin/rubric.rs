@@ -127,7 +127,9 @@ fn side(facets: &[Facet]) -> Dimension {
 fn fill(drafts: &mut Vec<Draft>, groups: &[Group], brief: &JobBrief, language: Language) {
     for (index, group) in groups.iter().enumerate() {
         let named = Dimension::ALL.iter().copied().find(|side| words::names_side(&group.name, *side));
-        let covered = drafts.iter().any(|draft| draft.group == Some(index) || (draft.group.is_none() && Some(draft.side) == named));
+        let covered = drafts
+            .iter()
+            .any(|draft| draft.group == Some(index) || (draft.group.is_none() && Some(draft.side) == named));
         if !covered {
             let side = named.unwrap_or(Dimension::SkillsMatch);
             drafts.push(plain(group.name.clone(), side, Some(index)));

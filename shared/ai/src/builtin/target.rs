@@ -93,22 +93,27 @@ impl Target {
         };
         let roles = job.title_concepts.iter().copied().filter(|id| LEXICON.concept(*id).sort == Sort::Role);
         let given: Vec<Id> = roles.collect();
-        let named = self.title_roles.iter().map(|needed| LEXICON.best(*needed, given.iter().copied())).fold(0.0, f64::max);
+        let named =
+            self.title_roles.iter().map(|needed| LEXICON.best(*needed, given.iter().copied())).fold(0.0, f64::max);
         let known_both = !self.title_roles.is_empty() && !given.is_empty();
         // Names of two different occupations may share characters: what the tables know weighs more.
         let title = if known_both { named.max(0.5 * literal) } else { named.max(0.9 * literal) };
         if self.title_skills.is_empty() {
             return Some(title);
         }
-        let skill: f64 = self.title_skills.iter().map(|needed| LEXICON.best(*needed, job.concepts.iter().copied())).sum();
+        let skill: f64 =
+            self.title_skills.iter().map(|needed| LEXICON.best(*needed, job.concepts.iter().copied())).sum();
         Some(title * (0.7 + 0.3 * skill / self.title_skills.len() as f64))
     }
 
     /// How much of what the job names the employment shows, and how much of what it shows the job is about.
     fn content(&self, job: &Job) -> f64 {
         let total: f64 = self.concepts.values().sum();
-        let shown: f64 =
-            self.concepts.iter().map(|(needed, weight)| weight * LEXICON.best(*needed, job.concepts.iter().copied())).sum();
+        let shown: f64 = self
+            .concepts
+            .iter()
+            .map(|(needed, weight)| weight * LEXICON.best(*needed, job.concepts.iter().copied()))
+            .sum();
         let recall = if total > 0.0 { 1.0 - (-shown / total / 0.18).exp() } else { 0.0 };
         let telling: Vec<f64> = job.concepts.iter().map(|given| self.aboutness(*given)).collect();
         let precision = if telling.is_empty() { 0.5 } else { telling.iter().sum::<f64>() / telling.len() as f64 };

@@ -30,11 +30,40 @@ pub enum Tongue {
 }
 
 const NAMES: &[(Tongue, &[&str])] = &[
-    (Tongue::English, &["英语", "英文", "english", "bahasa inggris", "cet-4", "cet-6", "cet4", "cet6", "大学英语", "ielts", "toefl", "toeic", "雅思", "托福", "专八", "专四", "tem-8", "tem-4", "tem8"]),
-    (Tongue::Chinese, &["普通话", "中文", "汉语", "mandarin", "chinese language", "fluent chinese", "bahasa mandarin", "hsk"]),
+    (
+        Tongue::English,
+        &[
+            "英语",
+            "英文",
+            "english",
+            "bahasa inggris",
+            "cet-4",
+            "cet-6",
+            "cet4",
+            "cet6",
+            "大学英语",
+            "ielts",
+            "toefl",
+            "toeic",
+            "雅思",
+            "托福",
+            "专八",
+            "专四",
+            "tem-8",
+            "tem-4",
+            "tem8",
+        ],
+    ),
+    (
+        Tongue::Chinese,
+        &["普通话", "中文", "汉语", "mandarin", "chinese language", "fluent chinese", "bahasa mandarin", "hsk"],
+    ),
     (Tongue::Japanese, &["日语", "日文", "japanese", "bahasa jepang", "jlpt"]),
     (Tongue::Korean, &["韩语", "韩文", "korean", "bahasa korea", "topik"]),
-    (Tongue::Indonesian, &["印尼语", "印尼文", "indonesian language", "bahasa indonesia", "fluent indonesian", "fluent in indonesian"]),
+    (
+        Tongue::Indonesian,
+        &["印尼语", "印尼文", "indonesian language", "bahasa indonesia", "fluent indonesian", "fluent in indonesian"],
+    ),
     (Tongue::German, &["德语", "german", "bahasa jerman"]),
     (Tongue::French, &["法语", "french", "bahasa prancis", "bahasa perancis"]),
     (Tongue::Spanish, &["西班牙语", "spanish", "bahasa spanyol"]),
@@ -44,20 +73,116 @@ const NAMES: &[(Tongue, &[&str])] = &[
 ];
 
 const FLUENT: &[&str] = &[
-    "流利", "精通", "母语", "工作语言", "专八", "tem-8", "tem8", "fluent", "native", "excellent", "advanced", "full professional", "bilingual", "c1", "c2", "fasih", "lancar", "mahir", "aktif lisan", "aktif", "n1", "雅思7", "ielts 7", "ielts 8", "ielts: 7", "toefl ibt 10", "toefl ibt 11", "toefl 6", "hsk 6", "hsk6", "听说读写熟练", "口语流利", "professional proficiency",
+    "流利",
+    "精通",
+    "母语",
+    "工作语言",
+    "专八",
+    "tem-8",
+    "tem8",
+    "fluent",
+    "native",
+    "excellent",
+    "advanced",
+    "full professional",
+    "bilingual",
+    "c1",
+    "c2",
+    "fasih",
+    "lancar",
+    "mahir",
+    "aktif lisan",
+    "aktif",
+    "n1",
+    "雅思7",
+    "ielts 7",
+    "ielts 8",
+    "ielts: 7",
+    "toefl ibt 10",
+    "toefl ibt 11",
+    "toefl 6",
+    "hsk 6",
+    "hsk6",
+    "听说读写熟练",
+    "口语流利",
+    "professional proficiency",
 ];
 const WORKING: &[&str] = &[
-    "cet-6", "cet6", "六级", "良好", "熟练", "读写", "good", "working", "intermediate", "upper", "b2", "b1", "professional", "baik", "menengah", "toeic", "toefl", "ielts", "雅思", "托福", "n2", "hsk 5", "hsk5", "沟通", "conversational", "business", "proficient",
+    "cet-6",
+    "cet6",
+    "六级",
+    "良好",
+    "熟练",
+    "读写",
+    "good",
+    "working",
+    "intermediate",
+    "upper",
+    "b2",
+    "b1",
+    "professional",
+    "baik",
+    "menengah",
+    "toeic",
+    "toefl",
+    "ielts",
+    "雅思",
+    "托福",
+    "n2",
+    "hsk 5",
+    "hsk5",
+    "沟通",
+    "conversational",
+    "business",
+    "proficient",
 ];
-const BASIC: &[&str] = &["cet-4", "cet4", "四级", "基础", "basic", "beginner", "elementary", "pasif", "dasar", "a1", "a2", "n3", "n4", "n5", "hsk 3", "hsk 4", "简单", "日常"];
+const BASIC: &[&str] = &[
+    "cet-4",
+    "cet4",
+    "四级",
+    "基础",
+    "basic",
+    "beginner",
+    "elementary",
+    "pasif",
+    "dasar",
+    "a1",
+    "a2",
+    "n3",
+    "n4",
+    "n5",
+    "hsk 3",
+    "hsk 4",
+    "简单",
+    "日常",
+];
 
 /// The language a clause asks for, and how well. "English teacher" asks for an occupation, not for the language.
 pub fn asked_in(lower: &str) -> Option<(Tongue, u8)> {
-    let occupation = ["teacher", "教师", "老师", "guru", "tutor", "翻译", "translator", "文学", "literature", "教学", "教育", "sastra", "pendidikan bahasa", "cuisine", "restaurant", "food"];
+    let occupation = [
+        "teacher",
+        "教师",
+        "老师",
+        "guru",
+        "tutor",
+        "翻译",
+        "translator",
+        "文学",
+        "literature",
+        "教学",
+        "教育",
+        "sastra",
+        "pendidikan bahasa",
+        "cuisine",
+        "restaurant",
+        "food",
+    ];
     if occupation.iter().any(|word| lower.contains(word)) {
         return None;
     }
-    let (tongue, name) = NAMES.iter().find_map(|(tongue, names)| names.iter().find(|name| lower.contains(**name)).map(|name| (*tongue, *name)))?;
+    let (tongue, name) = NAMES
+        .iter()
+        .find_map(|(tongue, names)| names.iter().find(|name| lower.contains(**name)).map(|name| (*tongue, *name)))?;
     Some((tongue, level_near(lower, name).unwrap_or(2)))
 }
 

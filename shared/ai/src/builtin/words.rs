@@ -15,7 +15,9 @@ pub fn role_criterion(language: Language, title: &str) -> String {
 pub fn is_role_criterion(criterion: &str, title: &str) -> bool {
     !title.is_empty()
         && (criterion == title
-            || [Language::Zh, Language::En, Language::Id].iter().any(|language| criterion == role_criterion(*language, title)))
+            || [Language::Zh, Language::En, Language::Id]
+                .iter()
+                .any(|language| criterion == role_criterion(*language, title)))
 }
 
 /// The sides everybody is judged by, for a job that says too little.
@@ -42,11 +44,51 @@ pub fn default_criteria(language: Language, title: &str) -> [(Dimension, String)
 pub fn names_side(name: &str, side: Dimension) -> bool {
     let lower = name.to_lowercase();
     let words: &[&str] = match side {
-        Dimension::SkillsMatch => &["技能", "技术", "专业能力", "专业知识", "能力", "skill", "technical", "competenc", "keahlian", "teknis", "keterampilan", "kompetensi"],
+        Dimension::SkillsMatch => &[
+            "技能",
+            "技术",
+            "专业能力",
+            "专业知识",
+            "能力",
+            "skill",
+            "technical",
+            "competenc",
+            "keahlian",
+            "teknis",
+            "keterampilan",
+            "kompetensi",
+        ],
         Dimension::ExperienceRelevance => &["经验", "经历", "履历", "业绩", "experience", "track record", "pengalaman"],
-        Dimension::Education => &["学历", "教育", "学位", "证书", "资质", "educat", "degree", "qualification", "certif", "pendidikan", "sertifikat"],
+        Dimension::Education => &[
+            "学历",
+            "教育",
+            "学位",
+            "证书",
+            "资质",
+            "educat",
+            "degree",
+            "qualification",
+            "certif",
+            "pendidikan",
+            "sertifikat",
+        ],
         Dimension::CareerStability => &["稳定", "stabil", "tenure"],
-        Dimension::Communication => &["沟通", "协作", "语言", "表达", "软技能", "综合素质", "素质", "communic", "language", "soft", "collabor", "komunikasi", "bahasa", "kerja sama"],
+        Dimension::Communication => &[
+            "沟通",
+            "协作",
+            "语言",
+            "表达",
+            "软技能",
+            "综合素质",
+            "素质",
+            "communic",
+            "language",
+            "soft",
+            "collabor",
+            "komunikasi",
+            "bahasa",
+            "kerja sama",
+        ],
     };
     words.iter().any(|word| lower.contains(word))
 }
@@ -101,18 +143,33 @@ fn experience(language: Language, told: &Told<'_>) -> String {
     });
     let place = place.filter(|place| !place.is_empty());
     match (language, shown, place) {
-        (Language::Zh, true, Some(place)) => format!("候选人约有 {count} 年与该岗位相关的工作经验，其中最接近的是{place}。"),
+        (Language::Zh, true, Some(place)) => {
+            format!("候选人约有 {count} 年与该岗位相关的工作经验，其中最接近的是{place}。")
+        }
         (Language::Zh, true, None) => format!("候选人约有 {count} 年与该岗位相关的工作经验。"),
         (Language::Zh, false, Some(place)) => format!("候选人的工作经历与该岗位关联不大，最接近的是{place}。"),
         (Language::Zh, false, None) => "简历中没有与该岗位相关的工作经历。".to_owned(),
-        (Language::En, true, Some(place)) => format!("The candidate has about {count} years of relevant experience, most closely as {place}."),
+        (Language::En, true, Some(place)) => {
+            format!("The candidate has about {count} years of relevant experience, most closely as {place}.")
+        }
         (Language::En, true, None) => format!("The candidate has about {count} years of relevant experience."),
-        (Language::En, false, Some(place)) => format!("The candidate's work history has little to do with this role; the closest position is {place}."),
+        (Language::En, false, Some(place)) => {
+            format!("The candidate's work history has little to do with this role; the closest position is {place}.")
+        }
         (Language::En, false, None) => "The resume shows no work experience relevant to this role.".to_owned(),
-        (Language::Id, true, Some(place)) => format!("Kandidat memiliki sekitar {} tahun pengalaman yang relevan, yang paling mendekati sebagai {place}.", count.replace('.', ",")),
-        (Language::Id, true, None) => format!("Kandidat memiliki sekitar {} tahun pengalaman yang relevan.", count.replace('.', ",")),
-        (Language::Id, false, Some(place)) => format!("Riwayat kerja kandidat kurang berkaitan dengan posisi ini; yang paling mendekati adalah {place}."),
-        (Language::Id, false, None) => "Resume tidak menunjukkan pengalaman kerja yang relevan dengan posisi ini.".to_owned(),
+        (Language::Id, true, Some(place)) => format!(
+            "Kandidat memiliki sekitar {} tahun pengalaman yang relevan, yang paling mendekati sebagai {place}.",
+            count.replace('.', ",")
+        ),
+        (Language::Id, true, None) => {
+            format!("Kandidat memiliki sekitar {} tahun pengalaman yang relevan.", count.replace('.', ","))
+        }
+        (Language::Id, false, Some(place)) => {
+            format!("Riwayat kerja kandidat kurang berkaitan dengan posisi ini; yang paling mendekati adalah {place}.")
+        }
+        (Language::Id, false, None) => {
+            "Resume tidak menunjukkan pengalaman kerja yang relevan dengan posisi ini.".to_owned()
+        }
     }
 }
 
@@ -131,7 +188,8 @@ fn shortened(name: &str) -> String {
         return one_line;
     }
     let cut: String = one_line.chars().take(MOST).collect();
-    let whole_words = cut.rsplit_once(' ').map(|(head, _)| head.to_owned()).filter(|head| head.chars().count() > MOST / 2);
+    let whole_words =
+        cut.rsplit_once(' ').map(|(head, _)| head.to_owned()).filter(|head| head.chars().count() > MOST / 2);
     format!("{}…", whole_words.unwrap_or(cut))
 }
 
@@ -183,9 +241,17 @@ pub fn question(language: Language, criterion: &str, hinted: bool) -> String {
     match (language, hinted) {
         (Language::Zh, true) => format!("关于“{name}”，请结合一段具体经历说明您的职责、做法和结果。"),
         (Language::Zh, false) => format!("简历中没有体现“{name}”，您在这方面有哪些实际经验？"),
-        (Language::En, true) => format!("On “{name}”: please walk us through one concrete case, your part in it and the result."),
-        (Language::En, false) => format!("The resume does not mention “{name}”. What hands-on experience do you have with it?"),
-        (Language::Id, true) => format!("Mengenai “{name}”: ceritakan satu pengalaman konkret, peran Anda, dan hasilnya."),
-        (Language::Id, false) => format!("Resume belum menyebutkan “{name}”. Pengalaman nyata apa yang Anda miliki di bidang ini?"),
+        (Language::En, true) => {
+            format!("On “{name}”: please walk us through one concrete case, your part in it and the result.")
+        }
+        (Language::En, false) => {
+            format!("The resume does not mention “{name}”. What hands-on experience do you have with it?")
+        }
+        (Language::Id, true) => {
+            format!("Mengenai “{name}”: ceritakan satu pengalaman konkret, peran Anda, dan hasilnya.")
+        }
+        (Language::Id, false) => {
+            format!("Resume belum menyebutkan “{name}”. Pengalaman nyata apa yang Anda miliki di bidang ini?")
+        }
     }
 }
