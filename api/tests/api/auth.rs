@@ -1,0 +1,216 @@
+//! Making, confirming, recovering and changing an account.
+
+use bole_api::Registration;
+use insta::assert_json_snapshot;
+use serde_json::json;
+
+use crate::support::{PASSWORD, TestApp};
+
+fn sign_up(email: &str, password: &str) -> serde_json::Value {
+    json!({ "email": email, "password": password, "full_name": "Wang Fang" })
+}
+
+fn sign_in(email: &str, password: &str) -> serde_json::Value {
+    json!({ "email": email, "password": password })
+}
+
+#[tokio::test]
+async fn nobody_is_signed_in_at_first() {
+    let app = TestApp::new().await;
+    let answer = app.anonymous().get("/api/auth/session").await;
+    assert_json_snapshot!(answer.expect(401), @r#"
+    {
+      "code": "auth.unauthenticated",
+      "detail": "Sign in first.",
+      "status": 401,
+      "title": "Unauthorized",
+      "type": "urn:bole:problem:auth.unauthenticated"
+    }
+    "#);
+    for (method, path) in [("PATCH", "/api/auth/user"), ("GET", "/api/me/organizations")] {
+        let answer = app.anonymous().send(method.parse().unwrap(), path, Some(json!({}))).await;
+        assert_eq!(answer.problem(401), "auth.unauthenticated", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_new_account_opens_with_the_mailed_link() {
+    let app = TestApp::new().await;
+    let client = app.anonymous();
+    let body = client.post("/api/auth/sign-up", sign_up("Wang.Fang@Example.com", PASSWORD)).await.expect(201);
+    assert_eq!(body["confirmation_sent"], true);
+    assert_eq!(body["user"]["email"], "wang.fang@example.com");
+    assert_eq!(body["user"]["full_name"], "Wang Fang");
+
+    let early = client.post("/api/auth/sign-in", sign_in("wang.fang@example.com", PASSWORD)).await;
+    assert_eq!(early.problem(403), "auth.email_not_confirmed");
+    let wrong = client.post("/api/auth/sign-in", sign_in("wang.fang@example.com", "another one")).await;
+    assert_eq!(wrong.problem(401), "auth.invalid_credentials");
+
+    let token = app.mailed_token("wang.fang@example.com").await;
+    let opened = client.post("/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await.expect(200);
+    assert!(opened["user"]["email_confirmed_at"].is_string());
+    assert_eq!(client.get("/api/auth/session").await.expect(200)["user"]["id"], opened["user"]["id"]);
+
+    let again = client.post("/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await;
+    assert_eq!(again.problem(422), "auth.token_invalid");
+    client.post("/api/auth/sign-in", sign_in(" WANG.FANG@example.com", PASSWORD)).await.expect(200);
+}
+
+#[tokio::test]
+async fn everything_wrong_with_a_sign_up_is_said_at_once() {
+    let app = TestApp::new().await;
+    let answer = app.anonymous().post("/api/auth/sign-up", json!({ "email": "nobody", "password": "short" })).await;
+    assert_json_snapshot!(answer.expect(422), @r#"
+    {
+      "code": "request.invalid",
+      "detail": "Some fields were refused.",
+      "errors": [
+        {
+          "code": "field.email_invalid",
+          "field": "email"
+        },
+        {
+          "code": "field.required",
+          "field": "full_name"
+        },
+        {
+          "code": "field.too_short",
+          "field": "password"
+        }
+      ],
+      "status": 422,
+      "title": "Unprocessable Entity",
+      "type": "urn:bole:problem:request.invalid"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn signing_up_with_a_known_address_tells_its_owner_alone() {
+    let app = TestApp::new().await;
+    let fresh = app.anonymous().post("/api/auth/sign-up", sign_up("new@example.com", PASSWORD)).await.expect(201);
+    app.user("known@example.com").await;
+    let known = app.anonymous().post("/api/auth/sign-up", sign_up("known@example.com", "stolen password")).await;
+    let known = known.expect(201);
+    let shape = |body: &serde_json::Value| {
+        let mut body = body.clone();
+        for field in ["id", "email", "created_at"] {
+            body["user"][field] = json!(null);
+        }
+        body
+    };
+    assert_eq!(shape(&known), shape(&fresh));
+    let mail = &app.mails("known@example.com").await[0];
+    assert_eq!(mail["links"], json!([format!("{}/login", app.url)]));
+    let stolen = app.anonymous().post("/api/auth/sign-in", sign_in("known@example.com", "stolen password")).await;
+    assert_eq!(stolen.problem(401), "auth.invalid_credentials");
+}
+
+#[tokio::test]
+async fn a_link_opens_the_account_with_the_password_of_its_own_sign_up() {
+    let app = TestApp::new().await;
+    let client = app.anonymous();
+    client.post("/api/auth/sign-up", sign_up("li@example.com", PASSWORD)).await.expect(201);
+    let mine = app.mailed_token("li@example.com").await;
+    client.post("/api/auth/sign-up", sign_up("li@example.com", "planted by another")).await.expect(201);
+    let planted = app.mailed_token("li@example.com").await;
+
+    client.post("/api/auth/verify", json!({ "type": "signup", "token_hash": mine })).await.expect(200);
+    client.post("/api/auth/sign-in", sign_in("li@example.com", PASSWORD)).await.expect(200);
+    let other = client.post("/api/auth/sign-in", sign_in("li@example.com", "planted by another")).await;
+    assert_eq!(other.problem(401), "auth.invalid_credentials");
+    let late = client.post("/api/auth/verify", json!({ "type": "signup", "token_hash": planted })).await;
+    assert_eq!(late.problem(422), "auth.token_invalid");
+}
+
+#[tokio::test]
+async fn mail_speaks_the_language_of_the_browser() {
+    let app = TestApp::new().await;
+    for (language, subject) in [
+        ("en-GB,en;q=0.9", "Confirm your email address"),
+        ("id", "Konfirmasi alamat email Anda"),
+        ("fr", "请确认您的邮箱"),
+    ] {
+        let email = format!("{}@example.com", &language[..2]);
+        let request = app.anonymous().request(reqwest::Method::POST, "/api/auth/sign-up");
+        let request = request.header("accept-language", language).json(&sign_up(&email, PASSWORD));
+        crate::support::Answer::of(request).await.expect(201);
+        assert_eq!(app.mails(&email).await[0]["subject"], subject);
+    }
+}
+
+#[tokio::test]
+async fn resending_and_resetting_never_tell_who_has_an_account() {
+    let app = TestApp::new().await;
+    let client = app.anonymous();
+    for path in ["/api/auth/resend", "/api/auth/reset-password"] {
+        client.post(path, json!({ "email": "nobody@example.com" })).await.expect(202);
+        assert_eq!(client.post(path, json!({ "email": "" })).await.problem(422), "request.invalid");
+    }
+    assert!(app.mails("nobody@example.com").await.is_empty());
+
+    client.post("/api/auth/sign-up", sign_up("li@example.com", PASSWORD)).await.expect(201);
+    client.post("/api/auth/resend", json!({ "email": "Li@example.com" })).await.expect(202);
+    assert_eq!(app.mails("li@example.com").await.len(), 2);
+    let token = app.mailed_token("li@example.com").await;
+    client.post("/api/auth/verify", json!({ "type": "email", "token_hash": token })).await.expect(200);
+    client.post("/api/auth/resend", json!({ "email": "li@example.com" })).await.expect(202);
+    assert_eq!(app.mails("li@example.com").await.len(), 2, "there is nothing left to confirm");
+}
+
+#[tokio::test]
+async fn a_forgotten_password_is_replaced_by_the_mailed_link() {
+    let app = TestApp::new().await;
+    let elsewhere = app.user("li@example.com").await;
+    let client = app.anonymous();
+    client.post("/api/auth/reset-password", json!({ "email": "li@example.com" })).await.expect(202);
+    let token = app.mailed_token("li@example.com").await;
+    let as_signup = client.post("/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await;
+    assert_eq!(as_signup.problem(422), "auth.token_invalid");
+    client.post("/api/auth/verify", json!({ "type": "recovery", "token_hash": token })).await.expect(200);
+    client.patch("/api/auth/user", json!({ "password": "a new password" })).await.expect(200);
+
+    assert_eq!(elsewhere.get("/api/auth/session").await.problem(401), "auth.unauthenticated");
+    client.get("/api/auth/session").await.expect(200);
+    let old = app.anonymous().post("/api/auth/sign-in", sign_in("li@example.com", PASSWORD)).await;
+    assert_eq!(old.problem(401), "auth.invalid_credentials");
+    app.anonymous().post("/api/auth/sign-in", sign_in("li@example.com", "a new password")).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_name_changes_without_ending_sessions() {
+    let app = TestApp::new().await;
+    let client = app.user("li@example.com").await;
+    let elsewhere = app.anonymous();
+    elsewhere.post("/api/auth/sign-in", sign_in("li@example.com", PASSWORD)).await.expect(200);
+    let changed = client.patch("/api/auth/user", json!({ "full_name": " Li Na " })).await.expect(200);
+    assert_eq!(changed["user"]["full_name"], "Li Na");
+    assert_eq!(elsewhere.get("/api/auth/session").await.expect(200)["user"]["full_name"], "Li Na");
+    let weak = client.patch("/api/auth/user", json!({ "password": "1234567" })).await;
+    assert_eq!(weak.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn a_closed_registration_makes_no_accounts() {
+    let app = TestApp::with(|config| config.registration = Registration::Invitation).await;
+    let answer = app.anonymous().post("/api/auth/sign-up", sign_up("li@example.com", PASSWORD)).await;
+    assert_eq!(answer.problem(403), "auth.registration_closed");
+    assert!(app.mails("li@example.com").await.is_empty());
+}
+
+#[tokio::test]
+async fn guessing_is_slowed_down_for_that_account_alone() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    app.user("wu@example.com").await;
+    let client = app.anonymous();
+    for _ in 0..10 {
+        let wrong = client.post("/api/auth/sign-in", sign_in("li@example.com", "wrong")).await;
+        assert_eq!(wrong.problem(401), "auth.invalid_credentials");
+    }
+    let slowed = client.post("/api/auth/sign-in", sign_in("li@example.com", PASSWORD)).await;
+    assert_eq!(slowed.problem(429), "auth.too_many_attempts");
+    assert!(slowed.header("retry-after").parse::<u64>().unwrap() > 500);
+    client.post("/api/auth/sign-in", sign_in("wu@example.com", PASSWORD)).await.expect(200);
+}

@@ -1,0 +1,142 @@
+//! What holds for every request: ids, headers, ETags, errors of form, probes, and the web app.
+
+use insta::assert_json_snapshot;
+use reqwest::Method;
+use reqwest::header::{CONTENT_TYPE, HOST, IF_NONE_MATCH};
+use serde_json::json;
+
+use crate::support::{Answer, TestApp};
+
+#[tokio::test]
+async fn the_committed_openapi_document_is_the_codes() {
+    let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).unwrap();
+    let fresh = bole_api::openapi::pretty().unwrap();
+    assert!(committed == fresh, "run: cargo run -p bole-api --example openapi > api/openapi.json");
+}
+
+#[tokio::test]
+async fn an_unknown_api_address_is_a_problem() {
+    let app = TestApp::new().await;
+    assert_json_snapshot!(app.anonymous().get("/api/nothing").await.expect(404), @r#"
+    {
+      "code": "request.not_found",
+      "detail": "There is no such thing here.",
+      "status": 404,
+      "title": "Not Found",
+      "type": "urn:bole:problem:request.not_found"
+    }
+    "#);
+    let answer = app.anonymous().delete("/api/auth/session").await;
+    assert_eq!(answer.problem(405), "request.method_not_allowed");
+}
+
+#[tokio::test]
+async fn bodies_that_cannot_be_read_say_why() {
+    let app = TestApp::new().await;
+    let client = app.anonymous();
+    let post = |body: &'static str, kind: &'static str| {
+        Answer::of(client.request(Method::POST, "/api/auth/sign-in").header(CONTENT_TYPE, kind).body(body))
+    };
+    assert_eq!(post("{", "application/json").await.problem(400), "request.malformed");
+    assert_eq!(post("{}", "text/plain").await.problem(415), "request.unsupported_media_type");
+    let typed = post(r#"{"email": 1}"#, "application/json; charset=utf-8").await;
+    assert_eq!(typed.problem(422), "request.invalid");
+    assert_eq!(typed.json()["errors"], json!([{ "field": "email", "code": "field.invalid" }]));
+    let large = format!(r#"{{"email": "{}"}}"#, "a".repeat(3 << 20));
+    let request =
+        client.request(Method::POST, "/api/auth/sign-in").header(CONTENT_TYPE, "application/json").body(large);
+    assert_eq!(Answer::of(request).await.problem(413), "request.too_large");
+}
+
+#[tokio::test]
+async fn pages_have_limits() {
+    let app = TestApp::new().await;
+    let (owner, path) = app.owner("acme").await;
+    for (query, field) in [("limit=201", "limit"), ("limit=0", "limit"), ("offset=-1", "offset"), ("limit=x", "limit")]
+    {
+        let answer = owner.get(&format!("{path}/members?{query}")).await;
+        assert_eq!(answer.problem(422), "request.invalid", "{query}");
+        assert_eq!(answer.json()["errors"], json!([{ "field": field, "code": "field.invalid" }]), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_keeps_its_id() {
+    let app = TestApp::new().await;
+    let client = app.anonymous();
+    let given = Answer::of(client.request(Method::GET, "/healthz").header("x-request-id", "from-the-proxy.1")).await;
+    assert_eq!(given.header("x-request-id"), "from-the-proxy.1");
+    let made = Answer::of(client.request(Method::GET, "/healthz").header("x-request-id", "not sound")).await;
+    assert!(made.header("x-request-id").parse::<uuid::Uuid>().is_ok());
+}
+
+#[tokio::test]
+async fn responses_protect_the_browser() {
+    let app = TestApp::new().await;
+    for path in ["/", "/jobs", "/api/auth/session", "/api/nothing"] {
+        let answer = app.anonymous().get(path).await;
+        assert!(answer.header("content-security-policy").contains("frame-ancestors 'none'"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_did_not_change_is_not_sent_again() {
+    let app = TestApp::new().await;
+    let (owner, path) = app.owner("acme").await;
+    let first = owner.get(&path).await;
+    let tag = first.header("etag").to_owned();
+    assert!(tag.starts_with("W/\""));
+    assert_eq!(first.header("cache-control"), "private, no-cache");
+    let again = || Answer::of(owner.request(Method::GET, &path).header(IF_NONE_MATCH, &tag));
+    let unchanged = again().await;
+    assert_eq!((unchanged.status, unchanged.text.as_str()), (304, ""));
+    owner.patch(&path, json!({ "name": "Other" })).await.expect(200);
+    assert_eq!(again().await.expect(200)["name"], "Other");
+}
+
+#[tokio::test]
+async fn on_one_machine_only_its_own_names_are_answered() {
+    let app = TestApp::new().await;
+    let client = app.anonymous();
+    let call = |host: &'static str| Answer::of(client.request(Method::GET, "/healthz").header(HOST, host));
+    call("localhost:1").await.expect(200);
+    assert_eq!(call("rebound.evil.example").await.problem(421), "request.host_refused");
+    let fleet = TestApp::with(|config| config.local = false).await;
+    let request = fleet.anonymous().request(Method::GET, "/healthz").header(HOST, "hire.example.com");
+    Answer::of(request).await.expect(200);
+}
+
+#[tokio::test]
+async fn captured_mail_is_read_at_the_machine_itself_alone() {
+    let app = TestApp::new().await;
+    app.anonymous().get("/api/dev/mailbox").await.expect(200);
+    let proxied = app.anonymous().request(Method::GET, "/api/dev/mailbox").header("x-forwarded-for", "203.0.113.9");
+    Answer::of(proxied).await.problem(404);
+    let fleet = TestApp::with(|config| config.local = false).await;
+    fleet.anonymous().get("/api/dev/mailbox").await.problem(404);
+}
+
+#[tokio::test]
+async fn probes_answer_and_metrics_ask_for_their_token() {
+    let app = TestApp::new().await;
+    app.anonymous().get("/healthz").await.expect(200);
+    app.anonymous().get("/readyz").await.expect(200);
+    app.anonymous().get("/metrics").await.problem(404);
+}
+
+#[tokio::test]
+async fn readiness_fails_with_the_database() {
+    let app = TestApp::new().await;
+    app.db.close().await;
+    assert_eq!(app.anonymous().get("/readyz").await.problem(503), "server.unavailable");
+    app.anonymous().get("/healthz").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_missing_asset_is_no_page() {
+    let app = TestApp::new().await;
+    app.anonymous().get("/assets/gone-1234.js").await.problem(404);
+    assert_eq!(app.anonymous().get("/jobs").await.status, 200);
+}

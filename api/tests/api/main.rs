@@ -1,0 +1,8 @@
+//! The API as its clients meet it: over HTTP, on a real database.
+
+mod auth;
+mod infrastructure;
+mod organizations;
+mod sessions;
+mod support;
+mod tenancy;

@@ -1,0 +1,144 @@
+//! Making an organization, who sees it, and what may change of it.
+
+use bole_domain::organization::Role;
+use insta::assert_json_snapshot;
+use serde_json::json;
+
+use crate::support::TestApp;
+
+#[tokio::test]
+async fn whoever_makes_an_organization_owns_it() {
+    let app = TestApp::new().await;
+    let client = app.user("li@example.com").await;
+    assert_eq!(client.get("/api/me/organizations").await.expect(200), json!({ "items": [], "total": 0 }));
+    let input = json!({ "name": "Acme 招聘", "slug": "acme", "settings": { "industry": "tech" } });
+    let answer = client.post("/api/organizations", input).await;
+    let made = answer.expect(201);
+    assert_eq!(answer.header("location"), format!("/api/organizations/{}", made["id"].as_str().unwrap()));
+    assert_json_snapshot!(made, { ".id" => "…", ".created_at" => "…", ".updated_at" => "…" }, @r#"
+    {
+      "created_at": "…",
+      "id": "…",
+      "logo_url": null,
+      "max_jobs": 10,
+      "max_users": 5,
+      "name": "Acme 招聘",
+      "settings": {
+        "industry": "tech"
+      },
+      "slug": "acme",
+      "subscription_status": "active",
+      "subscription_tier": "free",
+      "updated_at": "…"
+    }
+    "#);
+    let mine = client.get("/api/me/organizations").await.expect(200);
+    assert_eq!(mine["items"][0]["organization"], made);
+    assert_eq!(mine["items"][0]["role"], "owner");
+    let members = client.get(&format!("{}/members", answer.header("location"))).await.expect(200);
+    assert_eq!(members["total"], 1);
+    assert_eq!(members["items"][0]["role"], "owner");
+    assert_eq!(members["items"][0]["is_active"], true);
+    assert_eq!(members["items"][0]["email"], "li@example.com");
+}
+
+#[tokio::test]
+async fn plans_come_with_their_limits_under_old_names_too() {
+    let app = TestApp::new().await;
+    let client = app.user("li@example.com").await;
+    for (slug, tier, plan, users, jobs) in [
+        ("a", "free", "free", 5, 10),
+        ("b", "professional", "pro", 50, 100),
+        ("c", "enterprise", "enterprise", 9999, 9999),
+    ] {
+        let input = json!({ "name": "Acme", "slug": slug, "subscription_tier": tier });
+        let made = client.post("/api/organizations", input).await.expect(201);
+        assert_eq!(
+            (&made["subscription_tier"], &made["max_users"], &made["max_jobs"]),
+            (&json!(plan), &json!(users), &json!(jobs))
+        );
+    }
+    let unknown =
+        client.post("/api/organizations", json!({ "name": "A", "slug": "d", "subscription_tier": "gold" })).await;
+    assert_eq!(unknown.problem(422), "organization.plan_unknown");
+}
+
+#[tokio::test]
+async fn slugs_are_checked_and_unique() {
+    let app = TestApp::new().await;
+    let client = app.user("li@example.com").await;
+    let bad = client.post("/api/organizations", json!({ "name": "Acme", "slug": "Acme Inc" })).await;
+    assert_json_snapshot!(bad.expect(422), @r#"
+    {
+      "code": "organization.slug_invalid",
+      "detail": "Some fields were refused.",
+      "errors": [
+        {
+          "code": "organization.slug_invalid",
+          "field": "slug"
+        }
+      ],
+      "status": 422,
+      "title": "Unprocessable Entity",
+      "type": "urn:bole:problem:organization.slug_invalid"
+    }
+    "#);
+    client.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await.expect(201);
+    let other = app.user("wu@example.com").await;
+    let taken = other.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await;
+    assert_eq!(taken.problem(422), "organization.slug_taken");
+    assert_eq!(taken.json()["errors"], json!([{ "field": "slug", "code": "organization.slug_taken" }]));
+    let empty = client.post("/api/organizations", json!({})).await;
+    assert_eq!(empty.problem(422), "request.invalid");
+    assert_eq!(empty.json()["errors"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn settings_are_merged_and_the_slug_stays() {
+    let app = TestApp::new().await;
+    let (owner, path) = app.owner("acme").await;
+    owner.patch(&path, json!({ "settings": { "industry": "tech" } })).await.expect(200);
+    let changed = owner.patch(&path, json!({ "name": "Acme 2", "settings": { "website": "https://a.co" } })).await;
+    let changed = changed.expect(200);
+    assert_eq!(changed["settings"], json!({ "industry": "tech", "website": "https://a.co" }));
+    assert_eq!((&changed["name"], &changed["slug"]), (&json!("Acme 2"), &json!("acme")));
+    owner.patch(&path, json!({ "slug": "acme" })).await.expect(200);
+    assert_eq!(owner.patch(&path, json!({ "slug": "other" })).await.problem(422), "organization.slug_immutable");
+    assert_eq!(owner.get(&path).await.expect(200), owner.get(&path).await.expect(200));
+}
+
+#[tokio::test]
+async fn each_role_may_do_its_own() {
+    let app = TestApp::new().await;
+    let (owner, path) = app.owner("acme").await;
+    for role in Role::ALL.iter().filter(|role| **role != Role::Owner) {
+        let client = app.member(&path, *role).await;
+        client.get(&path).await.expect(200);
+        let manages = if role.is_admin_level() { 200 } else { 403 };
+        assert_eq!(client.patch(&path, json!({ "name": "Acme" })).await.status, manages, "{role}");
+        let sees_members = if role.is_admin_level() || *role == Role::HrManager { 200 } else { 403 };
+        assert_eq!(client.get(&format!("{path}/members")).await.status, sees_members, "{role}");
+        assert_eq!(client.delete(&path).await.problem(403), "permission.denied", "{role}");
+    }
+    owner.delete(&path).await.expect(204);
+    assert_eq!(owner.get(&path).await.problem(404), "organization.not_found");
+}
+
+#[tokio::test]
+async fn a_member_who_was_deactivated_is_a_stranger() {
+    let app = TestApp::new().await;
+    let (owner, path) = app.owner("acme").await;
+    let hr = app.member(&path, Role::HrManager).await;
+    hr.get(&path).await.expect(200);
+    let mut connection = app.database.connection().await;
+    sqlx::query("UPDATE organization_members SET is_active = false WHERE role = 'hr_manager'")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(hr.get(&path).await.problem(404), "organization.not_found");
+    assert_eq!(hr.get("/api/me/organizations").await.expect(200)["total"], 0);
+    assert_eq!(
+        owner.get(&format!("{path}/members?limit=1&offset=1")).await.expect(200)["items"][0]["is_active"],
+        false
+    );
+}

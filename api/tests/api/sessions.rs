@@ -1,0 +1,156 @@
+//! Cookies, refreshing, and the end of sessions.
+
+use reqwest::Method;
+use reqwest::header::COOKIE;
+use serde_json::json;
+use sqlx::Executor;
+
+use crate::support::{Answer, PASSWORD, TestApp};
+
+/// The value a `Set-Cookie` header gives to a cookie.
+fn value(cookies: &[String], name: &str) -> String {
+    let cookie = cookies.iter().find(|cookie| cookie.starts_with(&format!("{name}="))).unwrap();
+    cookie.split(';').next().unwrap().split_once('=').unwrap().1.to_owned()
+}
+
+async fn sign_in(app: &TestApp, email: &str) -> Answer {
+    let answer = app.anonymous().post("/api/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await;
+    answer.expect(200);
+    answer
+}
+
+/// A request with exactly this cookie.
+async fn with_cookie(app: &TestApp, method: Method, path: &str, name: &str, value: &str) -> Answer {
+    Answer::of(app.anonymous().request(method, path).header(COOKIE, format!("{name}={value}"))).await
+}
+
+async fn refresh(app: &TestApp, token: &str) -> Answer {
+    with_cookie(app, Method::POST, "/api/auth/refresh", "bole_refresh", token).await
+}
+
+async fn session(app: &TestApp, token: &str) -> Answer {
+    with_cookie(app, Method::GET, "/api/auth/session", "bole_access", token).await
+}
+
+#[tokio::test]
+async fn cookies_are_kept_from_scripts_and_other_sites() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let cookies = sign_in(&app, "li@example.com").await.cookies();
+    for (name, life) in [("bole_access", 3600), ("bole_refresh", 400 * 86_400)] {
+        let cookie = cookies.iter().find(|cookie| cookie.starts_with(name)).unwrap();
+        let attributes: Vec<&str> = cookie.split("; ").skip(1).collect();
+        assert_eq!(attributes, ["HttpOnly", "SameSite=Lax", "Path=/", &format!("Max-Age={life}")], "{name}");
+    }
+}
+
+#[tokio::test]
+async fn cookies_need_tls_where_people_come_from_elsewhere() {
+    let app = TestApp::with(|config| config.public_url = "https://hire.example.com".to_owned()).await;
+    app.user("li@example.com").await;
+    let cookies = sign_in(&app, "li@example.com").await.cookies();
+    assert!(cookies.iter().all(|cookie| cookie.contains("; Secure")), "{cookies:?}");
+}
+
+#[tokio::test]
+async fn signing_out_ends_the_session_for_whoever_kept_its_cookies() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let cookies = sign_in(&app, "li@example.com").await.cookies();
+    let (access, old) = (value(&cookies, "bole_access"), value(&cookies, "bole_refresh"));
+    session(&app, &access).await.expect(200);
+    let out = with_cookie(&app, Method::POST, "/api/auth/sign-out", "bole_access", &access).await;
+    out.expect(204);
+    assert!(out.cookies().iter().all(|cookie| cookie.contains("Max-Age=0")), "{:?}", out.cookies());
+    session(&app, &access).await.problem(401);
+    refresh(&app, &old).await.problem(401);
+    app.anonymous().send(Method::POST, "/api/auth/sign-out", None).await.expect(204);
+}
+
+#[tokio::test]
+async fn a_refresh_replaces_both_cookies() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let before = sign_in(&app, "li@example.com").await.cookies();
+    let after = refresh(&app, &value(&before, "bole_refresh")).await;
+    after.expect(200);
+    let after = after.cookies();
+    for name in ["bole_access", "bole_refresh"] {
+        assert_ne!(value(&before, name), value(&after, name));
+    }
+    session(&app, &value(&after, "bole_access")).await.expect(200);
+    refresh(&app, &value(&after, "bole_refresh")).await.expect(200);
+}
+
+#[tokio::test]
+async fn tabs_that_refresh_together_get_the_same_cookies() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let before = sign_in(&app, "li@example.com").await.cookies();
+    let token = value(&before, "bole_refresh");
+    let (one, two) = tokio::join!(refresh(&app, &token), refresh(&app, &token));
+    one.expect(200);
+    two.expect(200);
+    for name in ["bole_access", "bole_refresh"] {
+        assert_eq!(value(&one.cookies(), name), value(&two.cookies(), name));
+    }
+    session(&app, &value(&before, "bole_access")).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_old_refresh_cookie_used_later_ends_the_session() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let stolen = value(&sign_in(&app, "li@example.com").await.cookies(), "bole_refresh");
+    let current = refresh(&app, &stolen).await.cookies();
+    let mut connection = app.database.connection().await;
+    connection.execute("UPDATE sessions SET refreshed_at = now() - interval '31 seconds'").await.unwrap();
+
+    session(&app, &value(&current, "bole_access")).await.expect(200);
+    refresh(&app, &stolen).await.problem(401);
+    session(&app, &value(&current, "bole_access")).await.problem(401);
+    refresh(&app, &value(&current, "bole_refresh")).await.problem(401);
+}
+
+#[tokio::test]
+async fn an_access_cookie_ends_with_its_time_and_a_refresh_brings_the_session_back() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let cookies = sign_in(&app, "li@example.com").await.cookies();
+    let mut connection = app.database.connection().await;
+    connection.execute("UPDATE sessions SET access_until = now() - interval '1 second'").await.unwrap();
+    session(&app, &value(&cookies, "bole_access")).await.problem(401);
+    let fresh = refresh(&app, &value(&cookies, "bole_refresh")).await.cookies();
+    session(&app, &value(&fresh, "bole_access")).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_made_up_cookie_opens_nothing_and_ends_nothing() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let cookies = sign_in(&app, "li@example.com").await.cookies();
+    let access = value(&cookies, "bole_access");
+    // The right session, another secret.
+    let mut forged = access.clone();
+    let last = if forged.pop() == Some('A') { 'E' } else { 'A' };
+    forged.push(last);
+    session(&app, &forged).await.problem(401);
+    refresh(&app, &forged).await.problem(401);
+    session(&app, &access).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_database_holds_no_token() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let cookies = sign_in(&app, "li@example.com").await.cookies();
+    let mut connection = app.database.connection().await;
+    let rows: Vec<String> =
+        sqlx::query_scalar("SELECT s::text FROM sessions s").fetch_all(&mut connection).await.unwrap();
+    use base64::Engine;
+    for name in ["bole_access", "bole_refresh"] {
+        let token = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(value(&cookies, name)).unwrap();
+        let secret = hex::encode(&token[16..]);
+        assert!(rows.iter().all(|row| !row.contains(&secret)));
+    }
+}

@@ -1,0 +1,188 @@
+//! A running API with a database of its own, and clients that behave like browsers.
+
+use std::net::SocketAddr;
+
+use bole_api::{ApiConfig, ApiState, PasswordCost};
+use bole_domain::ids::{MemberId, OrganizationId, UserId};
+use bole_domain::organization::Role;
+use bole_store::{Actor, Db, members};
+use bole_testkit::TestDatabase;
+use reqwest::Method;
+use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+/// What every test's users sign in with.
+pub const PASSWORD: &str = "correct horse battery";
+
+/// A running API.
+pub struct TestApp {
+    pub url: String,
+    pub db: Db,
+    pub database: TestDatabase,
+    server: JoinHandle<()>,
+}
+
+impl TestApp {
+    /// In local mode, with cheap passwords.
+    pub async fn new() -> Self {
+        Self::with(|_| ()).await
+    }
+
+    /// With other settings.
+    pub async fn with(change: impl FnOnce(&mut ApiConfig)) -> Self {
+        let database = TestDatabase::new().await;
+        let db = database.store();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let mut config = ApiConfig::local(&url);
+        config.password_cost = PasswordCost { memory_kib: 8, passes: 1 };
+        change(&mut config);
+        let state = ApiState::new(db.clone(), config, None).unwrap();
+        let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
+        let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
+        Self { url, db, database, server }
+    }
+
+    /// A browser that nobody signed in with.
+    pub fn anonymous(&self) -> Client {
+        let origin = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&self.url).unwrap())]);
+        let http = reqwest::Client::builder().cookie_store(true).default_headers(origin).build().unwrap();
+        Client { http, url: self.url.clone() }
+    }
+
+    /// Somebody who signed up, confirmed their address and is signed in.
+    pub async fn user(&self, email: &str) -> Client {
+        let client = self.anonymous();
+        let input = json!({ "email": email, "password": PASSWORD, "full_name": "Wang Fang" });
+        client.post("/api/auth/sign-up", input).await.expect(201);
+        let token = self.mailed_token(email).await;
+        client.post("/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await.expect(200);
+        client
+    }
+
+    /// Somebody with an organization of their own, and its path under `/api`.
+    pub async fn owner(&self, name: &str) -> (Client, String) {
+        let client = self.user(&format!("{name}@example.com")).await;
+        let made = client.post("/api/organizations", json!({ "name": name, "slug": name })).await.expect(201);
+        let path = format!("/api/organizations/{}", made["id"].as_str().unwrap());
+        (client, path)
+    }
+
+    /// Somebody who is a member of the organization with this role.
+    pub async fn member(&self, organization: &str, role: Role) -> Client {
+        let organization: OrganizationId = organization.rsplit('/').next().unwrap().parse().unwrap();
+        let client = self.user(&format!("{role}-{}@example.com", MemberId::new())).await;
+        let session = client.get("/api/auth/session").await.expect(200);
+        let user: UserId = session["user"]["id"].as_str().unwrap().parse().unwrap();
+        let mut tx = self.db.tenant(&Actor::person(organization, user, role)).await.unwrap();
+        members::insert(&mut tx, MemberId::new(), user, role).await.unwrap();
+        tx.commit().await.unwrap();
+        client
+    }
+
+    /// The mails to an address, newest first.
+    pub async fn mails(&self, to: &str) -> Vec<Value> {
+        let mut box_ = self.anonymous().get("/api/dev/mailbox").await.expect(200);
+        let items = box_["items"].as_array_mut().unwrap();
+        items.retain(|mail| mail["to"] == to);
+        std::mem::take(items)
+    }
+
+    /// The token in the newest mail to an address.
+    pub async fn mailed_token(&self, to: &str) -> String {
+        let mails = self.mails(to).await;
+        let link = mails[0]["links"][0].as_str().unwrap();
+        link.split_once("token_hash=").unwrap().1.to_owned()
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+/// A browser: keeps cookies, says where its requests come from.
+#[derive(Clone)]
+pub struct Client {
+    pub http: reqwest::Client,
+    pub url: String,
+}
+
+impl Client {
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::POST, path, Some(body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::PATCH, path, Some(body)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    /// A request to be changed further before it is sent with [`Answer::of`].
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.http.request(method, format!("{}{path}", self.url))
+    }
+
+    pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let mut request = self.request(method, path);
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        Answer::of(request).await
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub async fn of(request: reqwest::RequestBuilder) -> Self {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Self { status, headers, text: response.text().await.unwrap() }
+    }
+
+    /// The body, where the status is this one.
+    #[track_caller]
+    pub fn expect(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text);
+        self.json()
+    }
+
+    /// The problem's code, where the status is this one and the body a problem.
+    #[track_caller]
+    pub fn problem(&self, status: u16) -> String {
+        let body = self.expect(status);
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        assert_eq!(body["status"], status);
+        body["code"].as_str().unwrap().to_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        if self.text.is_empty() { Value::Null } else { serde_json::from_str(&self.text).unwrap() }
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The cookies it sets, as they were written.
+    pub fn cookies(&self) -> Vec<String> {
+        self.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap().to_owned()).collect()
+    }
+}
