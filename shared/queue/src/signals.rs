@@ -72,7 +72,11 @@ impl Signals {
         match redis {
             Some(client) => {
                 let channel = format!("{}tasks", config.redis_prefix);
-                tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_redis(client.clone(), channel.clone(), asked)));
+                tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_redis(
+                    client.clone(),
+                    channel.clone(),
+                    asked,
+                )));
                 tokio::spawn(stop.run_until_cancelled_owned(hear_by_redis(client, channel, woken)));
             }
             None => {
