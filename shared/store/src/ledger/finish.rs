@@ -6,7 +6,7 @@ use bole_domain::ids::TaskId;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Failure, Finished, Lease, Progress, Verdict};
+use super::{Finished, Lease, Progress, Verdict};
 use crate::{Db, StoreError, StoreResult, TenantTx};
 
 /// Writes how attempts ended, by one statement. Answers those that were refused because their lease is lost.
@@ -84,7 +84,7 @@ pub async fn finish_in(tx: &mut TenantTx, lease: &Lease, result: Value) -> Store
         lease.task.0,
         lease.organization.0,
         lease.token,
-        result,
+        storable(result),
     )
     .fetch_optional(tx.conn()?)
     .await?;
@@ -135,7 +135,7 @@ impl From<&[Finished]> for Rows {
         let mut rows = Self::default();
         for Finished { lease, verdict, progress } in finished {
             let (state, result, failure, wait) = match verdict {
-                Verdict::Completed(result) => ("completed", Some(result.clone()), None, None),
+                Verdict::Completed(result) => ("completed", Some(storable(result.clone())), None, None),
                 Verdict::Failed(failure) => ("failed", None, Some(failure), None),
                 Verdict::Retry { failure, after } => ("retry", None, Some(failure), Some(after.as_secs_f64())),
             };
@@ -145,7 +145,7 @@ impl From<&[Finished]> for Rows {
             rows.results.push(result);
             rows.categories.push(failure.map(|f| f.category.to_string()));
             rows.reasons.push(failure.map(|f| f.reason.to_string()));
-            rows.details.push(failure.map(printable));
+            rows.details.push(failure.map(|f| without_nul(&f.detail)));
             rows.waits.push(wait);
             rows.done.push(progress.map(|p| p.done));
             rows.total.push(progress.map(|p| p.total));
@@ -154,7 +154,18 @@ impl From<&[Finished]> for Rows {
     }
 }
 
-/// The detail as PostgreSQL can store it: text there holds no NUL.
-fn printable(failure: &Failure) -> String {
-    failure.detail.replace('\0', "\u{fffd}")
+/// PostgreSQL's text and jsonb hold no NUL.
+fn without_nul(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+fn storable(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.contains('\0') => Value::String(without_nul(&text)),
+        Value::Array(items) => Value::Array(items.into_iter().map(storable).collect()),
+        Value::Object(fields) => {
+            Value::Object(fields.into_iter().map(|(name, value)| (without_nul(&name), storable(value))).collect())
+        }
+        other => other,
+    }
 }

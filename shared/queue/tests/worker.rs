@@ -1,0 +1,391 @@
+//! What a worker does with tasks that succeed, fail, panic, hang, or cannot be read.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
+use bole_queue::{Outcome, Registry, RetryPolicy, TaskContext, TaskError, TaskHandler, WorkerConfig};
+use bole_store::ledger::{self, NewTask, TaskView};
+use common::{Effect, LONG, Running, World, config, next, task};
+use serde_json::json;
+use tokio::sync::{Semaphore, mpsc};
+
+/// Tells who ran what over a channel.
+struct Tell(mpsc::UnboundedSender<(u32, TaskContext)>);
+
+impl TaskHandler for Tell {
+    const KIND: &'static str = "tell";
+    type Payload = u32;
+
+    async fn run(&self, context: &TaskContext, payload: u32) -> Result<Outcome, TaskError> {
+        self.0.send((payload, context.clone())).unwrap();
+        Outcome::completed(json!({ "told": payload }))
+    }
+}
+
+fn tell() -> (Registry, mpsc::UnboundedReceiver<(u32, TaskContext)>) {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    (Registry::new().with(Tell(sender)), receiver)
+}
+
+#[tokio::test]
+async fn a_task_is_run_and_its_result_kept() {
+    let world = World::new().await;
+    let (registry, mut told) = tell();
+    let worker = world.worker(registry);
+    let id = world.enqueue(NewTask { request_id: Some("r-1".to_owned()), ..task("tell", 7) }).await.id;
+    let (payload, context) = next(&mut told).await;
+    assert_eq!((payload, context.id(), context.attempt()), (7, id, 1));
+    assert_eq!(context.organization(), world.seed.organization);
+    assert_eq!(context.request_id(), Some("r-1"));
+    worker.drain().await;
+    let task = world.task(id).await;
+    assert_eq!(task.status, TaskStatus::Completed);
+    assert_eq!(task.result, Some(json!({ "told": 7 })));
+    assert_eq!(task.attempts, 1);
+    assert!(task.started_at.is_some() && task.finished_at.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn twenty_producers_and_twenty_consumers_give_each_effect_once() {
+    const EACH: usize = 200;
+    const ALL: usize = 20 * EACH;
+
+    /// [`Effect`], and who it was that ran it.
+    struct Counted(usize, mpsc::UnboundedSender<usize>);
+    impl TaskHandler for Counted {
+        const KIND: &'static str = "effect";
+        type Payload = u32;
+        async fn run(&self, context: &TaskContext, payload: u32) -> Result<Outcome, TaskError> {
+            let outcome = TaskHandler::run(&Effect, context, payload).await?;
+            self.1.send(self.0).unwrap();
+            Ok(outcome)
+        }
+    }
+
+    let world = Arc::new(World::new().await);
+    let (sender, mut ended) = mpsc::unbounded_channel();
+    let workers = (0..20).map(|n| {
+        let config = WorkerConfig { concurrency: 1, lease: LONG, ..config() };
+        world.worker_with(Registry::new().with(Counted(n, sender.clone())), config)
+    });
+    let workers = workers.collect::<Vec<_>>();
+    let producers = (0..20).map(|producer| {
+        let world = world.clone();
+        tokio::spawn(async move {
+            for n in 0..EACH {
+                world.enqueue(task("effect", producer * EACH + n)).await;
+            }
+        })
+    });
+    for producer in producers.collect::<Vec<_>>() {
+        producer.await.unwrap();
+    }
+    let mut served = [0; 20];
+    for _ in 0..ALL {
+        served[next(&mut ended).await] += 1;
+    }
+    for worker in workers {
+        worker.drain().await;
+    }
+    assert!(ended.try_recv().is_err(), "an effect happened twice");
+    assert_eq!(world.count("effect", TaskStatus::Completed).await, ALL as i64);
+    assert_eq!(world.payloads("trace").await, (0..ALL as i64).collect::<Vec<_>>());
+    assert!(served.iter().all(|n| *n >= 20), "a consumer was starved: {served:?}");
+}
+
+/// Does nothing, and says so when it was the last.
+struct Countdown(AtomicUsize, mpsc::UnboundedSender<()>);
+
+impl TaskHandler for Countdown {
+    const KIND: &'static str = "nothing";
+    type Payload = ();
+
+    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+        if self.0.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.1.send(()).unwrap();
+        }
+        Ok(Outcome::DONE)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backlog_of_fifty_thousand_drains() {
+    let world = World::new().await;
+    for _ in 0..5 {
+        world.enqueue_all(vec![task("nothing", ()); 10_000]).await;
+    }
+    let (sender, mut last) = mpsc::unbounded_channel();
+    let registry = Registry::new().with(Countdown(AtomicUsize::new(50_000), sender));
+    let worker = world.worker_with(registry, WorkerConfig { concurrency: 50, lease: LONG, ..config() });
+    tokio::time::timeout(2 * LONG, last.recv()).await.expect("the backlog does not drain").unwrap();
+    worker.drain().await;
+    assert_eq!(world.count("nothing", TaskStatus::Completed).await, 50_000);
+    assert_eq!(ledger::stats(&world.db).await.unwrap().waiting, 0);
+}
+
+/// Fails the way its payload says.
+struct Fail(mpsc::UnboundedSender<i32>);
+
+impl TaskHandler for Fail {
+    const KIND: &'static str = "fail";
+    type Payload = String;
+    const TIME_LIMIT: Duration = Duration::from_millis(200);
+    const RETRY: RetryPolicy = RetryPolicy { base: Duration::ZERO, cap: Duration::ZERO };
+
+    async fn run(&self, context: &TaskContext, how: String) -> Result<Outcome, TaskError> {
+        self.0.send(context.attempt()).unwrap();
+        match how.as_str() {
+            "transient" => Err(TaskError::new(FailureReason::StorageUnavailable, "no answer")),
+            "final" => Err(TaskError::new(FailureReason::Encrypted, "a password is asked for")),
+            "panic" => panic!("on purpose"),
+            "spawned panic" => {
+                tokio::spawn(async { panic!("on purpose") }).await?;
+                Ok(Outcome::DONE)
+            }
+            "hang" => std::future::pending().await,
+            "nul" => Outcome::completed("a\0b"),
+            _ => Ok(Outcome::DONE),
+        }
+    }
+}
+
+struct Failing {
+    world: World,
+    worker: Running,
+    attempts: mpsc::UnboundedReceiver<i32>,
+}
+
+impl Failing {
+    async fn new() -> Self {
+        let world = World::new().await;
+        let (sender, attempts) = mpsc::unbounded_channel();
+        let worker = world.worker(Registry::new().with(Fail(sender)));
+        Self { world, worker, attempts }
+    }
+
+    /// Runs one task that fails, until `attempts` were made, and answers how it ended.
+    async fn ends(mut self, how: &str, attempts: i32) -> TaskView {
+        let id = self.world.enqueue(task("fail", how)).await.id;
+        for n in 1..=attempts {
+            assert_eq!(next(&mut self.attempts).await, n);
+        }
+        // The worker is still there, and takes the next one.
+        self.world.enqueue(task("fail", "not at all")).await;
+        assert_eq!(next(&mut self.attempts).await, 1);
+        self.worker.drain().await;
+        assert!(self.attempts.try_recv().is_err());
+        self.world.task(id).await
+    }
+}
+
+fn error(task: &TaskView) -> (ErrorCategory, FailureReason) {
+    let error = task.error.expect("no error");
+    (error.category, error.reason)
+}
+
+#[tokio::test]
+async fn a_transient_failure_ends_as_failed_after_five_attempts() {
+    let task = Failing::new().await.ends("transient", 5).await;
+    assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 5));
+    assert_eq!(error(&task), (ErrorCategory::Network, FailureReason::StorageUnavailable));
+}
+
+#[tokio::test]
+async fn other_failures_wait_for_a_person_at_once() {
+    let task = Failing::new().await.ends("final", 1).await;
+    assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 1));
+    assert_eq!(error(&task), (ErrorCategory::DocumentProcessing, FailureReason::Encrypted));
+}
+
+#[tokio::test]
+async fn a_panic_ends_the_task_and_not_the_worker() {
+    let task = Failing::new().await.ends("panic", 1).await;
+    assert_eq!(error(&task), (ErrorCategory::Other, FailureReason::Panicked));
+}
+
+#[tokio::test]
+async fn a_panic_in_what_the_handler_spawned_counts_as_its_own() {
+    let task = Failing::new().await.ends("spawned panic", 1).await;
+    assert_eq!(error(&task), (ErrorCategory::Other, FailureReason::Panicked));
+}
+
+#[tokio::test]
+async fn a_hanging_attempt_is_cut_off_at_its_time_limit_and_tried_again() {
+    let task = Failing::new().await.ends("hang", 5).await;
+    assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 5));
+    assert_eq!(error(&task), (ErrorCategory::Timeout, FailureReason::TimeLimit));
+}
+
+#[tokio::test]
+async fn a_result_the_database_cannot_hold_is_made_storable() {
+    let task = Failing::new().await.ends("nul", 1).await;
+    assert_eq!(task.result, Some(json!("a\u{fffd}b")));
+}
+
+#[tokio::test]
+async fn a_payload_that_cannot_be_read_fails_the_task_and_not_the_worker() {
+    let world = World::new().await;
+    let (registry, mut told) = tell();
+    let worker = world.worker(registry);
+    let bad = world.enqueue(task("tell", "not a number")).await.id;
+    world.enqueue(task("tell", 1)).await;
+    assert_eq!(next(&mut told).await.0, 1);
+    worker.drain().await;
+    assert_eq!(error(&world.task(bad).await), (ErrorCategory::Unknown, FailureReason::Internal));
+}
+
+#[tokio::test]
+async fn a_task_of_an_unknown_kind_is_left_for_a_worker_that_knows_it() {
+    let world = World::new().await;
+    let (registry, mut told) = tell();
+    let worker = world.worker(registry.clone());
+    let id = world.enqueue(task("fail", "not at all")).await.id;
+    // Behind it in the queue: once this one has run, the other one has been looked at.
+    world.enqueue(task("tell", 1)).await;
+    next(&mut told).await;
+    worker.drain().await;
+    let task = world.task(id).await;
+    assert_eq!((task.status, task.attempts), (TaskStatus::Retry, 1));
+    // A newer worker joins.
+    let (sender, mut attempts) = mpsc::unbounded_channel();
+    let worker = world.worker(registry.with(Fail(sender)));
+    assert_eq!(next(&mut attempts).await, 2);
+    worker.drain().await;
+    assert_eq!(world.task(id).await.status, TaskStatus::Completed);
+}
+
+/// Waits until it is told to go on; says when it began, and how it was left.
+struct Wait {
+    began: mpsc::UnboundedSender<TaskContext>,
+    left: mpsc::UnboundedSender<()>,
+    go: Arc<Semaphore>,
+}
+
+impl TaskHandler for Wait {
+    const KIND: &'static str = "wait";
+    type Payload = ();
+
+    async fn run(&self, context: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+        context.progress(1, 2);
+        self.began.send(context.clone()).unwrap();
+        let left = self.left.clone();
+        let _left = scopeguard(move || left.send(()).unwrap());
+        self.go.acquire().await.unwrap().forget();
+        Ok(Outcome::DONE)
+    }
+}
+
+struct OnDrop<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+const fn scopeguard<F: FnMut()>(f: F) -> OnDrop<F> {
+    OnDrop(f)
+}
+
+struct Waiting {
+    world: World,
+    registry: Registry,
+    began: mpsc::UnboundedReceiver<TaskContext>,
+    left: mpsc::UnboundedReceiver<()>,
+    go: Arc<Semaphore>,
+}
+
+impl Waiting {
+    async fn new() -> Self {
+        let (began, began_receiver) = mpsc::unbounded_channel();
+        let (left, left_receiver) = mpsc::unbounded_channel();
+        let go = Arc::new(Semaphore::new(0));
+        let registry = Registry::new().with(Wait { began, left, go: go.clone() });
+        Self { world: World::new().await, registry, began: began_receiver, left: left_receiver, go }
+    }
+}
+
+#[tokio::test]
+async fn cancelling_a_running_task_drops_its_handler() {
+    let Waiting { world, registry, mut began, mut left, go: _go } = Waiting::new().await;
+    let worker = world.worker(registry);
+    let id = world.enqueue(task("wait", ())).await.id;
+    let context = next(&mut began).await;
+    assert_eq!(world.task(id).await.status, TaskStatus::Processing);
+    let mut tx = world.tenant().await;
+    ledger::cancel(&mut tx, id).await.unwrap();
+    tx.commit().await.unwrap();
+    // The next renewal finds the lease gone.
+    next(&mut left).await;
+    assert!(context.is_cancelled());
+    worker.drain().await;
+    let task = world.task(id).await;
+    assert_eq!((task.status, error(&task).1), (TaskStatus::Failed, FailureReason::Cancelled));
+}
+
+#[tokio::test]
+async fn a_long_task_keeps_its_lease() {
+    let Waiting { world, registry, mut began, left: _left, go } = Waiting::new().await;
+    let lease = Duration::from_millis(300);
+    let worker = world.worker_with(registry, WorkerConfig { lease, ..config() });
+    let id = world.enqueue(task("wait", ())).await.id;
+    let context = next(&mut began).await;
+    // Ten times, by the database's clock, the lease is found to have been moved on.
+    let mut connection = world.database.connection().await;
+    let mut until: Option<time::OffsetDateTime> = None;
+    for _ in 0..10 {
+        let next = "SELECT lease_until FROM queue WHERE id = $1 AND ($2::timestamptz IS NULL OR lease_until > $2)";
+        let renewed = async {
+            loop {
+                let row =
+                    sqlx::query_scalar(next).bind(id.0).bind(until).fetch_optional(&mut connection).await.unwrap();
+                match row {
+                    Some(row) => break row,
+                    None => tokio::task::yield_now().await,
+                }
+            }
+        };
+        until = Some(tokio::time::timeout(LONG, renewed).await.expect("the lease is not renewed"));
+    }
+    assert!(!context.is_cancelled());
+    go.add_permits(1);
+    worker.drain().await;
+    let task = world.task(id).await;
+    assert_eq!((task.status, task.attempts), (TaskStatus::Completed, 1));
+    assert_eq!((task.progress.done, task.progress.total), (1, 2));
+}
+
+#[tokio::test]
+async fn a_stopping_worker_finishes_what_runs_and_gives_back_the_rest() {
+    let Waiting { world, registry, mut began, mut left, go } = Waiting::new().await;
+    let worker = world.worker_with(registry, WorkerConfig { concurrency: 1, ..config() });
+    let tasks = world.enqueue_all(vec![task("wait", ()); 3]).await;
+    next(&mut began).await;
+    let draining = tokio::spawn(worker.drain());
+    go.add_permits(3);
+    draining.await.unwrap();
+    next(&mut left).await;
+    let first = world.task(tasks[0].id).await;
+    assert_eq!((first.status, first.attempts), (TaskStatus::Completed, 1));
+    assert!(began.try_recv().is_err(), "a task was started while the worker was stopping");
+    for task in &tasks[1..] {
+        let task = world.task(task.id).await;
+        assert_eq!((task.status, task.attempts), (TaskStatus::Pending, 0));
+    }
+}
+
+#[tokio::test]
+async fn what_outlives_the_grace_period_is_given_back_without_burning_its_attempt() {
+    let Waiting { world, registry, mut began, mut left, go: _go } = Waiting::new().await;
+    let worker = world.worker_with(registry, WorkerConfig { grace: Duration::ZERO, ..config() });
+    let id = world.enqueue(task("wait", ())).await.id;
+    next(&mut began).await;
+    worker.drain().await;
+    next(&mut left).await;
+    let task = world.task(id).await;
+    assert_eq!((task.status, task.attempts), (TaskStatus::Pending, 0));
+}
