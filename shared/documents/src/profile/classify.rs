@@ -1,6 +1,7 @@
 //! Judges a piece of a line: company, title, place, sentence or note.
 
 use super::lexicon::{chinese, english, indonesian, places};
+use super::segments;
 use super::text::{is_chinese, is_han};
 
 /// What the words of a piece speak for.
@@ -74,7 +75,7 @@ fn chinese_title(piece: &str) -> u8 {
     }
     let last = bare.chars().next_back();
     let generic = match last {
-        Some('员' | '师') => (2..=14).contains(&count),
+        Some('员' | '师' | '者') => (2..=14).contains(&count),
         Some('长') => {
             (2..=8).contains(&count) && !["增长", "成长", "专长", "特长"].iter().any(|word| bare.ends_with(word))
         }
@@ -126,7 +127,7 @@ fn latin_title(words: &[String], piece: &str) -> u8 {
     let begins_as_company = words.first().is_some_and(|word| indonesian::LEGAL_PREFIXES.contains(&word.as_str()));
     let ends_as_company = words.last().is_some_and(|word| english::LEGAL.contains(&word.as_str()));
     if !begins_as_company && !ends_as_company {
-        if last.is_some_and(english_title) {
+        if last.is_some_and(english_title) || words.len() > 1 && words.last().is_some_and(english_title) {
             return 3;
         }
         let first = words.iter().find(|word| !english::RANKS.contains(&word.as_str()) || words.len() == 1);
@@ -281,6 +282,25 @@ fn chinese_district(part: &str) -> bool {
     })
 }
 
+/// The piece without a place behind its commas: "Casco Bay Hospital, Portland, ME".
+pub(super) fn without_place(piece: &str) -> String {
+    let mut parts = segments::commas(piece);
+    while parts.len() > 1 {
+        let Some(last) = parts.last() else { break };
+        if places::STATES.contains(&last.as_str()) {
+            parts.pop();
+            if parts.len() > 1 && parts.last().is_some_and(|city| is_proper(city)) {
+                parts.pop();
+            }
+        } else if is_place(last) {
+            parts.pop();
+        } else {
+            break;
+        }
+    }
+    parts.join(", ")
+}
+
 fn is_proper(part: &str) -> bool {
     part.split_whitespace().count() <= 3
         && part.split_whitespace().all(|word| word.chars().next().is_some_and(char::is_uppercase))
@@ -387,7 +407,7 @@ pub(super) fn is_prose(line: &str) -> bool {
     let abbreviation = ["inc.", "ltd.", "co.", "corp.", "tbk.", "jr.", "sr.", "llc.", "bhd.", "st."]
         .iter()
         .any(|end| line.to_lowercase().ends_with(end));
-    if ends && !abbreviation && words.len() >= 4 {
+    if ends && !abbreviation && words.len() >= 2 {
         return true;
     }
     let small = words

@@ -17,6 +17,15 @@ struct Degree {
 
 /// Whether the text names a degree and a school, and no employment.
 pub(super) fn is_schooling(text: &str) -> bool {
+    is_schooling_from(text, DegreeLevel::Associate)
+}
+
+/// Like [`is_schooling`], secondary schools included.
+pub(super) fn is_any_schooling(text: &str) -> bool {
+    is_schooling_from(text, DegreeLevel::HighSchool)
+}
+
+fn is_schooling_from(text: &str, lowest: DegreeLevel) -> bool {
     if text.chars().count() > 160 {
         return false;
     }
@@ -24,7 +33,7 @@ pub(super) fn is_schooling(text: &str) -> bool {
     let pieces = || segments::strong(text).into_iter().flat_map(|piece| segments::weak(&piece));
     let titled = pieces().any(|piece| classify::evidence(&piece).title == 3 && degree(&piece).is_none());
     let named =
-        degree(text).is_some_and(|degree| !matches!(degree.level, DegreeLevel::HighSchool)) || text.contains("专业");
+        degree(text).map(|degree| degree.level).or(school_level(text)).is_some_and(|level| level >= lowest) || text.contains("专业");
     school && named && !titled
 }
 
@@ -159,7 +168,18 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         (!only_school).then_some((at, found))
     });
     let new_school = school_at.is_some() && entry.school.is_some();
-    let new_degree = degree_found.is_some() && entry.level.is_some() && (entry.school.is_some() || dated);
+    // "SMA IPA" under the name of the school is its degree, not another school.
+    let completes = entry.school.is_some() && entry.degree.is_none() && !dated && high_school_degree(&rest).is_some();
+    if completes {
+        let major = high_school_degree(&rest).flatten();
+        entry.degree = pieces.first().and_then(|piece| piece.split(' ').next()).map(str::to_owned);
+        entry.level = entry.level.or(Some(DegreeLevel::HighSchool));
+        entry.major = entry.major.take().or(major);
+        return;
+    }
+    let new_degree = degree_found.as_ref().is_some_and(|(_, found)| {
+        entry.level.is_some_and(|level| entry.degree.is_some() || level != found.level) && (entry.school.is_some() || dated)
+    });
     let new_dates = dated
         && (entry.start_date.is_some() || entry.end_date.is_some())
         && (entry.school.is_some() || entry.level.is_some());
@@ -175,7 +195,18 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         if entry.level.is_none() && degree_found.is_none() {
             entry.level = school_level(&school);
         }
+        let mut school = school;
+        if entry.level == Some(DegreeLevel::HighSchool)
+            && let Some((head, field)) = school.clone().rsplit_once(' ')
+            && HIGH_SCHOOL_FIELDS.contains(&field.trim_matches(['(', ')']))
+        {
+            entry.major = Some(field.trim_matches(['(', ')']).to_owned());
+            school = segments::clean(head);
+        }
         entry.school = some(school);
+        if entry.level == Some(DegreeLevel::HighSchool) && entry.major.is_none() {
+            entry.major = pieces.iter().skip(at + 1).find_map(|piece| high_school_degree(piece).flatten());
+        }
         if entry.major.is_none() && degree_found.as_ref().is_none_or(|(degree_at, _)| *degree_at != at) {
             entry.major = left.as_deref().and_then(plain_major);
         }
@@ -278,6 +309,18 @@ fn is_school(piece: &str) -> bool {
             && (!ambiguous || capital && (!lone || !matches!(word.as_str(), "sma" | "smk" | "stm" | "smu" | "man")))
     })
 }
+
+/// "SMA IPA", "SMK Teknik Mesin", "SMA": a kind of school and a field, the field absent where none is named.
+fn high_school_degree(text: &str) -> Option<Option<String>> {
+    let text = text.trim();
+    let (kind, field) = text.split_once(' ').unwrap_or((text, ""));
+    let field = field.trim().trim_start_matches(['-', '(', '/', '|']).trim_end_matches(')').trim();
+    let named = matches!(kind.trim_end_matches(['/', ',']), "SMA" | "SMK" | "MA" | "SMU" | "STM" | "SLTA" | "SMA/SMK" | "SMA/sederajat");
+    let plain = !field.chars().any(|c| c.is_ascii_digit()) && !field.to_lowercase().contains("negeri");
+    (named && plain).then(|| (!field.is_empty()).then(|| tidy_major(field)))
+}
+
+const HIGH_SCHOOL_FIELDS: &[&str] = &["IPA", "IPS", "MIPA", "Bahasa", "MIA", "IIS"];
 
 fn school_level(school: &str) -> Option<DegreeLevel> {
     let words = classify::words(school);
@@ -442,56 +485,18 @@ fn degree(piece: &str) -> Option<Degree> {
     None
 }
 
+/// What completes a degree's name; the field comes after it.
+#[rustfmt::skip]
 const OF: &[&str] = &[
-    " of science",
-    " of arts",
-    " of engineering",
-    " of business administration",
-    " of commerce",
-    " of education",
-    " of technology",
-    " of nursing",
-    " of laws",
-    " of philosophy",
-    " of applied science",
-    " of applied arts",
-    " of fine arts",
-    " of public health",
-    " of business",
-    " of social science",
-    " of design",
-    " of architecture",
-    " of accountancy",
-    " degree",
-    "'s degree",
-    " of public administration",
-    " of medicine",
-    " of pharmacy",
-    " of accounting",
-    " of economics",
+    " of science", " of arts", " of engineering", " of applied science", " of technology", " of philosophy", " degree", "'s degree",
+    " of applied arts", " of business administration", " of commerce", " of education", " of laws", " of nursing",
+    " of fine arts", " of social sciences", " of social science", " of applied sciences", " of sciences",
 ];
 
 fn of_phrase(piece: &str, end: usize) -> Option<usize> {
     let rest = piece.get(end..)?;
     let lower = rest.to_ascii_lowercase();
-    let generic = [
-        " of science",
-        " of arts",
-        " of engineering",
-        " of applied science",
-        " of technology",
-        " of philosophy",
-        " degree",
-        "'s degree",
-        " of applied arts",
-        " of business administration",
-        " of commerce",
-        " of education",
-        " of laws",
-        " of nursing",
-        " of fine arts",
-    ];
-    OF.iter().filter(|of| generic.contains(of)).find(|of| lower.starts_with(**of)).map(|of| end + of.len())
+    OF.iter().find(|of| lower.starts_with(**of)).map(|of| end + of.len())
 }
 
 /// The field of study beside the degree: "B.S. in Computer Science", "S1 Akuntansi", "会计学本科".
@@ -540,7 +545,7 @@ fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     if is_school(&head) {
         return cut_school(before).1.and_then(|left| plain_major(&left));
     }
-    (!head.is_empty() && !is_aside(&head)).then_some(head)
+    (!head.is_empty() && !is_aside(&head) && !matches!(head.as_str(), "Profesi" | "Program" | "Lulusan")).then_some(head)
 }
 
 fn begins_at(text: &str) -> Option<usize> {
