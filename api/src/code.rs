@@ -76,6 +76,33 @@ wire_enum! {
         /// The job is archived: restore it first.
         JobArchived => "job.archived",
 
+        /// The path names no job.
+        BatchJobRequired => "batch.job_required",
+        /// The form has no field `file`.
+        BatchFileRequired => "batch.file_required",
+        /// The upload is something other than a ZIP.
+        BatchNotAZip => "batch.not_a_zip",
+        /// The ZIP is larger than allowed.
+        BatchTooLarge => "batch.too_large",
+        /// The upload broke off half way.
+        BatchUploadBroken => "batch.upload_broken",
+        /// No such batch in this organization.
+        BatchNotFound => "batch.not_found",
+        /// No such entry in this organization.
+        BatchTaskNotFound => "batch_task.not_found",
+        /// Only a failed evaluation can be tried again.
+        BatchTaskNotRetryable => "batch_task.not_retryable",
+        /// The entry never became a file.
+        BatchTaskNoFile => "batch_task.no_file",
+        /// No such task in this organization.
+        TaskNotFound => "task.not_found",
+        /// No such application in this organization.
+        ApplicationNotFound => "application.not_found",
+        /// No such resume in this organization.
+        ResumeNotFound => "resume.not_found",
+        /// The file is gone from storage.
+        FileMissing => "file.missing",
+
         /// Required, and missing or empty.
         FieldRequired => "field.required",
         /// Shorter than allowed.

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use axum::http::Uri;
 
+/// 2 GiB.
+pub const DEFAULT_UPLOAD_LIMIT: u64 = 2 << 30;
+
 /// Settings of the API process.
 #[derive(Debug, Clone)]
 pub struct ApiConfig {
@@ -18,6 +21,8 @@ pub struct ApiConfig {
     pub behind_proxy: bool,
     /// What `/metrics` asks for as a bearer token; no token, no `/metrics` on this port.
     pub metrics_token: Option<String>,
+    /// The most bytes an uploaded ZIP may have.
+    pub upload_limit: u64,
     /// How long a session works without being refreshed.
     pub session_life: Duration,
     /// The cost of a password hash.
@@ -59,6 +64,7 @@ impl ApiConfig {
             local: true,
             behind_proxy: false,
             metrics_token: None,
+            upload_limit: DEFAULT_UPLOAD_LIMIT,
             session_life: Duration::from_secs(3600),
             password_cost: PasswordCost::default(),
         }

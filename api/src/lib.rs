@@ -8,6 +8,7 @@ pub mod code;
 pub mod config;
 pub mod error;
 pub mod extract;
+mod files;
 pub mod mailer;
 pub mod middleware;
 pub mod openapi;

@@ -7,7 +7,7 @@ use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::error::ApiError;
@@ -43,6 +43,23 @@ fn routes() -> OpenApiRouter<ApiState> {
             organizations::delete_organization
         ))
         .routes(routes!(members::list_members))
+        .routes(routes!(batches::upload_batch).layer(DefaultBodyLimit::disable()))
+        .routes(routes!(batches::list_batches))
+        .routes(routes!(batches::get_batch))
+        .routes(routes!(batches::list_batch_tasks, batches::clear_batch_tasks))
+        .routes(routes!(batches::retry_failed_batch_tasks))
+        .routes(routes!(batches::promote_batch))
+        .routes(routes!(batch_tasks::get_batch_task, batch_tasks::delete_batch_task))
+        .routes(routes!(batch_tasks::retry_batch_task))
+        .routes(routes!(batch_tasks::get_batch_task_file))
+        .routes(routes!(applications::list_applications))
+        .routes(routes!(applications::count_tiers))
+        .routes(routes!(applications::get_application))
+        .routes(routes!(applications::get_application_resume))
+        .routes(routes!(people::list_resumes))
+        .routes(routes!(people::list_work_experiences))
+        .routes(routes!(people::analyze_work_experience))
+        .routes(routes!(tasks::get_task))
         // Somebody at the machine itself
         .routes(routes!(dev::mailbox))
 }

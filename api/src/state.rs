@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bole_queue::Signals;
+use bole_storage::Storage;
 use bole_store::Db;
 use metrics_exporter_prometheus::PrometheusHandle;
 
@@ -19,6 +21,10 @@ pub struct ApiState(Arc<Inner>);
 pub struct Inner {
     /// The database.
     pub db: Db,
+    /// Uploaded files.
+    pub storage: Storage,
+    /// Wakes workers for what a request enqueued.
+    pub signals: Signals,
     /// Where account mail goes.
     pub mailer: Mailer,
     /// The installation.
@@ -46,9 +52,17 @@ impl ApiState {
     ///
     /// # Errors
     /// When the password cost is out of argon2's range.
-    pub fn new(db: Db, config: ApiConfig, metrics: Option<PrometheusHandle>) -> ApiResult<Self> {
+    pub fn new(
+        db: Db,
+        storage: Storage,
+        signals: Signals,
+        config: ApiConfig,
+        metrics: Option<PrometheusHandle>,
+    ) -> ApiResult<Self> {
         Ok(Self(Arc::new(Inner {
             db,
+            storage,
+            signals,
             mailer: Mailer::Captured,
             passwords: Passwords::new(config.password_cost)?,
             sign_ins: Throttle::sign_ins(),

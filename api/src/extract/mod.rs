@@ -10,6 +10,6 @@ mod tenant;
 pub use body::Json;
 pub use idempotency::{Claimed, Idempotency, Ticket};
 pub use page::{Page, Paged, Paging};
-pub use parts::{ClientAddress, Path, Query};
+pub use parts::{ClientAddress, Item, Path, Query};
 pub use session::{REFRESH_GRACE, Session};
 pub use tenant::Tenant;

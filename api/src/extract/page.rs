@@ -61,6 +61,12 @@ pub struct Paged<T> {
 }
 
 impl<T> Paged<T> {
+    /// A list that is short by nature, whole.
+    #[must_use]
+    pub fn all(items: Vec<T>) -> Self {
+        Self { total: i64::try_from(items.len()).unwrap_or(i64::MAX), items }
+    }
+
     /// A page of stored rows as the wire has them.
     #[must_use]
     pub fn of<Row: Into<T>>((rows, total): (Vec<Row>, i64)) -> Self {

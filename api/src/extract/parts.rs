@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
@@ -23,6 +23,20 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
             Ok(axum::extract::Path(value)) => Ok(Self(value)),
             Err(_) => Err(ApiError::not_found(Code::RequestPathInvalid)),
         }
+    }
+}
+
+/// The id of one thing of an organization: the last parameter of the path. One that is no id names nothing: 404.
+#[derive(Debug)]
+pub struct Item<T>(pub T);
+
+impl<T: std::str::FromStr, S: Send + Sync> FromRequestParts<S> for Item<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let params = RawPathParams::from_request_parts(parts, state).await.ok();
+        let last = params.as_ref().and_then(|params| params.iter().last()).and_then(|(_, value)| value.parse().ok());
+        last.map(Self).ok_or_else(|| ApiError::not_found(Code::RequestPathInvalid))
     }
 }
 

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Json, Page, Paged, Paging, Path, Query, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Query, Tenant};
 use crate::files::serve;
 use crate::state::ApiState;
 
@@ -104,10 +104,7 @@ fn levels_of(tier: u8) -> ApiResult<Vec<RecommendationLevel>> {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/tiers", operation_id = "count_tiers",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
     responses((status = 200, body = TierCounts)))]
-pub async fn count_tiers(
-    tenant: Tenant,
-    Path((_, job)): Path<(OrganizationId, JobId)>,
-) -> ApiResult<Json<TierCounts>> {
+pub async fn count_tiers(tenant: Tenant, Item(job): Item<JobId>) -> ApiResult<Json<TierCounts>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
     let mut tx = tenant.begin().await?;
     let levels = applications::counts_by_level(&mut tx, job, Stage::AiReview).await?;
@@ -128,10 +125,7 @@ pub async fn count_tiers(
     operation_id = "get_application", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     responses((status = 200, body = ApplicationDetail), (status = 404, body = Problem)))]
-pub async fn get_application(
-    tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, ApplicationId)>,
-) -> ApiResult<Json<ApplicationDetail>> {
+pub async fn get_application(tenant: Tenant, Item(id): Item<ApplicationId>) -> ApiResult<Json<ApplicationDetail>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
     let mut tx = tenant.begin().await?;
     let application = applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?;
@@ -153,7 +147,7 @@ pub async fn get_application(
 pub async fn get_application_resume(
     State(state): State<ApiState>,
     tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, ApplicationId)>,
+    Item(id): Item<ApplicationId>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
     let mut tx = tenant.begin().await?;

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Json, Path, Tenant};
+use crate::extract::{Item, Json, Tenant};
 use crate::files::serve;
 use crate::state::ApiState;
 
@@ -149,10 +149,7 @@ impl From<BatchTask> for BatchTaskDetail {
     operation_id = "get_batch_task", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
     responses((status = 200, body = BatchTaskDetail), (status = 404, body = Problem)))]
-pub async fn get_batch_task(
-    tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, BatchTaskId)>,
-) -> ApiResult<Json<BatchTaskDetail>> {
+pub async fn get_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> ApiResult<Json<BatchTaskDetail>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let mut tx = tenant.begin().await?;
     let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
@@ -168,7 +165,7 @@ pub async fn get_batch_task(
 pub async fn retry_batch_task(
     State(state): State<ApiState>,
     tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, BatchTaskId)>,
+    Item(id): Item<BatchTaskId>,
 ) -> ApiResult<Json<BatchTaskRow>> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let not_failed = || ApiError::conflict(Code::BatchTaskNotRetryable, "Only a failed evaluation can be tried again.");
@@ -190,10 +187,7 @@ pub async fn retry_batch_task(
     operation_id = "delete_batch_task", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
     responses((status = 204), (status = 404, body = Problem)))]
-pub async fn delete_batch_task(
-    tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, BatchTaskId)>,
-) -> ApiResult<StatusCode> {
+pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::EVALUATE_DELETE)?;
     let mut tx = tenant.begin().await?;
     let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
@@ -219,7 +213,7 @@ pub async fn delete_batch_task(
 pub async fn get_batch_task_file(
     State(state): State<ApiState>,
     tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, BatchTaskId)>,
+    Item(id): Item<BatchTaskId>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let mut tx = tenant.begin().await?;

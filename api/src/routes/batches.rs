@@ -1,7 +1,7 @@
 //! Batches: a ZIP of resumes for a job, its live queue, and its way to the board.
 
 use axum::extract::multipart::{Field, MultipartError};
-use axum::extract::{Multipart, State};
+use axum::extract::{Extension, Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bole_domain::batch::TaskStatus;
@@ -21,7 +21,8 @@ use super::batch_tasks::BatchTaskRow;
 use super::tasks::location;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Idempotency, Json, Page, Paged, Paging, Path, Query, RequestId, Tenant};
+use crate::extract::{Idempotency, Item, Json, Page, Paged, Paging, Query, Tenant};
+use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
 /// The upload as a browser sends it.
@@ -106,9 +107,9 @@ pub struct Affected {
 pub async fn upload_batch(
     State(state): State<ApiState>,
     tenant: Tenant,
-    Path((_, job)): Path<(OrganizationId, String)>,
+    Item(job): Item<String>,
     idempotency: Idempotency,
-    RequestId(request_id): RequestId,
+    Extension(RequestId(request_id)): Extension<RequestId>,
     mut form: Multipart,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
@@ -149,9 +150,9 @@ enum Recorded {
 
 async fn require_open(tenant: &Tenant, job: JobId) -> ApiResult<()> {
     let mut tx = tenant.begin().await?;
-    let found = bole_store::jobs::find(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
+    let open = batches::job_is_open(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
     tx.rollback().await?;
-    if found.is_deleted {
+    if !open {
         return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
     }
     Ok(())
@@ -213,7 +214,7 @@ async fn record(
     state: &ApiState,
     tenant: &Tenant,
     idempotency: &Idempotency,
-    request_id: Option<String>,
+    request_id: String,
     upload: NewUpload,
 ) -> ApiResult<Recorded> {
     let NewUpload { id, job, file_name, stored } = upload;
@@ -222,7 +223,7 @@ async fn record(
         Ok(ticket) => ticket,
         Err(response) => return Ok(Recorded::Answered(response)),
     };
-    let unpack = ledger::enqueue(&mut tx, UnpackBatch { batch_id: id }.task(request_id)?).await?;
+    let unpack = ledger::enqueue(&mut tx, UnpackBatch { batch_id: id }.task(Some(request_id))?).await?;
     let new = NewBatch {
         id,
         job_id: job,
@@ -259,7 +260,7 @@ pub async fn list_batches(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}", operation_id = "get_batch",
     tag = "batches", params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
     responses((status = 200, body = Batch), (status = 404, body = Problem)))]
-pub async fn get_batch(tenant: Tenant, Path((_, id)): Path<(OrganizationId, BatchId)>) -> ApiResult<Json<Batch>> {
+pub async fn get_batch(tenant: Tenant, Item(id): Item<BatchId>) -> ApiResult<Json<Batch>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let mut tx = tenant.begin().await?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
@@ -274,7 +275,7 @@ pub async fn get_batch(tenant: Tenant, Path((_, id)): Path<(OrganizationId, Batc
     responses((status = 200, body = Paged<BatchTaskRow>), (status = 404, body = Problem)))]
 pub async fn list_batch_tasks(
     tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, BatchId)>,
+    Item(id): Item<BatchId>,
     Query(QueueQuery { status, sort }): Query<QueueQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<BatchTaskRow>>> {
@@ -302,7 +303,7 @@ pub async fn list_batch_tasks(
 pub async fn retry_failed_batch_tasks(
     State(state): State<ApiState>,
     tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, BatchId)>,
+    Item(id): Item<BatchId>,
 ) -> ApiResult<Json<Affected>> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let mut tx = tenant.begin().await?;
@@ -327,7 +328,7 @@ pub async fn retry_failed_batch_tasks(
     responses((status = 200, body = Affected), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub async fn clear_batch_tasks(
     tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, BatchId)>,
+    Item(id): Item<BatchId>,
     Query(ClearQuery { status }): Query<ClearQuery>,
 ) -> ApiResult<Json<Affected>> {
     tenant.require(Permission::EVALUATE_DELETE)?;
@@ -351,7 +352,7 @@ pub async fn clear_batch_tasks(
     responses((status = 200, body = applications::Promotion), (status = 404, body = Problem)))]
 pub async fn promote_batch(
     tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, BatchId)>,
+    Item(id): Item<BatchId>,
     Json(PromoteInput { task_ids }): Json<PromoteInput>,
 ) -> ApiResult<Json<applications::Promotion>> {
     tenant.require(Permission::EVALUATE_MOVE)?;

@@ -1,8 +1,13 @@
 //! One file per resource.
 
+pub mod applications;
 pub mod auth;
+pub mod batch_tasks;
+pub mod batches;
 pub mod dev;
 pub mod health;
 pub mod me;
 pub mod members;
 pub mod organizations;
+pub mod people;
+pub mod tasks;

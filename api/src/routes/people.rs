@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiResult, Problem, StoreResultExt};
-use crate::extract::{Json, Paged, Path, Tenant};
+use crate::extract::{Item, Json, Paged, Tenant};
 
 /// Employments to look at.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -73,10 +73,7 @@ fn periods(employments: impl Iterator<Item = (Option<YearMonth>, Option<YearMont
     operation_id = "list_resumes", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
     responses((status = 200, body = Paged<Resume>)))]
-pub async fn list_resumes(
-    tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, PersonId)>,
-) -> ApiResult<Json<Paged<Resume>>> {
+pub async fn list_resumes(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResult<Json<Paged<Resume>>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
     let mut tx = tenant.begin().await?;
     let resumes = people::resumes(&mut tx, id).await?;
@@ -89,10 +86,7 @@ pub async fn list_resumes(
     operation_id = "list_work_experiences", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
     responses((status = 200, body = Paged<WorkExperience>), (status = 404, body = Problem)))]
-pub async fn list_work_experiences(
-    tenant: Tenant,
-    Path((_, id)): Path<(OrganizationId, ResumeId)>,
-) -> ApiResult<Json<Paged<WorkExperience>>> {
+pub async fn list_work_experiences(tenant: Tenant, Item(id): Item<ResumeId>) -> ApiResult<Json<Paged<WorkExperience>>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
     let mut tx = tenant.begin().await?;
     let resume = people::resume(&mut tx, id).await.or_not_found(Code::ResumeNotFound)?;

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiResult, Problem, StoreResultExt};
-use crate::extract::{Json, Path, Tenant};
+use crate::extract::{Item, Json, Tenant};
 
 /// A task as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -64,7 +64,8 @@ pub struct TaskError {
 
 impl From<TaskView> for Task {
     fn from(task: TaskView) -> Self {
-        let TaskView { id, kind, status, progress, result, error, attempts, created_at, started_at, finished_at } = task;
+        let TaskView { id, kind, status, progress, result, error, attempts, created_at, started_at, finished_at } =
+            task;
         let Progress { done, total } = progress;
         let error = error.map(|error| TaskError {
             category: error.category,
@@ -86,7 +87,7 @@ pub(crate) fn location(path: &str) -> [(HeaderName, HeaderValue); 1] {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}", operation_id = "get_task",
     tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
     responses((status = 200, body = Task), (status = 404, body = Problem)))]
-pub async fn get_task(tenant: Tenant, Path((_, id)): Path<(OrganizationId, TaskId)>) -> ApiResult<Json<Task>> {
+pub async fn get_task(tenant: Tenant, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
     let mut tx = tenant.begin().await?;
     let task = ledger::get(&mut tx, id).await.or_not_found(Code::TaskNotFound)?;
     tx.rollback().await?;

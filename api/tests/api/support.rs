@@ -39,7 +39,10 @@ impl TestApp {
         let mut config = ApiConfig::local(&url);
         config.password_cost = PasswordCost { memory_kib: 8, passes: 1 };
         change(&mut config);
-        let state = ApiState::new(db.clone(), config, None).unwrap();
+        let files = tempfile::tempdir().unwrap();
+        let storage = Storage::local(files.path()).unwrap();
+        let signals = Signals::start(&db, &SignalsConfig { redis_url: None }).unwrap();
+        let state = ApiState::new(db.clone(), storage, signals, config, None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
         Self { url, db, database, server }

@@ -94,6 +94,21 @@ pub struct BatchFilter {
     pub offset: i64,
 }
 
+/// Whether resumes can be uploaded for a job: not for an archived one.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`], or the database does not answer.
+pub async fn job_is_open(tx: &mut TenantTx, job: JobId) -> StoreResult<bool> {
+    let archived = sqlx::query_scalar!(
+        "SELECT is_deleted FROM jobs WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        job.0
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(!archived)
+}
+
 /// Records a batch.
 ///
 /// # Errors

@@ -32,8 +32,8 @@ fn is_schooling_from(text: &str, lowest: DegreeLevel) -> bool {
     let school = segments::strong(text).iter().any(|piece| is_school(piece));
     let pieces = || segments::strong(text).into_iter().flat_map(|piece| segments::weak(&piece));
     let titled = pieces().any(|piece| classify::evidence(&piece).title == 3 && degree(&piece).is_none());
-    let named =
-        degree(text).map(|degree| degree.level).or(school_level(text)).is_some_and(|level| level >= lowest) || text.contains("专业");
+    let named = degree(text).map(|degree| degree.level).or(school_level(text)).is_some_and(|level| level >= lowest)
+        || text.contains("专业");
     school && named && !titled
 }
 
@@ -178,7 +178,8 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         return;
     }
     let new_degree = degree_found.as_ref().is_some_and(|(_, found)| {
-        entry.level.is_some_and(|level| entry.degree.is_some() || level != found.level) && (entry.school.is_some() || dated)
+        entry.level.is_some_and(|level| entry.degree.is_some() || level != found.level)
+            && (entry.school.is_some() || dated)
     });
     let new_dates = dated
         && (entry.start_date.is_some() || entry.end_date.is_some())
@@ -315,7 +316,10 @@ fn high_school_degree(text: &str) -> Option<Option<String>> {
     let text = text.trim();
     let (kind, field) = text.split_once(' ').unwrap_or((text, ""));
     let field = field.trim().trim_start_matches(['-', '(', '/', '|']).trim_end_matches(')').trim();
-    let named = matches!(kind.trim_end_matches(['/', ',']), "SMA" | "SMK" | "MA" | "SMU" | "STM" | "SLTA" | "SMA/SMK" | "SMA/sederajat");
+    let named = matches!(
+        kind.trim_end_matches(['/', ',']),
+        "SMA" | "SMK" | "MA" | "SMU" | "STM" | "SLTA" | "SMA/SMK" | "SMA/sederajat"
+    );
     let plain = !field.chars().any(|c| c.is_ascii_digit()) && !field.to_lowercase().contains("negeri");
     (named && plain).then(|| (!field.is_empty()).then(|| tidy_major(field)))
 }
@@ -545,7 +549,8 @@ fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     if is_school(&head) {
         return cut_school(before).1.and_then(|left| plain_major(&left));
     }
-    (!head.is_empty() && !is_aside(&head) && !matches!(head.as_str(), "Profesi" | "Program" | "Lulusan")).then_some(head)
+    (!head.is_empty() && !is_aside(&head) && !matches!(head.as_str(), "Profesi" | "Program" | "Lulusan"))
+        .then_some(head)
 }
 
 fn begins_at(text: &str) -> Option<usize> {
