@@ -18,6 +18,8 @@ pub struct ApiConfig {
     pub behind_proxy: bool,
     /// What `/metrics` asks for as a bearer token; no token, no `/metrics` on this port.
     pub metrics_token: Option<String>,
+    /// The domain of the addresses that jobs receive resumes at.
+    pub submission_domain: String,
     /// How long a session works without being refreshed.
     pub session_life: Duration,
     /// The cost of a password hash.
@@ -59,6 +61,7 @@ impl ApiConfig {
             local: true,
             behind_proxy: false,
             metrics_token: None,
+            submission_domain: "resumes.bole.localhost".to_owned(),
             session_life: Duration::from_secs(3600),
             password_cost: PasswordCost::default(),
         }

@@ -43,6 +43,15 @@ fn routes() -> OpenApiRouter<ApiState> {
             organizations::delete_organization
         ))
         .routes(routes!(members::list_members))
+        .routes(routes!(jobs::list_jobs, jobs::create_job))
+        .routes(routes!(jobs::get_job, jobs::update_job, jobs::delete_job))
+        .routes(routes!(jobs::archive_job))
+        .routes(routes!(jobs::restore_job))
+        .routes(routes!(jobs::activate_job))
+        .routes(routes!(jobs::deactivate_job))
+        .routes(routes!(jobs::generate_submission_email))
+        .routes(routes!(job_rubrics::get_job_rubric))
+        .routes(routes!(job_rubrics::preview_rubric))
         // Somebody at the machine itself
         .routes(routes!(dev::mailbox))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bole_ai::{BuiltIn, Evaluator};
 use bole_store::Db;
 use metrics_exporter_prometheus::PrometheusHandle;
 
@@ -21,6 +22,8 @@ pub struct Inner {
     pub db: Db,
     /// Where account mail goes.
     pub mailer: Mailer,
+    /// What reads jobs into rubrics.
+    pub evaluator: Arc<dyn Evaluator>,
     /// The installation.
     pub config: ApiConfig,
     /// Hashing and checking passwords.
@@ -50,6 +53,7 @@ impl ApiState {
         Ok(Self(Arc::new(Inner {
             db,
             mailer: Mailer::Captured,
+            evaluator: Arc::new(BuiltIn),
             passwords: Passwords::new(config.password_cost)?,
             sign_ins: Throttle::sign_ins(),
             account_mails: Throttle::account_mails(),
