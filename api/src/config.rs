@@ -23,6 +23,8 @@ pub struct ApiConfig {
     pub metrics_token: Option<String>,
     /// The most bytes an uploaded ZIP may have.
     pub upload_limit: u64,
+    /// The domain of the addresses that jobs receive resumes at.
+    pub submission_domain: String,
     /// How long a session works without being refreshed.
     pub session_life: Duration,
     /// The cost of a password hash.
@@ -65,6 +67,7 @@ impl ApiConfig {
             behind_proxy: false,
             metrics_token: None,
             upload_limit: DEFAULT_UPLOAD_LIMIT,
+            submission_domain: "resumes.bole.localhost".to_owned(),
             session_life: Duration::from_secs(3600),
             password_cost: PasswordCost::default(),
         }

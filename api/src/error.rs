@@ -36,7 +36,8 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
-    /// The row as it is now; only with `request.stale`.
+    /// What stands against the request: the row as it is now with `request.stale`, the other one where something of it
+    /// is taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     current: Option<serde_json::Value>,
@@ -102,9 +103,14 @@ impl ApiError {
     /// 409 `request.stale`: the caller changed a version that is gone. `current` is the row as a GET would answer it.
     #[must_use]
     pub fn stale(current: &impl Serialize) -> Self {
-        let mut error = Self::conflict(Code::RequestStale, "It was changed by somebody else in the meantime.");
-        error.current = serde_json::to_value(current).ok();
-        error
+        Self::conflict(Code::RequestStale, "It was changed by somebody else in the meantime.").against(current)
+    }
+
+    /// With the row that stands against the request, which the caller must be allowed to see.
+    #[must_use]
+    pub fn against(mut self, current: &impl Serialize) -> Self {
+        self.current = serde_json::to_value(current).ok();
+        self
     }
 
     /// 422 for fields. Where all say the same specific thing, the problem's own code says it too.

@@ -60,6 +60,15 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(people::list_work_experiences))
         .routes(routes!(people::analyze_work_experience))
         .routes(routes!(tasks::get_task))
+        .routes(routes!(jobs::list_jobs, jobs::create_job))
+        .routes(routes!(jobs::get_job, jobs::update_job, jobs::delete_job))
+        .routes(routes!(jobs::archive_job))
+        .routes(routes!(jobs::restore_job))
+        .routes(routes!(jobs::activate_job))
+        .routes(routes!(jobs::deactivate_job))
+        .routes(routes!(jobs::generate_submission_email))
+        .routes(routes!(job_rubrics::get_job_rubric))
+        .routes(routes!(job_rubrics::preview_rubric))
         // Somebody at the machine itself
         .routes(routes!(dev::mailbox))
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bole_queue::Signals;
 use bole_storage::Storage;
+use bole_ai::{BuiltIn, Evaluator};
 use bole_store::Db;
 use metrics_exporter_prometheus::PrometheusHandle;
 
@@ -27,6 +28,8 @@ pub struct Inner {
     pub signals: Signals,
     /// Where account mail goes.
     pub mailer: Mailer,
+    /// What reads jobs into rubrics.
+    pub evaluator: Arc<dyn Evaluator>,
     /// The installation.
     pub config: ApiConfig,
     /// Hashing and checking passwords.
@@ -64,6 +67,7 @@ impl ApiState {
             storage,
             signals,
             mailer: Mailer::Captured,
+            evaluator: Arc::new(BuiltIn),
             passwords: Passwords::new(config.password_cost)?,
             sign_ins: Throttle::sign_ins(),
             account_mails: Throttle::account_mails(),

@@ -18,7 +18,6 @@ use bole_store::batch_tasks::{self, BatchTask};
 use bole_store::files::{self, File, FileText};
 use bole_store::rubrics::{self, RubricSource};
 use bole_store::{StoreError, StoreResult};
-use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
 use crate::{Tools, reading};
@@ -112,7 +111,7 @@ impl TaskHandler for EvaluateResumeHandler {
             jd: known.source.jd.clone(),
             ai_evaluation_criteria: known.source.ai_evaluation_criteria.clone(),
         };
-        let hash = source_hash(self.tools.evaluator.engine(), &job);
+        let hash = job.fingerprint(self.tools.evaluator.engine());
         let rubric = self.rubric(&job, &known.source, &hash).await?;
         let resume = Resume {
             text: &text.value.text,
@@ -143,17 +142,6 @@ fn this_month() -> Result<YearMonth, TaskError> {
     let now = OffsetDateTime::now_utc();
     YearMonth::new(now.year(), u8::from(now.month()))
         .ok_or_else(|| TaskError::new(FailureReason::Internal, "the clock is set to another century"))
-}
-
-/// What a rubric was read from, and by whom.
-fn source_hash(engine: &str, job: &JobBrief) -> Vec<u8> {
-    let JobBrief { title, core_requirement, jd, ai_evaluation_criteria } = job;
-    let mut hash = Sha256::new();
-    for part in [engine, title, core_requirement, jd, ai_evaluation_criteria] {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part.as_bytes());
-    }
-    hash.finalize().to_vec()
 }
 
 /// An invoice, a certificate, a letter: text without any of what every resume has.

@@ -2,6 +2,7 @@
 
 mod body;
 mod idempotency;
+mod job;
 mod page;
 mod parts;
 mod session;
@@ -9,6 +10,7 @@ mod tenant;
 
 pub use body::Json;
 pub use idempotency::{Claimed, Idempotency, Ticket};
+pub use job::JobInTenant;
 pub use page::{Page, Paged, Paging};
 pub use parts::{ClientAddress, Item, Path, Query};
 pub use session::{REFRESH_GRACE, Session};

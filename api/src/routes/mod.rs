@@ -6,6 +6,8 @@ pub mod batch_tasks;
 pub mod batches;
 pub mod dev;
 pub mod health;
+pub mod job_rubrics;
+pub mod jobs;
 pub mod me;
 pub mod members;
 pub mod organizations;

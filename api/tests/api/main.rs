@@ -2,6 +2,7 @@
 
 mod auth;
 mod infrastructure;
+mod jobs;
 mod organizations;
 mod sessions;
 mod support;

@@ -7,6 +7,7 @@ use bole_domain::batch::ErrorCategory;
 use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
+use sha2::{Digest, Sha256};
 
 /// What a job says about whom it looks for; each text may be prose, a list, or empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,6 +20,20 @@ pub struct JobBrief {
     pub jd: String,
     /// How candidates are to be judged: requirements, weights, dimensions, thresholds.
     pub ai_evaluation_criteria: String,
+}
+
+impl JobBrief {
+    /// What a rubric read by this engine from this job depends on: differs as soon as any of it does.
+    #[must_use]
+    pub fn fingerprint(&self, engine: &str) -> Vec<u8> {
+        let Self { title, core_requirement, jd, ai_evaluation_criteria } = self;
+        let mut hash = Sha256::new();
+        for part in [engine, title, core_requirement, jd, ai_evaluation_criteria] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+        hash.finalize().to_vec()
+    }
 }
 
 /// One resume, read.

@@ -14,6 +14,7 @@ mod db;
 mod error;
 pub mod files;
 pub mod idempotency;
+pub mod jobs;
 pub mod ledger;
 pub mod mailbox;
 pub mod members;

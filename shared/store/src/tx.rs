@@ -156,3 +156,6 @@ impl IdentityTx {
         Ok(Self { tx: Tx::begin(pool, "SET LOCAL ROLE bole_identity").await? })
     }
 }
+
+#[cfg(test)]
+mod tests;

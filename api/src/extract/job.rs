@@ -1,0 +1,34 @@
+//! The job in the path, once the caller is known to belong to its organization.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use bole_domain::ids::JobId;
+use bole_store::jobs::{self, Job};
+
+use super::Tenant;
+use super::tenant::path_id;
+use crate::code::Code;
+use crate::error::{ApiError, StoreResultExt};
+use crate::state::ApiState;
+
+/// A member and the `{job_id}` of their organization. No such job, or another tenant's: 404 `job.not_found`.
+pub struct JobInTenant {
+    /// The member.
+    pub tenant: Tenant,
+    /// The job as it was when the request came in.
+    pub job: Job,
+}
+
+impl FromRequestParts<ApiState> for JobInTenant {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
+        let tenant = Tenant::from_request_parts(parts, state).await?;
+        let unknown = || ApiError::not_found(Code::JobNotFound);
+        let id: JobId = path_id(parts, state, "job_id").await.ok_or_else(unknown)?;
+        let mut tx = tenant.begin().await?;
+        let job = jobs::find(&mut tx, id).await.or_not_found(Code::JobNotFound)?;
+        tx.rollback().await?;
+        Ok(Self { tenant, job })
+    }
+}

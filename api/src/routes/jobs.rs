@@ -1,0 +1,385 @@
+//! Jobs: listing, writing, archiving, deleting.
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bole_domain::ids::{JobId, OrganizationId};
+use bole_domain::permission::Permission;
+use bole_domain::wire_enum;
+use bole_store::jobs::{self, Job, JobChange, JobFilter, NewJob};
+use bole_store::{StoreError, TenantTx, organizations};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, Tenant};
+use crate::state::ApiState;
+
+/// The most characters of a title or a name.
+const MAX_LINE: usize = 200;
+/// The most characters of a description, of criteria, of questions.
+const MAX_TEXT: usize = 50_000;
+
+wire_enum! {
+    /// Which jobs to list.
+    pub enum JobStatus {
+        /// Those that take candidates.
+        Active => "active",
+        /// Those that do not.
+        Inactive => "inactive",
+        /// Those put away.
+        Archived => "archived",
+    }
+}
+
+/// Which jobs to list; without, all but archived ones.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct JobQuery {
+    /// Only these.
+    #[param(inline)]
+    status: Option<JobStatus>,
+}
+
+/// The jobs, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs", operation_id = "list_jobs", tag = "jobs",
+    security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobQuery, Paging),
+    responses((status = 200, body = Paged<Job>), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem)))]
+pub async fn list_jobs(
+    tenant: Tenant,
+    Query(JobQuery { status }): Query<JobQuery>,
+    page: Page,
+) -> ApiResult<Json<Paged<Job>>> {
+    tenant.require(Permission::JOBS_VIEW)?;
+    let filter = match status {
+        None => JobFilter::Present,
+        Some(JobStatus::Active) => JobFilter::Active,
+        Some(JobStatus::Inactive) => JobFilter::Inactive,
+        Some(JobStatus::Archived) => JobFilter::Archived,
+    };
+    let mut tx = tenant.begin().await?;
+    let jobs = jobs::list(&mut tx, filter, page.limit, page.offset).await?;
+    tx.rollback().await?;
+    Ok(Json(Paged::of(jobs)))
+}
+
+/// What a person writes about a job. To make one, title and jd are needed; to change one, what is absent stays.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct JobInput {
+    /// What it is called.
+    #[schema(max_length = 200)]
+    title: Option<String>,
+    /// What candidates must bring, in short.
+    #[schema(max_length = 50_000)]
+    core_requirement: Option<String>,
+    /// The job description.
+    #[schema(max_length = 50_000)]
+    jd: Option<String>,
+    /// How candidates are to be judged: requirements, weights, dimensions, thresholds.
+    #[schema(max_length = 50_000)]
+    ai_evaluation_criteria: Option<String>,
+    /// Markdown: `##` opens a section, numbered lines are questions.
+    #[schema(max_length = 50_000)]
+    ai_interview_questions: Option<String>,
+    /// For mail and the description.
+    #[schema(max_length = 200)]
+    company_name: Option<String>,
+    /// For the signature of mail.
+    #[schema(max_length = 200)]
+    recruiter_name: Option<String>,
+    /// Where resumes for it are mailed to; made up where it is absent or empty. No two jobs share one.
+    #[schema(format = "email")]
+    submission_email: Option<String>,
+    /// The interview locations offered to its candidates.
+    location_ids: Option<Vec<Uuid>>,
+    /// Whether it takes candidates; at first it does.
+    is_active: Option<bool>,
+    /// The version that was read, when changing: if it moved on, 409 with the job as it is.
+    version: Option<i32>,
+}
+
+impl JobInput {
+    fn check(&self, is_new: bool) -> ApiResult<()> {
+        let Self {
+            title,
+            core_requirement,
+            jd,
+            ai_evaluation_criteria,
+            ai_interview_questions,
+            company_name,
+            recruiter_name,
+            submission_email,
+            location_ids,
+            is_active: _,
+            version: _,
+        } = self;
+        let mut check = Check::new();
+        for (field, value, max) in [("title", title, MAX_LINE), ("jd", jd, MAX_TEXT)] {
+            match value {
+                Some(value) => check.text(field, value, max),
+                None => check.ensure(!is_new, field, Code::FieldRequired),
+            };
+        }
+        for (field, value, max) in [
+            ("core_requirement", core_requirement, MAX_TEXT),
+            ("ai_evaluation_criteria", ai_evaluation_criteria, MAX_TEXT),
+            ("ai_interview_questions", ai_interview_questions, MAX_TEXT),
+            ("company_name", company_name, MAX_LINE),
+            ("recruiter_name", recruiter_name, MAX_LINE),
+        ] {
+            check.at_most(field, value.as_deref().unwrap_or_default(), max);
+        }
+        if let Some(email) = submission_email.as_deref().filter(|email| !email.trim().is_empty()) {
+            check.email("submission_email", email);
+        }
+        let locations = location_ids.as_deref().unwrap_or_default();
+        check.ensure(locations.is_empty(), "location_ids", Code::JobLocationUnknown);
+        check.finish()
+    }
+
+    fn address(&self) -> Option<String> {
+        let email = self.submission_email.as_deref()?.trim().to_lowercase();
+        (!email.is_empty()).then_some(email)
+    }
+}
+
+/// Makes a job.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs", operation_id = "create_job", tag = "jobs",
+    security(("session" = [])), params(("organization_id" = OrganizationId, Path)), request_body = JobInput,
+    responses((status = 201, body = Job, headers(("Location" = String))), (status = 401, body = Problem),
+              (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+              (status = 422, body = Problem)))]
+pub async fn create_job(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Json(input): Json<JobInput>,
+) -> ApiResult<impl IntoResponse> {
+    tenant.require(Permission::JOBS_CREATE)?;
+    input.check(true)?;
+    let address = input.address().unwrap_or_else(|| made_up_address(&state));
+    let mut tx = tenant.begin().await?;
+    require_room(&mut tx).await?;
+    let id = JobId::new();
+    let trimmed = |text: Option<String>| text.unwrap_or_default().trim().to_owned();
+    let new = NewJob {
+        title: trimmed(input.title),
+        core_requirement: trimmed(input.core_requirement),
+        jd: trimmed(input.jd),
+        ai_evaluation_criteria: trimmed(input.ai_evaluation_criteria),
+        ai_interview_questions: trimmed(input.ai_interview_questions),
+        company_name: trimmed(input.company_name),
+        recruiter_name: trimmed(input.recruiter_name),
+        submission_email: address.clone(),
+        is_active: input.is_active.unwrap_or(true),
+    };
+    if let Err(error) = jobs::insert(&mut tx, id, &new, tenant.user_id()).await {
+        return Err(explain(&tenant, error, &address).await);
+    }
+    let job = jobs::find(&mut tx, id).await?;
+    tx.commit().await?;
+    let location = [(header::LOCATION, format!("/api/organizations/{}/jobs/{id}", tenant.organization()))];
+    Ok((StatusCode::CREATED, location, Json(job)))
+}
+
+/// One job, archived or not.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "get_job", tag = "jobs",
+    security(("session" = [])), params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem)))]
+pub async fn get_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
+    tenant.require(Permission::JOBS_VIEW)?;
+    Ok(Json(job))
+}
+
+/// Changes a job.
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "update_job",
+    tag = "jobs", security(("session" = [])), request_body = JobInput,
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): Json<JobInput>) -> ApiResult<Json<Job>> {
+    tenant.require(Permission::JOBS_EDIT)?;
+    input.check(false)?;
+    let submission_email = input.address();
+    let trimmed = |text: Option<String>| text.map(|text| text.trim().to_owned());
+    let change = JobChange {
+        title: trimmed(input.title),
+        core_requirement: trimmed(input.core_requirement),
+        jd: trimmed(input.jd),
+        ai_evaluation_criteria: trimmed(input.ai_evaluation_criteria),
+        ai_interview_questions: trimmed(input.ai_interview_questions),
+        company_name: trimmed(input.company_name),
+        recruiter_name: trimmed(input.recruiter_name),
+        submission_email,
+        is_active: input.is_active,
+        is_deleted: None,
+    };
+    apply(&tenant, job.id, &change, input.version).await
+}
+
+/// Puts a job away. It keeps everything and can be brought back.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/archive", operation_id = "archive_job",
+    tag = "jobs", security(("session" = [])),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn archive_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
+    tenant.require(Permission::JOBS_ARCHIVE)?;
+    require_idle(&job)?;
+    apply(&tenant, job.id, &JobChange { is_deleted: Some(true), ..JobChange::default() }, None).await
+}
+
+/// Brings an archived job back, if the plan has room.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/restore", operation_id = "restore_job",
+    tag = "jobs", security(("session" = [])),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
+    tenant.require(Permission::JOBS_ARCHIVE)?;
+    if !job.is_deleted {
+        return Ok(Json(job));
+    }
+    let mut tx = tenant.begin().await?;
+    require_room(&mut tx).await?;
+    let change = JobChange { is_deleted: Some(false), ..JobChange::default() };
+    jobs::change(&mut tx, job.id, &change, None).await.or_not_found(Code::JobNotFound)?;
+    let job = jobs::find(&mut tx, job.id).await?;
+    tx.commit().await?;
+    Ok(Json(job))
+}
+
+/// Takes candidates again.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/activate", operation_id = "activate_job",
+    tag = "jobs", security(("session" = [])),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn activate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
+    set_active(&tenant, &job, true).await
+}
+
+/// Takes no more candidates.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/deactivate",
+    operation_id = "deactivate_job", tag = "jobs", security(("session" = [])),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn deactivate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
+    set_active(&tenant, &job, false).await
+}
+
+/// Deletes a job without candidates for good; one with candidates is archived instead, and answered as it then is. An
+/// active job with candidates is left alone.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "delete_job",
+    tag = "jobs", security(("session" = [])),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 204), (status = 200, body = Job), (status = 401, body = Problem),
+              (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn delete_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Response> {
+    tenant.require(Permission::JOBS_DELETE)?;
+    require_idle(&job)?;
+    if job.total_applications > 0 {
+        let change = JobChange { is_deleted: Some(true), ..JobChange::default() };
+        return Ok(apply(&tenant, job.id, &change, None).await?.into_response());
+    }
+    let mut tx = tenant.begin().await?;
+    jobs::delete(&mut tx, job.id).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Where resumes for a job are mailed to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubmissionEmail {
+    /// Unique among all jobs.
+    submission_email: String,
+}
+
+/// Gives a job a new address for resumes; the old one stops working.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/submission-email",
+    operation_id = "generate_submission_email", tag = "jobs", security(("session" = [])),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 200, body = SubmissionEmail), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem)))]
+pub async fn generate_submission_email(
+    State(state): State<ApiState>,
+    JobInTenant { tenant, job }: JobInTenant,
+) -> ApiResult<Json<SubmissionEmail>> {
+    tenant.require(Permission::JOBS_EDIT)?;
+    let submission_email = made_up_address(&state);
+    let change = JobChange { submission_email: Some(submission_email.clone()), ..JobChange::default() };
+    apply(&tenant, job.id, &change, None).await?;
+    Ok(Json(SubmissionEmail { submission_email }))
+}
+
+async fn set_active(tenant: &Tenant, job: &Job, is_active: bool) -> ApiResult<Json<Job>> {
+    tenant.require(Permission::JOBS_EDIT)?;
+    if job.is_deleted {
+        return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
+    }
+    apply(tenant, job.id, &JobChange { is_active: Some(is_active), ..JobChange::default() }, None).await
+}
+
+/// Changes a job and answers it as it then is.
+async fn apply(tenant: &Tenant, id: JobId, change: &JobChange, version: Option<i32>) -> ApiResult<Json<Job>> {
+    let mut tx = tenant.begin().await?;
+    match jobs::change(&mut tx, id, change, version).await {
+        Ok(()) => {}
+        Err(StoreError::Stale) => {
+            let current = jobs::find(&mut tx, id).await.or_not_found(Code::JobNotFound)?;
+            tx.rollback().await?;
+            return Err(ApiError::stale(&current));
+        }
+        Err(StoreError::NotFound) => return Err(ApiError::not_found(Code::JobNotFound)),
+        Err(error) => return Err(explain(tenant, error, change.submission_email.as_deref().unwrap_or_default()).await),
+    }
+    let job = jobs::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(job))
+}
+
+/// An active job with candidates is neither archived nor deleted: people are being told about it right now.
+fn require_idle(job: &Job) -> ApiResult<()> {
+    if job.is_active && job.total_applications > 0 {
+        return Err(ApiError::conflict(
+            Code::JobActiveWithCandidates,
+            "The job is active and has candidates. Deactivate it first.",
+        ));
+    }
+    Ok(())
+}
+
+/// Goes on only where the plan allows one more job. The organization stays locked, so two requests cannot both be the
+/// last one.
+async fn require_room(tx: &mut TenantTx) -> ApiResult<()> {
+    let allowed = organizations::lock_max_jobs(tx).await.or_not_found(Code::OrganizationNotFound)?;
+    if jobs::count_present(tx).await? >= i64::from(allowed) {
+        return Err(ApiError::conflict(Code::JobLimitReached, format!("The plan allows {allowed} jobs.")));
+    }
+    Ok(())
+}
+
+/// A clash of addresses names the other job, where it is one of this organization.
+async fn explain(tenant: &Tenant, error: StoreError, address: &str) -> ApiError {
+    if !error.is_constraint("jobs_submission_email_key") {
+        return error.into();
+    }
+    let refused = ApiError::invalid_field("submission_email", Code::JobSubmissionEmailTaken);
+    let Ok(mut tx) = tenant.begin().await else { return refused };
+    let other = jobs::by_submission_email(&mut tx, address).await;
+    match (other, tx.rollback().await) {
+        (Ok(Some((id, title))), Ok(())) => refused.against(&serde_json::json!({ "id": id, "title": title })),
+        _ => refused,
+    }
+}
+
+/// An address nobody can guess, in letters and digits that are not mistaken for each other.
+fn made_up_address(state: &ApiState) -> String {
+    const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    let name: String = (0..12).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();
+    format!("job-{name}@{}", state.config.submission_domain)
+}

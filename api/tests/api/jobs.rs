@@ -1,0 +1,319 @@
+//! Jobs: writing, listing, archiving, deleting, and what they are understood to ask for.
+
+use bole_domain::organization::Role;
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+
+use crate::support::{Client, TestApp};
+
+fn backend() -> Value {
+    json!({
+        "title": "Backend engineer",
+        "core_requirement": "Five years of Rust or Go",
+        "jd": "- 5 years of backend development\n- PostgreSQL\n- Nice to have: Kubernetes",
+        "location_ids": [],
+    })
+}
+
+async fn create(client: &Client, organization: &str) -> (String, Value) {
+    let answer = client.post(&format!("{organization}/jobs"), backend()).await;
+    (answer.header("location").to_owned(), answer.expect(201))
+}
+
+/// Puts candidates on a job, as promoting a batch does.
+async fn add_candidates(app: &TestApp, job: &Value, stages: &[(&str, &str)]) {
+    let mut connection = app.database.connection().await;
+    let job: uuid::Uuid = job["id"].as_str().unwrap().parse().unwrap();
+    for (status, sub_status) in stages {
+        let person = uuid::Uuid::now_v7();
+        sqlx::query("INSERT INTO people (id, organization_id) SELECT $2, organization_id FROM jobs WHERE id = $1")
+            .bind(job)
+            .bind(person)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        sqlx::query(
+            "INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status)
+             SELECT $2, organization_id, id, $2, $3, $4 FROM jobs WHERE id = $1",
+        )
+        .bind(job)
+        .bind(person)
+        .bind(status)
+        .bind(sub_status)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_job_is_answered_as_it_was_written() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, job) = create(&owner, &organization).await;
+    assert_eq!(owner.get(&path).await.expect(200), job);
+    let address = job["submission_email"].as_str().unwrap();
+    assert!(address.starts_with("job-") && address.ends_with("@resumes.bole.localhost"), "{address}");
+    let redactions = "…";
+    assert_json_snapshot!(job, {
+        ".id" => redactions, ".submission_email" => redactions, ".created_at" => redactions,
+        ".updated_at" => redactions, ".last_activity_at" => redactions
+    }, @r#"
+    {
+      "ai_evaluation_criteria": "",
+      "ai_interview_questions": "",
+      "company_name": "",
+      "core_requirement": "Five years of Rust or Go",
+      "created_at": "…",
+      "deleted_at": null,
+      "id": "…",
+      "in_pipeline": 0,
+      "in_review": 0,
+      "is_active": true,
+      "is_deleted": false,
+      "jd": "- 5 years of backend development\n- PostgreSQL\n- Nice to have: Kubernetes",
+      "last_activity_at": "…",
+      "location_ids": [],
+      "recruiter_name": "",
+      "submission_email": "…",
+      "title": "Backend engineer",
+      "total_applications": 0,
+      "total_batches": 0,
+      "updated_at": "…",
+      "version": 1
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn a_job_needs_a_title_and_a_description() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let jobs = format!("{organization}/jobs");
+    let answer = owner.post(&jobs, json!({ "title": " ", "submission_email": "not an address" })).await;
+    assert_eq!(answer.problem(422), "request.invalid");
+    assert_eq!(
+        answer.json()["errors"],
+        json!([
+            { "field": "title", "code": "field.required" },
+            { "field": "jd", "code": "field.required" },
+            { "field": "submission_email", "code": "field.email_invalid" },
+        ])
+    );
+    let mut elsewhere = backend();
+    elsewhere["location_ids"] = json!(["0190a1b2-0000-7000-8000-000000000000"]);
+    assert_eq!(owner.post(&jobs, elsewhere).await.problem(422), "job.location_unknown");
+    assert_eq!(owner.get(&jobs).await.expect(200)["total"], 0);
+}
+
+#[tokio::test]
+async fn a_change_leaves_out_what_it_does_not_name() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, job) = create(&owner, &organization).await;
+    let changed = owner.patch(&path, json!({ "company_name": "Acme", "version": 1 })).await.expect(200);
+    assert_eq!((&changed["company_name"], &changed["version"]), (&json!("Acme"), &json!(2)));
+    assert_eq!((&changed["title"], &changed["jd"]), (&job["title"], &job["jd"]));
+    assert_eq!(owner.patch(&path, json!({ "title": "" })).await.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn a_stale_change_is_answered_with_the_job_as_it_is() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let first = owner.patch(&path, json!({ "title": "Mine", "version": 1 })).await.expect(200);
+    let second = owner.patch(&path, json!({ "title": "Theirs", "version": 1 })).await;
+    assert_eq!(second.problem(409), "request.stale");
+    assert_eq!(second.json()["current"], first);
+    assert_eq!(owner.get(&path).await.expect(200)["title"], "Mine");
+}
+
+#[tokio::test]
+async fn lists_show_the_newest_first_by_status() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let mut paths = Vec::new();
+    for _ in 0..3 {
+        paths.push(create(&owner, &organization).await.0);
+    }
+    owner.post(&format!("{}/deactivate", paths[0]), json!({})).await.expect(200);
+    owner.post(&format!("{}/archive", paths[1]), json!({})).await.expect(200);
+    let list = async |query: &str| {
+        let page = owner.get(&format!("{organization}/jobs{query}")).await.expect(200);
+        let ids: Vec<usize> = page["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|job| paths.iter().position(|path| path.ends_with(job["id"].as_str().unwrap())).unwrap())
+            .collect();
+        (ids, page["total"].as_i64().unwrap())
+    };
+    assert_eq!(list("").await, (vec![2, 0], 2));
+    assert_eq!(list("?status=active").await, (vec![2], 1));
+    assert_eq!(list("?status=inactive").await, (vec![0], 1));
+    assert_eq!(list("?status=archived").await, (vec![1], 1));
+    assert_eq!(list("?limit=1&offset=1").await, (vec![0], 2));
+    let unknown = owner.get(&format!("{organization}/jobs?status=open")).await;
+    assert_eq!(unknown.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn candidates_are_counted_by_where_they_stand() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, job) = create(&owner, &organization).await;
+    create(&owner, &organization).await;
+    let stages =
+        [("AI评审", "AI推荐建联"), ("AI评审", "AI推荐淘汰"), ("线上面试", "已预约线上面试"), ("归档", "已淘汰")];
+    add_candidates(&app, &job, &stages).await;
+    let job = owner.get(&path).await.expect(200);
+    assert_eq!((&job["total_applications"], &job["in_review"], &job["in_pipeline"]), (&json!(4), &json!(2), &json!(1)));
+    let listed = owner.get(&format!("{organization}/jobs")).await.expect(200);
+    assert_eq!(listed["items"][1], job);
+    assert_eq!(listed["items"][0]["total_applications"], 0);
+}
+
+#[tokio::test]
+async fn an_archived_job_comes_back_as_it_was() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let archived = owner.post(&format!("{path}/archive"), json!({})).await.expect(200);
+    assert_eq!(archived["is_deleted"], true);
+    assert!(archived["deleted_at"].is_string());
+    assert_eq!(owner.post(&format!("{path}/activate"), json!({})).await.problem(409), "job.archived");
+    let restored = owner.post(&format!("{path}/restore"), json!({})).await.expect(200);
+    assert_eq!((&restored["is_deleted"], &restored["deleted_at"]), (&json!(false), &Value::Null));
+    assert_eq!(owner.post(&format!("{path}/restore"), json!({})).await.expect(200)["version"], restored["version"]);
+}
+
+#[tokio::test]
+async fn an_active_job_with_candidates_is_not_put_away() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, job) = create(&owner, &organization).await;
+    add_candidates(&app, &job, &[("AI评审", "AI推荐建联")]).await;
+    assert_eq!(owner.delete(&path).await.problem(409), "job.active_with_candidates");
+    let archive = owner.post(&format!("{path}/archive"), json!({})).await;
+    assert_eq!(archive.problem(409), "job.active_with_candidates");
+
+    owner.post(&format!("{path}/deactivate"), json!({})).await.expect(200);
+    assert_eq!(owner.delete(&path).await.expect(200)["is_deleted"], true, "its candidates are kept");
+    assert_eq!(owner.get(&path).await.expect(200)["total_applications"], 1);
+}
+
+#[tokio::test]
+async fn a_job_without_candidates_is_deleted_for_good_by_the_owner_alone() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let admin = app.member(&organization, Role::Admin).await;
+    assert_eq!(admin.delete(&path).await.problem(403), "permission.denied");
+    owner.delete(&path).await.expect(204);
+    assert_eq!(owner.get(&path).await.problem(404), "job.not_found");
+}
+
+#[tokio::test]
+async fn the_plan_limits_the_jobs_that_are_not_archived() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let jobs = format!("{organization}/jobs");
+    let (first, _) = create(&owner, &organization).await;
+    for _ in 0..8 {
+        create(&owner, &organization).await;
+    }
+    // Two at once for the one place left.
+    let (one, two) = tokio::join!(owner.post(&jobs, backend()), owner.post(&jobs, backend()));
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409]);
+    assert_eq!(owner.post(&jobs, backend()).await.problem(409), "job.limit_reached");
+
+    owner.post(&format!("{first}/archive"), json!({})).await.expect(200);
+    create(&owner, &organization).await;
+    let restored = owner.post(&format!("{first}/restore"), json!({})).await;
+    assert_eq!(restored.problem(409), "job.limit_reached");
+}
+
+#[tokio::test]
+async fn a_clash_of_addresses_names_the_other_job_within_the_organization() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (_, job) = create(&owner, &organization).await;
+    let (path, _) = create(&owner, &organization).await;
+    let taken = json!({ "submission_email": job["submission_email"].as_str().unwrap().to_uppercase() });
+    let clash = owner.patch(&path, taken.clone()).await;
+    assert_eq!(clash.problem(422), "job.submission_email_taken");
+    assert_eq!(clash.json()["current"], json!({ "id": job["id"], "title": job["title"] }));
+
+    let (other, elsewhere) = app.owner("other").await;
+    let (theirs, _) = create(&other, &elsewhere).await;
+    let clash = other.patch(&theirs, taken).await;
+    assert_eq!(clash.problem(422), "job.submission_email_taken");
+    assert_eq!(clash.json()["current"], Value::Null, "another organization's job is none of theirs");
+}
+
+#[tokio::test]
+async fn a_new_address_replaces_the_old_one() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, job) = create(&owner, &organization).await;
+    let made = owner.post(&format!("{path}/submission-email"), json!({})).await.expect(200);
+    assert_ne!(made["submission_email"], job["submission_email"]);
+    assert_eq!(owner.get(&path).await.expect(200)["submission_email"], made["submission_email"]);
+}
+
+#[tokio::test]
+async fn roles_see_and_change_jobs_as_far_as_they_may() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    for (role, sees, edits) in [
+        (Role::Admin, 200, 200),
+        (Role::HrManager, 200, 200),
+        (Role::Recruiter, 200, 403),
+        (Role::Interviewer, 403, 403),
+        (Role::Viewer, 403, 403),
+    ] {
+        let client = app.member(&organization, role).await;
+        assert_eq!(client.get(&path).await.status, sees, "{role}");
+        assert_eq!(client.get(&format!("{organization}/jobs")).await.status, sees, "{role}");
+        assert_eq!(client.get(&format!("{path}/rubric")).await.status, sees, "{role}");
+        assert_eq!(client.patch(&path, json!({ "company_name": "Acme" })).await.status, edits, "{role}");
+        assert_eq!(client.post(&format!("{path}/archive"), json!({})).await.status, edits, "{role}");
+        assert_eq!(client.post(&format!("{path}/restore"), json!({})).await.status, edits, "{role}");
+    }
+}
+
+#[tokio::test]
+async fn another_organizations_job_is_unknown_here() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let (other, elsewhere) = app.owner("other").await;
+    let id = path.rsplit('/').next().unwrap();
+    assert_eq!(other.get(&format!("{elsewhere}/jobs/{id}")).await.problem(404), "job.not_found");
+    let deleted = other.delete(&format!("{elsewhere}/jobs/{id}")).await;
+    assert_eq!(deleted.problem(404), "job.not_found");
+    owner.get(&path).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_rubric_follows_what_the_job_says() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let rubric = owner.get(&format!("{path}/rubric")).await.expect(200);
+    assert!(!rubric["criteria"].as_array().unwrap().is_empty());
+    let weights: f64 = rubric["criteria"].as_array().unwrap().iter().map(|c| c["weight"].as_f64().unwrap()).sum();
+    assert!((weights - 100.0).abs() < 0.5, "{weights}");
+    assert_eq!(owner.get(&format!("{path}/rubric")).await.expect(200), rubric);
+
+    let draft = owner.post(&format!("{organization}/job-rubric"), backend()).await.expect(200);
+    assert_eq!(draft, rubric, "the same words are understood in the same way");
+    owner.patch(&path, json!({ "jd": "- 3 years of accounting\n- SAP" })).await.expect(200);
+    assert_ne!(owner.get(&format!("{path}/rubric")).await.expect(200), rubric);
+    let untitled = owner.post(&format!("{organization}/job-rubric"), json!({ "jd": "x" })).await;
+    assert_eq!(untitled.problem(422), "request.invalid");
+}

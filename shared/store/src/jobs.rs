@@ -1,0 +1,360 @@
+//! Jobs: open positions, what they ask for, and how many candidates they have.
+
+use bole_domain::ids::{JobId, UserId};
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// A job as the screens see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Job {
+    /// Its id.
+    pub id: JobId,
+    /// What it is called.
+    pub title: String,
+    /// What candidates must bring, in short.
+    pub core_requirement: String,
+    /// The job description.
+    pub jd: String,
+    /// How candidates are to be judged, where HR says.
+    pub ai_evaluation_criteria: String,
+    /// Markdown: `##` opens a section, numbered lines are questions.
+    pub ai_interview_questions: String,
+    /// For mail and the description.
+    pub company_name: String,
+    /// For the signature of mail.
+    pub recruiter_name: String,
+    /// Where resumes for it are mailed to.
+    pub submission_email: Option<String>,
+    /// The interview locations offered to its candidates.
+    pub location_ids: Vec<Uuid>,
+    /// Whether it takes candidates.
+    pub is_active: bool,
+    /// Whether it is archived.
+    pub is_deleted: bool,
+    /// Since when.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub deleted_at: Option<OffsetDateTime>,
+    /// Candidates, archived ones included.
+    pub total_applications: i64,
+    /// Candidates in AI评审.
+    pub in_review: i64,
+    /// Candidates past AI评审 and not archived.
+    pub in_pipeline: i64,
+    /// Uploaded ZIPs.
+    pub total_batches: i64,
+    /// The latest of its own change, an upload, and a candidate's change.
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    pub last_activity_at: OffsetDateTime,
+    /// Counts its changes.
+    pub version: i32,
+    /// When it was made.
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: OffsetDateTime,
+    /// When it last changed.
+    #[serde(with = "time::serde::rfc3339")]
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: OffsetDateTime,
+}
+
+/// Which jobs a list shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobFilter {
+    /// All but archived ones.
+    Present,
+    /// Those that take candidates.
+    Active,
+    /// Those that do not.
+    Inactive,
+    /// Archived ones.
+    Archived,
+}
+
+/// A page of the jobs, newest first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: JobFilter, limit: i64, offset: i64) -> StoreResult<(Vec<Job>, i64)> {
+    let (is_deleted, is_active) = match filter {
+        JobFilter::Present => (false, None),
+        JobFilter::Active => (false, Some(true)),
+        JobFilter::Inactive => (false, Some(false)),
+        JobFilter::Archived => (true, None),
+    };
+    let organization = tx.organization();
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM jobs
+           WHERE organization_id = $1 AND is_deleted = $2 AND ($3::boolean IS NULL OR is_active = $3)"#,
+        organization.0,
+        is_deleted,
+        is_active
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    let page = sqlx::query_scalar!(
+        "SELECT id FROM jobs
+         WHERE organization_id = $1 AND is_deleted = $2 AND ($3::boolean IS NULL OR is_active = $3)
+         ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5",
+        organization.0,
+        is_deleted,
+        is_active,
+        limit,
+        offset
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok((with_counts(tx, &page).await?, total))
+}
+
+/// One job, archived or not.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn find(tx: &mut TenantTx, id: JobId) -> StoreResult<Job> {
+    with_counts(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
+}
+
+async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
+    let organization = tx.organization();
+    let rows = sqlx::query!(
+        r#"SELECT j.id, j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, j.ai_interview_questions,
+                  j.company_name, j.recruiter_name, j.submission_email, j.is_active, j.is_deleted, j.deleted_at,
+                  j.version, j.created_at, j.updated_at,
+                  a.total AS "total!", a.in_review AS "in_review!", a.in_pipeline AS "in_pipeline!",
+                  b.total AS "batches!", greatest(j.updated_at, a.latest, b.latest) AS "last_activity_at!"
+           FROM jobs j
+           CROSS JOIN LATERAL (
+               SELECT count(*) AS total, max(updated_at) AS latest,
+                      count(*) FILTER (WHERE status = 'AI评审') AS in_review,
+                      count(*) FILTER (WHERE status NOT IN ('AI评审', '归档')) AS in_pipeline
+               FROM applications WHERE organization_id = j.organization_id AND job_id = j.id
+           ) a
+           CROSS JOIN LATERAL (
+               SELECT count(*) AS total, max(created_at) AS latest
+               FROM batches WHERE organization_id = j.organization_id AND job_id = j.id
+           ) b
+           WHERE j.organization_id = $1 AND j.id = ANY($2)
+           ORDER BY j.created_at DESC, j.id DESC"#,
+        organization.0,
+        ids
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let jobs = rows.into_iter().map(|row| Job {
+        id: row.id.into(),
+        title: row.title,
+        core_requirement: row.core_requirement,
+        jd: row.jd,
+        ai_evaluation_criteria: row.ai_evaluation_criteria,
+        ai_interview_questions: row.ai_interview_questions,
+        company_name: row.company_name,
+        recruiter_name: row.recruiter_name,
+        submission_email: row.submission_email,
+        location_ids: Vec::new(),
+        is_active: row.is_active,
+        is_deleted: row.is_deleted,
+        deleted_at: row.deleted_at,
+        total_applications: row.total,
+        in_review: row.in_review,
+        in_pipeline: row.in_pipeline,
+        total_batches: row.batches,
+        last_activity_at: row.last_activity_at,
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+    });
+    Ok(jobs.collect())
+}
+
+/// What a person writes about a job.
+#[derive(Debug, Clone, Default)]
+pub struct NewJob {
+    /// See [`Job`].
+    pub title: String,
+    /// See [`Job`].
+    pub core_requirement: String,
+    /// See [`Job`].
+    pub jd: String,
+    /// See [`Job`].
+    pub ai_evaluation_criteria: String,
+    /// See [`Job`].
+    pub ai_interview_questions: String,
+    /// See [`Job`].
+    pub company_name: String,
+    /// See [`Job`].
+    pub recruiter_name: String,
+    /// Lower-cased.
+    pub submission_email: String,
+    /// See [`Job`].
+    pub is_active: bool,
+}
+
+/// Makes a job.
+///
+/// # Errors
+/// `Constraint("jobs_submission_email_key")` where another job has the address.
+pub async fn insert(tx: &mut TenantTx, id: JobId, job: &NewJob, by: UserId) -> StoreResult<()> {
+    let organization = tx.organization();
+    let NewJob {
+        title,
+        core_requirement,
+        jd,
+        ai_evaluation_criteria,
+        ai_interview_questions,
+        company_name,
+        recruiter_name,
+        submission_email,
+        is_active,
+    } = job;
+    sqlx::query!(
+        "INSERT INTO jobs (id, organization_id, title, core_requirement, jd, ai_evaluation_criteria,
+                           ai_interview_questions, company_name, recruiter_name, submission_email, is_active, created_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        id.0,
+        organization.0,
+        title,
+        core_requirement,
+        jd,
+        ai_evaluation_criteria,
+        ai_interview_questions,
+        company_name,
+        recruiter_name,
+        submission_email,
+        is_active,
+        by.0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// What may change of a job; absent stays.
+#[derive(Debug, Clone, Default)]
+pub struct JobChange {
+    /// See [`Job`].
+    pub title: Option<String>,
+    /// See [`Job`].
+    pub core_requirement: Option<String>,
+    /// See [`Job`].
+    pub jd: Option<String>,
+    /// See [`Job`].
+    pub ai_evaluation_criteria: Option<String>,
+    /// See [`Job`].
+    pub ai_interview_questions: Option<String>,
+    /// See [`Job`].
+    pub company_name: Option<String>,
+    /// See [`Job`].
+    pub recruiter_name: Option<String>,
+    /// Lower-cased.
+    pub submission_email: Option<String>,
+    /// See [`Job`].
+    pub is_active: Option<bool>,
+    /// Archived, or brought back.
+    pub is_deleted: Option<bool>,
+}
+
+/// Changes a job, where it still has the version the caller saw, if the caller says which.
+///
+/// # Errors
+/// `NotFound`; `Stale` where the version moved on; `Constraint("jobs_submission_email_key")` where another job has the
+/// address.
+pub async fn change(tx: &mut TenantTx, id: JobId, change: &JobChange, version: Option<i32>) -> StoreResult<()> {
+    let organization = tx.organization();
+    let current = sqlx::query_scalar!(
+        "SELECT version FROM jobs WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+        organization.0,
+        id.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    if version.is_some_and(|seen| seen != current) {
+        return Err(StoreError::Stale);
+    }
+    let JobChange {
+        title,
+        core_requirement,
+        jd,
+        ai_evaluation_criteria,
+        ai_interview_questions,
+        company_name,
+        recruiter_name,
+        submission_email,
+        is_active,
+        is_deleted,
+    } = change;
+    sqlx::query!(
+        "UPDATE jobs SET
+             title = coalesce($3, title), core_requirement = coalesce($4, core_requirement), jd = coalesce($5, jd),
+             ai_evaluation_criteria = coalesce($6, ai_evaluation_criteria),
+             ai_interview_questions = coalesce($7, ai_interview_questions),
+             company_name = coalesce($8, company_name), recruiter_name = coalesce($9, recruiter_name),
+             submission_email = coalesce($10, submission_email), is_active = coalesce($11, is_active),
+             is_deleted = coalesce($12, is_deleted),
+             deleted_at = CASE WHEN coalesce($12, is_deleted) THEN coalesce(deleted_at, now()) END,
+             version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND id = $2",
+        organization.0,
+        id.0,
+        title.as_deref(),
+        core_requirement.as_deref(),
+        jd.as_deref(),
+        ai_evaluation_criteria.as_deref(),
+        ai_interview_questions.as_deref(),
+        company_name.as_deref(),
+        recruiter_name.as_deref(),
+        submission_email.as_deref(),
+        *is_active,
+        *is_deleted
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Deletes a job for good, with its batches.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(tx: &mut TenantTx, id: JobId) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!("DELETE FROM jobs WHERE organization_id = $1 AND id = $2", organization.0, id.0)
+        .execute(tx.conn()?)
+        .await?;
+    Ok(())
+}
+
+/// How many jobs count against the plan: all but archived ones.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_present(tx: &mut TenantTx) -> StoreResult<i64> {
+    let organization = tx.organization();
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM jobs WHERE organization_id = $1 AND NOT is_deleted"#,
+        organization.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// The job of this organization that receives mail at an address, if any: its id and title.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_submission_email(tx: &mut TenantTx, email: &str) -> StoreResult<Option<(JobId, String)>> {
+    let organization = tx.organization();
+    let row = sqlx::query!(
+        "SELECT id, title FROM jobs WHERE organization_id = $1 AND submission_email = $2",
+        organization.0,
+        email
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(row.map(|row| (row.id.into(), row.title)))
+}

@@ -1,0 +1,247 @@
+//! What the transactions promise, tried on a real database: one organization never meets another's rows, whether its SQL
+//! asks for them or its connection was somebody else's a moment ago.
+
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+
+use bole_domain::ids::{OrganizationId, UserId};
+use bole_testkit::{Seed, TestDatabase};
+use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Executor, Row};
+use uuid::Uuid;
+
+use crate::{Actor, Db, DbConfig, StoreResult};
+
+/// A database with two organizations that have a row in every tenant table.
+struct World {
+    database: TestDatabase,
+    ours: OrganizationId,
+    theirs: OrganizationId,
+}
+
+impl World {
+    async fn new() -> Self {
+        let database = TestDatabase::new().await;
+        let mut organizations = Vec::new();
+        for _ in 0..2 {
+            let seed = Seed::new(&database).await;
+            fill(&mut database.connection().await, &seed).await;
+            organizations.push(OrganizationId(seed.organization.0));
+        }
+        Self { database, ours: organizations[0], theirs: organizations[1] }
+    }
+
+    fn db(&self, max_connections: u32) -> Db {
+        let config = DbConfig { max_connections, max_ledger_connections: 1, ..DbConfig::new(self.database.url()) };
+        Db::connect(&config).unwrap()
+    }
+
+    /// Tables or views with an organization_id, from the catalogue: a new one is tried without being named here.
+    async fn tenant_relations(&self, kind: &str) -> Vec<String> {
+        sqlx::query_scalar(
+            "SELECT c.table_name::text FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+             WHERE c.table_schema = 'public' AND c.column_name = 'organization_id' AND t.table_type = $1 ORDER BY 1",
+        )
+        .bind(kind)
+        .fetch_all(&mut self.database.connection().await)
+        .await
+        .unwrap()
+    }
+
+    /// One of their rows, as the superuser sees it.
+    async fn their_row(&self, table: &str) -> serde_json::Value {
+        let sql = format!("SELECT to_jsonb(t) FROM {table} t WHERE organization_id = $1 LIMIT 1");
+        sqlx::query_scalar(AssertSqlSafe(sql))
+            .bind(self.theirs.0)
+            .fetch_optional(&mut self.database.connection().await)
+            .await
+            .unwrap()
+            .unwrap_or_else(|| panic!("{table} is new: give each organization a row of it in `fill`"))
+    }
+}
+
+/// A row in every tenant table that the seed leaves empty.
+async fn fill(connection: &mut PgConnection, seed: &Seed) {
+    let id = Uuid::now_v7();
+    for sql in [
+        "INSERT INTO files (id, organization_id, sha256, size, media_type, storage_key)
+         VALUES ($1, $2, repeat('0', 64), 1, 'application/pdf', 'key')",
+        "INSERT INTO file_texts (file_id, organization_id, text, profile, pages, extraction_version)
+         VALUES ($1, $2, 'text', '{}', 1, 'v')",
+        "INSERT INTO people (id, organization_id, name) VALUES ($1, $2, 'Wang Fang')",
+        "INSERT INTO resumes (id, organization_id, person_id, file_id, file_name) VALUES ($1, $2, $1, $1, 'a.pdf')",
+        "INSERT INTO work_experiences (id, organization_id, resume_id, ordinal) VALUES ($1, $2, $1, 0)",
+        "INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status)
+         SELECT $1, $2, id, $1, 'AI评审', 'AI推荐建联' FROM jobs WHERE organization_id = $2",
+        "INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind)
+         VALUES ($1, $2, $1, 'AI评审', 'AI推荐建联', 'ai')",
+        "INSERT INTO idempotency_keys (user_id, organization_id, route, key, request_hash) VALUES ($1, $2, 'r', 'k', '')",
+        "INSERT INTO tasks (id, organization_id, kind, payload, state) VALUES ($1, $2, 'kind', '{}', 'queued')",
+        "INSERT INTO queue (id, organization_id, priority, attempts) VALUES ($1, $2, 0, 0)",
+        "INSERT INTO queue_later (id, organization_id, run_at) VALUES ($1, $2, now())",
+        "INSERT INTO task_keys (task_id, organization_id, kind, dedupe_key) VALUES ($1, $2, 'kind', 'key')",
+        "INSERT INTO batches (id, organization_id, job_id, file_name, size, storage_key, unpack_task_id)
+         SELECT $1, $2, id, 'a.zip', 1, 'key', $1 FROM jobs WHERE organization_id = $2",
+        "INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, task_id)
+         SELECT $1, $2, $1, id, 0, 'a.pdf', $1 FROM jobs WHERE organization_id = $2",
+    ] {
+        sqlx::query(sql).bind(id).bind(seed.organization.0).execute(&mut *connection).await.unwrap();
+    }
+}
+
+/// What a statement did: how many rows, or that it was not allowed.
+#[derive(Debug, PartialEq)]
+enum Effect {
+    Rows(u64),
+    Refused,
+}
+
+/// Tries a statement as a member of an organization and undoes it.
+async fn try_as(db: &Db, organization: OrganizationId, sql: String, argument: serde_json::Value) -> Effect {
+    let actor = Actor::person(organization, UserId::new(), bole_domain::organization::Role::Owner);
+    let mut tx = db.tenant(&actor).await.unwrap();
+    let result = sqlx::query(AssertSqlSafe(sql.clone())).bind(argument).execute(tx.conn().unwrap()).await;
+    tx.rollback().await.unwrap();
+    match result {
+        Ok(done) => Effect::Rows(done.rows_affected()),
+        // insufficient_privilege: what row level security and missing grants both answer.
+        Err(error) if error.as_database_error().is_some_and(|e| e.code().as_deref() == Some("42501")) => {
+            Effect::Refused
+        }
+        Err(error) => panic!("{sql}: {error}"),
+    }
+}
+
+#[tokio::test]
+async fn no_tenant_table_shows_another_organization_a_row() {
+    let world = World::new().await;
+    let db = world.db(2);
+    let (tables, views) = (world.tenant_relations("BASE TABLE").await, world.tenant_relations("VIEW").await);
+    assert!(tables.len() >= 14 && views.len() >= 2, "{tables:?} {views:?}");
+    for relation in tables.iter().chain(&views) {
+        let row = world.their_row(relation).await;
+        let sql = format!("SELECT * FROM {relation} WHERE organization_id = ($1 ->> 'organization_id')::uuid");
+        assert_eq!(try_as(&db, world.theirs, sql.clone(), row.clone()).await, Effect::Rows(1), "{relation} to its own");
+        assert_eq!(try_as(&db, world.ours, sql, row.clone()).await, Effect::Rows(0), "{relation}");
+        let everything =
+            format!("SELECT * FROM {relation} WHERE $1::jsonb IS NOT NULL AND organization_id <> '{}'", world.ours);
+        assert_eq!(try_as(&db, world.ours, everything, row).await, Effect::Rows(0), "{relation}");
+    }
+}
+
+#[tokio::test]
+async fn no_tenant_table_takes_a_change_from_another_organization() {
+    let world = World::new().await;
+    let db = world.db(2);
+    for table in world.tenant_relations("BASE TABLE").await {
+        let row = world.their_row(&table).await;
+        let theirs = "organization_id = ($1 ->> 'organization_id')::uuid";
+        let insert = format!("INSERT INTO {table} SELECT * FROM jsonb_populate_record(NULL::{table}, $1)");
+        assert_eq!(try_as(&db, world.ours, insert, row.clone()).await, Effect::Refused, "insert into {table}");
+        for sql in [
+            format!("UPDATE {table} SET organization_id = organization_id WHERE {theirs}"),
+            format!("DELETE FROM {table} WHERE {theirs}"),
+        ] {
+            let effect = try_as(&db, world.ours, sql.clone(), row.clone()).await;
+            assert!(matches!(effect, Effect::Rows(0) | Effect::Refused), "{sql}: {effect:?}");
+        }
+        let give_away = format!("UPDATE {table} SET {theirs}");
+        assert_eq!(try_as(&db, world.ours, give_away, row).await, Effect::Refused, "giving away a row of {table}");
+    }
+}
+
+#[tokio::test]
+async fn an_organization_is_no_exception() {
+    let world = World::new().await;
+    let db = world.db(2);
+    let them = serde_json::json!({ "id": world.theirs });
+    for sql in [
+        "SELECT * FROM organizations WHERE id = ($1 ->> 'id')::uuid",
+        "UPDATE organizations SET name = 'ours' WHERE id = ($1 ->> 'id')::uuid",
+        "DELETE FROM organizations WHERE id = ($1 ->> 'id')::uuid",
+        "SELECT id FROM users WHERE $1::jsonb IS NOT NULL AND email LIKE 'owner-%' AND id NOT IN
+             (SELECT user_id FROM organization_members)",
+    ] {
+        assert_eq!(try_as(&db, world.ours, sql.to_owned(), them.clone()).await, Effect::Rows(0), "{sql}");
+    }
+    for sql in ["SELECT password_hash FROM users WHERE $1::jsonb IS NOT NULL", "SELECT $1::jsonb FROM sessions"] {
+        assert_eq!(try_as(&db, world.ours, sql.to_owned(), them.clone()).await, Effect::Refused, "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn accounts_are_handled_without_any_tenant_table() {
+    let world = World::new().await;
+    let db = world.db(2);
+    for relation in world.tenant_relations("BASE TABLE").await {
+        let mut tx = db.identity().await.unwrap();
+        let sql = format!("SELECT count(*) FROM {relation}");
+        let refused = sqlx::query(AssertSqlSafe(sql)).fetch_one(tx.conn().unwrap()).await;
+        assert!(refused.is_err(), "{relation}");
+        drop(tx);
+    }
+}
+
+/// Polls a future so many times at most, then drops it where it stands.
+async fn cancelled_after<F: Future>(polls: usize, future: F) -> Option<F::Output> {
+    let mut future = pin!(future);
+    let mut left = polls;
+    poll_fn(move |context| {
+        left -= 1;
+        match future.as_mut().poll(context) {
+            Poll::Ready(output) => Poll::Ready(Some(output)),
+            Poll::Pending if left == 0 => Poll::Ready(None),
+            Poll::Pending => Poll::Pending,
+        }
+    })
+    .await
+}
+
+/// A request's work for an organization: open, change, read, commit.
+async fn work(db: &Db, organization: OrganizationId) -> StoreResult<()> {
+    let mut tx = db.tenant(&Actor::clock(organization)).await?;
+    tx.conn()?.execute("UPDATE jobs SET title = title || '!'").await?;
+    tx.conn()?.fetch_all("SELECT * FROM jobs").await?;
+    tx.commit().await
+}
+
+#[tokio::test]
+async fn a_cancelled_transaction_is_never_handed_to_the_next_user() {
+    let world = World::new().await;
+    // One connection, so that whoever comes next gets the very one that was abandoned, if it comes back at all.
+    let db = world.db(1);
+    let mut cancelled = 0;
+    for polls in 1.. {
+        assert!(polls < 200, "the work never ends");
+        let done = cancelled_after(polls, work(&db, world.ours)).await;
+        // A user outside any organization sets none: in an abandoned transaction they would see the last tenant's rows.
+        let mut next = db.user(UserId::new()).await.unwrap();
+        let row = next.conn().unwrap().fetch_one("SELECT count(*) FROM jobs").await.unwrap();
+        assert_eq!(row.get::<i64, _>(0), 0, "after {polls} polls the next user sees rows of the one before");
+        next.rollback().await.unwrap();
+        if let Some(done) = done {
+            done.unwrap();
+            break;
+        }
+        cancelled += 1;
+    }
+    assert!(cancelled >= 4, "cancelled while acquiring, beginning, working and committing: {cancelled}");
+}
+
+#[tokio::test]
+async fn a_cancelled_transaction_changes_nothing() {
+    let world = World::new().await;
+    let db = world.db(1);
+    let actor = Actor::clock(world.ours);
+    {
+        let mut tx = db.tenant(&actor).await.unwrap();
+        tx.conn().unwrap().execute("UPDATE jobs SET title = 'changed'").await.unwrap();
+    }
+    // The one connection is free again only when the rollback went through.
+    let mut tx = db.tenant(&actor).await.unwrap();
+    let title: String =
+        sqlx::query_scalar("SELECT title FROM jobs FOR UPDATE").fetch_one(tx.conn().unwrap()).await.unwrap();
+    tx.rollback().await.unwrap();
+    assert_eq!(title, "Job");
+}
