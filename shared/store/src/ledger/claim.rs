@@ -1,6 +1,6 @@
 //! Claiming: who gets the next free slot, and the lease that goes with it.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
 
 use bole_domain::ids::{OrganizationId, TaskId};
@@ -140,9 +140,9 @@ impl Row {
 pub async fn renew(db: &Db, leases: &[Lease], lease_for: Duration) -> StoreResult<Vec<Lease>> {
     let (ids, tokens) = columns(leases);
     // A row locked by a transaction that is finishing it is skipped, not waited for, and still held.
-    let held = sqlx::query_scalar!(
+    let held = sqlx::query!(
         r#"WITH mine AS MATERIALIZED (
-             SELECT q.id FROM queue q JOIN unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
+             SELECT q.id, q.lease FROM queue q JOIN unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
                  ON q.id = l.id AND q.lease = l.lease
          ), free AS MATERIALIZED (
              SELECT q.id FROM queue q WHERE q.id = ANY (ARRAY(SELECT id FROM mine)) ORDER BY q.id FOR UPDATE SKIP LOCKED
@@ -151,15 +151,16 @@ pub async fn renew(db: &Db, leases: &[Lease], lease_for: Duration) -> StoreResul
              FROM unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
              WHERE q.id = l.id AND q.lease = l.lease AND q.id = ANY (ARRAY(SELECT id FROM free))
          )
-         SELECT id AS "id!" FROM mine"#,
+         SELECT id AS "id!", lease AS "lease!" FROM mine"#,
         &ids,
         &tokens,
         lease_for.as_secs_f64(),
     )
     .fetch_all(db.ledger_pool())
     .await?;
-    let held: std::collections::HashSet<_> = held.into_iter().collect();
-    Ok(leases.iter().filter(|lease| !held.contains(&lease.task.0)).copied().collect())
+    // A task is held by one lease at a time, and a token may hold many tasks: both together tell.
+    let held: HashSet<_> = held.into_iter().map(|row| (row.id, row.lease)).collect();
+    Ok(leases.iter().filter(|lease| !held.contains(&(lease.task.0, lease.token))).copied().collect())
 }
 
 /// Gives leases back without counting the attempt: the task was not started, or its worker is shutting down.

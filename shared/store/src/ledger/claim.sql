@@ -2,17 +2,18 @@
 -- $6 most newcomers, $7 organizations served lately.
 --
 -- hasty     a claim that a crash of the server undoes is only run again, so it need not wait for the disk
--- newcomer  organizations among the newest tasks that were not served lately
+-- newcomer  the organizations of the newest tasks, without those served lately
 -- turn      the organizations after the last one served, wrapping around, by skipping along the index
 -- lane      newcomers with one task each, then the turns with an equal share each
 -- pick      each lane's first tasks, locked; what another claimer has locked is skipped
 WITH RECURSIVE hasty AS MATERIALIZED (
     SELECT set_config('synchronous_commit', 'off', true) AS set
 ), newcomer AS MATERIALIZED (
-    SELECT DISTINCT organization_id AS org
-    FROM (SELECT organization_id FROM queue WHERE $6::bigint > 0 AND lease IS NULL ORDER BY id DESC LIMIT 64) newest
+    SELECT organization_id AS org
+    FROM (SELECT organization_id, row_number() OVER (ORDER BY id DESC) AS n
+          FROM queue WHERE $6::bigint > 0 AND lease IS NULL ORDER BY id DESC LIMIT 64) newest
     WHERE organization_id <> ALL ($7::uuid[])
-    LIMIT $6
+    GROUP BY organization_id ORDER BY min(n) LIMIT $6
 ), turn(n, org, wrapped) AS (
     SELECT 0, $3::uuid, false
     UNION ALL

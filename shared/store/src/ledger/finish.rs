@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use bole_domain::ids::TaskId;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -15,14 +14,14 @@ use crate::{Db, StoreError, StoreResult, TenantTx};
 /// When the database does not answer, or a result has no form in the database; then nothing was written.
 pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
     let rows = Rows::from(finished);
-    let written = sqlx::query_scalar!(
+    let written = sqlx::query!(
         r#"WITH input AS (
              SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::text[], $6::text[], $7::text[],
                                   $8::double precision[], $9::integer[], $10::integer[])
                  AS i(id, lease, state, result, category, reason, detail, wait, done, total)
          ), gone AS (
              DELETE FROM queue q USING input i WHERE q.id = i.id AND q.lease = i.lease
-             RETURNING q.id, q.organization_id, q.attempts, q.leased_at, i.state, i.result, i.category, i.reason,
+             RETURNING q.id, q.lease, q.organization_id, q.attempts, q.leased_at, i.state, i.result, i.category, i.reason,
                        i.detail, i.done, i.total, now() + make_interval(secs => i.wait) AS run_at
          ), later AS (
              INSERT INTO queue_later (id, organization_id, run_at)
@@ -41,7 +40,7 @@ pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
              WHERE e.dedupe_key IS NOT NULL AND e.state <> 'retry' AND k.organization_id = e.organization_id
                AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
          )
-         SELECT id AS "id!" FROM gone"#,
+         SELECT id AS "id!", lease AS "lease!" FROM gone"#,
         &rows.ids,
         &rows.leases,
         &rows.states,
@@ -55,8 +54,8 @@ pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
     )
     .fetch_all(db.ledger_pool())
     .await?;
-    let written: HashSet<_> = written.into_iter().map(TaskId).collect();
-    Ok(finished.iter().map(|f| f.lease).filter(|lease| !written.contains(&lease.task)).collect())
+    let written: HashSet<_> = written.into_iter().map(|row| (row.id, row.lease)).collect();
+    Ok(finished.iter().map(|f| f.lease).filter(|lease| !written.contains(&(lease.task.0, lease.token))).collect())
 }
 
 /// Completes the task inside its handler's own transaction, so that what the handler did and the task's end are one

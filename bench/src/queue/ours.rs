@@ -1,0 +1,193 @@
+//! The ledger's own rates.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::ensure;
+use bole_domain::ids::OrganizationId;
+use bole_queue::{
+    Outcome, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
+};
+use bole_store::ledger::{self, NewTask};
+use bole_store::{Actor, Db, DbConfig};
+use sqlx::{Connection, Executor, PgConnection};
+use tokio::sync::{Notify, mpsc};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::{LEVELS, Measured, Pickup, percentile};
+
+const BACKLOG: usize = 120_000;
+const PICKUPS: usize = 100;
+
+pub(super) async fn measure(url: &str, for_each: Duration) -> anyhow::Result<Measured> {
+    let mut measured = Measured::default();
+    let bench = Bench::new(url).await?;
+    for level in LEVELS {
+        bench.clear().await?;
+        measured.push.insert(level, bench.push(level, for_each).await?);
+        bench.clear().await?;
+        measured.work.insert(level, bench.work(level, for_each).await?);
+    }
+    bench.clear().await?;
+    measured.pickup = bench.pickup().await?;
+    Ok(measured)
+}
+
+struct Bench {
+    url: String,
+    db: Db,
+    organization: OrganizationId,
+}
+
+fn open(url: &str) -> anyhow::Result<Db> {
+    Ok(Db::connect(&DbConfig { max_connections: 100, ..DbConfig::new(url) })?)
+}
+
+impl Bench {
+    async fn new(url: &str) -> anyhow::Result<Self> {
+        let organization = OrganizationId::new();
+        let mut connection = PgConnection::connect(url).await?;
+        sqlx::query(
+            "INSERT INTO organizations (id, name, slug, subscription_tier, max_users, max_jobs)
+             VALUES ($1, 'Bench', $2, 'free', 1, 1)",
+        )
+        .bind(organization.0)
+        .bind(format!("bench-{organization}"))
+        .execute(&mut connection)
+        .await?;
+        connection.close().await?;
+        Ok(Self { url: url.to_owned(), db: open(url)?, organization })
+    }
+
+    async fn clear(&self) -> anyhow::Result<()> {
+        let mut connection = PgConnection::connect(&self.url).await?;
+        connection.execute("TRUNCATE tasks, queue, queue_later, task_keys CASCADE").await?;
+        connection.close().await?;
+        Ok(())
+    }
+
+    async fn enqueue(&self, tasks: Vec<NewTask>) -> anyhow::Result<()> {
+        let mut tx = self.db.tenant(&Actor::clock(self.organization)).await?;
+        ledger::enqueue_many(&mut tx, tasks).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Tasks per second, each in a transaction of its own, by `level` at a time.
+    async fn push(&self, level: usize, for_each: Duration) -> anyhow::Result<f64> {
+        let signals = Signals::start(&self.db, &SignalsConfig::default())?;
+        let pushed = Arc::new(AtomicUsize::new(0));
+        let start = Instant::now();
+        let mut pushers = JoinSet::new();
+        for _ in 0..level {
+            let (db, signals, pushed, organization) =
+                (self.db.clone(), signals.clone(), pushed.clone(), self.organization);
+            pushers.spawn(async move {
+                while start.elapsed() < for_each {
+                    let mut tx = db.tenant(&Actor::clock(organization)).await?;
+                    ledger::enqueue(&mut tx, NewTask::new("noop", &())?).await?;
+                    tx.commit().await?;
+                    signals.wake();
+                    pushed.fetch_add(1, Ordering::Relaxed);
+                }
+                anyhow::Ok(())
+            });
+        }
+        while let Some(pusher) = pushers.join_next().await {
+            pusher??;
+        }
+        Ok(pushed.load(Ordering::Relaxed) as f64 / start.elapsed().as_secs_f64())
+    }
+
+    /// Tasks per second by a worker with `level` slots, from a backlog, their ends written.
+    async fn work(&self, level: usize, for_each: Duration) -> anyhow::Result<f64> {
+        for _ in 0..BACKLOG / 4000 {
+            self.enqueue(vec![NewTask::new("noop", &())?; 4000]).await?;
+        }
+        let mut connection = PgConnection::connect(&self.url).await?;
+        connection.execute("VACUUM ANALYZE queue").await?;
+        let noop = Arc::new(Noop::default());
+        let signals = Signals::start(&self.db, &SignalsConfig::default())?;
+        let config = WorkerConfig { concurrency: level, ..WorkerConfig::default() };
+        let stop = CancellationToken::new();
+        let registry = Registry::new().with(NoopHandler(noop.clone()));
+        let start = Instant::now();
+        let worker = tokio::spawn(Worker::new(self.db.clone(), signals, registry, config).run(stop.clone()));
+        let drained = tokio::time::timeout(for_each, noop.last.notified()).await;
+        let (ran, took) = (noop.ran.load(Ordering::Relaxed), start.elapsed());
+        stop.cancel();
+        worker.await??;
+        // A rate of tasks that were run and not finished would be none.
+        let completed: i64 = sqlx::query_scalar("SELECT count(*) FROM tasks WHERE state = 'completed'")
+            .fetch_one(&mut connection)
+            .await?;
+        ensure!(usize::try_from(completed)? == noop.ran.load(Ordering::Relaxed), "a task was run and not finished");
+        ensure!(drained.is_err() || ran == BACKLOG, "the worker stopped early");
+        connection.close().await?;
+        Ok(ran as f64 / took.as_secs_f64())
+    }
+
+    /// From the call that enqueues to the handler's first line, with an idle worker that hears of it by message.
+    async fn pickup(&self) -> anyhow::Result<Pickup> {
+        let (sender, mut started) = mpsc::unbounded_channel();
+        let stop = CancellationToken::new();
+        let db = open(&self.url)?;
+        let worker = Worker::new(
+            db.clone(),
+            Signals::start(&db, &SignalsConfig::default())?,
+            Registry::new().with(Started(sender)),
+            WorkerConfig { concurrency: 10, ..WorkerConfig::default() },
+        );
+        let worker = tokio::spawn(worker.run(stop.clone()));
+        // Signals of their own, as another process has.
+        let signals = Signals::start(&self.db, &SignalsConfig::default())?;
+        let mut waits = Vec::new();
+        for n in 0..PICKUPS as u64 {
+            tokio::time::sleep(Duration::from_millis(20 + n * 7 % 40)).await;
+            let start = Instant::now();
+            self.enqueue(vec![NewTask::new("started", &())?]).await?;
+            signals.wake();
+            if let Some(at) = started.recv().await {
+                waits.push(at.duration_since(start).as_secs_f64() * 1000.0);
+            }
+        }
+        stop.cancel();
+        worker.await??;
+        Ok(Pickup { p50: percentile(&mut waits, 0.5), p95: percentile(&mut waits, 0.95) })
+    }
+}
+
+#[derive(Default)]
+struct Noop {
+    ran: AtomicUsize,
+    last: Notify,
+}
+
+struct NoopHandler(Arc<Noop>);
+
+impl TaskHandler for NoopHandler {
+    const KIND: &'static str = "noop";
+    type Payload = ();
+
+    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+        if self.0.ran.fetch_add(1, Ordering::Relaxed) + 1 == BACKLOG {
+            self.0.last.notify_one();
+        }
+        Ok(Outcome::DONE)
+    }
+}
+
+struct Started(mpsc::UnboundedSender<Instant>);
+
+impl TaskHandler for Started {
+    const KIND: &'static str = "started";
+    type Payload = ();
+
+    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+        // The receiver goes away with the measurement.
+        let _ = self.0.send(Instant::now());
+        Ok(Outcome::DONE)
+    }
+}
