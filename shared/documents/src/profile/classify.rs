@@ -74,7 +74,7 @@ fn chinese_title(piece: &str) -> u8 {
     }
     let last = bare.chars().next_back();
     let generic = match last {
-        Some('员' | '师') => (2..=14).contains(&count),
+        Some('员' | '师' | '者') => (2..=14).contains(&count),
         Some('长') => {
             (2..=8).contains(&count) && !["增长", "成长", "专长", "特长"].iter().any(|word| bare.ends_with(word))
         }
@@ -126,7 +126,7 @@ fn latin_title(words: &[String], piece: &str) -> u8 {
     let begins_as_company = words.first().is_some_and(|word| indonesian::LEGAL_PREFIXES.contains(&word.as_str()));
     let ends_as_company = words.last().is_some_and(|word| english::LEGAL.contains(&word.as_str()));
     if !begins_as_company && !ends_as_company {
-        if last.is_some_and(english_title) {
+        if last.is_some_and(english_title) || words.len() > 1 && words.last().is_some_and(english_title) {
             return 3;
         }
         let first = words.iter().find(|word| !english::RANKS.contains(&word.as_str()) || words.len() == 1);

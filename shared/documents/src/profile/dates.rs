@@ -18,14 +18,9 @@ impl Point {
         YearMonth::new(self.year, self.month.unwrap_or(1))
     }
 
-    /// People count 2016–2019 as three years, so a bare closing year means its first month; within one year, its last.
-    fn end(self, start: Option<Point>) -> Option<YearMonth> {
-        let month = match self.month {
-            Some(month) => month,
-            None if start.is_none_or(|start| start.year == self.year) => 12,
-            None => 1,
-        };
-        YearMonth::new(self.year, month)
+    /// A bare closing year ends with its last month, as a bare opening year begins with its first.
+    fn end(self) -> Option<YearMonth> {
+        YearMonth::new(self.year, self.month.unwrap_or(12))
     }
 }
 
@@ -51,9 +46,9 @@ impl Span {
     /// First month, last month, whether it goes on.
     pub(super) fn bounds(&self) -> (Option<YearMonth>, Option<YearMonth>, bool) {
         match self.extent {
-            Extent::Closed(start, end) => (start.start(), end.end(Some(start)), false),
+            Extent::Closed(start, end) => (start.start(), end.end(), false),
             Extent::Open(start) => (start.start(), None, true),
-            Extent::Single(point) => (point.start(), point.end(None), false),
+            Extent::Single(point) => (point.start(), point.end(), false),
         }
     }
 
@@ -85,8 +80,14 @@ pub(super) fn find(line: &str) -> Vec<Span> {
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
         if let Some((extent, end)) = tokens.get(index + 1).and_then(|next| pair(line, token, next)) {
-            spans.push(Span { at: token.at.start..end, extent });
             index += 2;
+            let mut end = end;
+            // "至今 Present", "Present (至今)"
+            while let Some(again) = tokens.get(index).filter(|again| again.value == Value::Present && again.at.start - end <= 3) {
+                end = again.at.end;
+                index += 1;
+            }
+            spans.push(Span { at: token.at.start..end, extent });
             continue;
         }
         if let (Value::Date(point), false) = (token.value, token.weak) {

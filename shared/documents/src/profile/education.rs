@@ -159,7 +159,18 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         (!only_school).then_some((at, found))
     });
     let new_school = school_at.is_some() && entry.school.is_some();
-    let new_degree = degree_found.is_some() && entry.level.is_some() && (entry.school.is_some() || dated);
+    // "SMA IPA" under the name of the school is its degree, not another school.
+    let completes = entry.school.is_some() && entry.degree.is_none() && !dated && high_school_degree(&rest).is_some();
+    if completes {
+        let major = high_school_degree(&rest).flatten();
+        entry.degree = pieces.first().and_then(|piece| piece.split(' ').next()).map(str::to_owned);
+        entry.level = entry.level.or(Some(DegreeLevel::HighSchool));
+        entry.major = entry.major.take().or(major);
+        return;
+    }
+    let new_degree = degree_found.as_ref().is_some_and(|(_, found)| {
+        entry.level.is_some_and(|level| entry.degree.is_some() || level != found.level) && (entry.school.is_some() || dated)
+    });
     let new_dates = dated
         && (entry.start_date.is_some() || entry.end_date.is_some())
         && (entry.school.is_some() || entry.level.is_some());
@@ -175,7 +186,18 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         if entry.level.is_none() && degree_found.is_none() {
             entry.level = school_level(&school);
         }
+        let mut school = school;
+        if entry.level == Some(DegreeLevel::HighSchool)
+            && let Some((head, field)) = school.clone().rsplit_once(' ')
+            && HIGH_SCHOOL_FIELDS.contains(&field.trim_matches(['(', ')']))
+        {
+            entry.major = Some(field.trim_matches(['(', ')']).to_owned());
+            school = segments::clean(head);
+        }
         entry.school = some(school);
+        if entry.level == Some(DegreeLevel::HighSchool) && entry.major.is_none() {
+            entry.major = pieces.iter().skip(at + 1).find_map(|piece| high_school_degree(piece).flatten());
+        }
         if entry.major.is_none() && degree_found.as_ref().is_none_or(|(degree_at, _)| *degree_at != at) {
             entry.major = left.as_deref().and_then(plain_major);
         }
@@ -278,6 +300,18 @@ fn is_school(piece: &str) -> bool {
             && (!ambiguous || capital && (!lone || !matches!(word.as_str(), "sma" | "smk" | "stm" | "smu" | "man")))
     })
 }
+
+/// "SMA IPA", "SMK Teknik Mesin", "SMA": a kind of school and a field, the field absent where none is named.
+fn high_school_degree(text: &str) -> Option<Option<String>> {
+    let text = text.trim();
+    let (kind, field) = text.split_once(' ').unwrap_or((text, ""));
+    let field = field.trim().trim_start_matches(['-', '(', '/', '|']).trim_end_matches(')').trim();
+    let named = matches!(kind.trim_end_matches(['/', ',']), "SMA" | "SMK" | "MA" | "SMU" | "STM" | "SLTA" | "SMA/SMK" | "SMA/sederajat");
+    let plain = !field.chars().any(|c| c.is_ascii_digit()) && !field.to_lowercase().contains("negeri");
+    (named && plain).then(|| (!field.is_empty()).then(|| tidy_major(field)))
+}
+
+const HIGH_SCHOOL_FIELDS: &[&str] = &["IPA", "IPS", "MIPA", "Bahasa", "MIA", "IIS"];
 
 fn school_level(school: &str) -> Option<DegreeLevel> {
     let words = classify::words(school);

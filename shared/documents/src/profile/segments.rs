@@ -162,7 +162,8 @@ fn chinese_parts(piece: &str) -> Vec<String> {
         let title_from = if placed { 2 } else { 1 };
         let latin_first =
             tokens[0].is_ascii() && tokens.len() == 2 && evidence(tokens[0]).company == 0 && tokens[0].len() <= 5;
-        if !latin_first {
+        let rank = chinese::RANKS.contains(&tokens[0]);
+        if !latin_first && !rank {
             return vec![tokens[0].to_owned(), tokens[title_from..].join(" ")];
         }
     }

@@ -584,7 +584,9 @@ impl Names {
 
 /// Without the place behind a comma, a note in parentheses or a department behind a company.
 fn tidy_company(name: &str) -> String {
-    let bare = classify::without_notes(name);
+    // 科技（上海） is a name; "Acme (Jakarta)" a name and a place.
+    let part_of_name = name.ends_with(')') && name.rfind('(').is_some_and(|open| !name[..open].ends_with(' '));
+    let bare = if part_of_name { name.to_owned() } else { classify::without_notes(name) };
     let parts = segments::commas(&bare);
     let named = parts.iter().find(|part| evidence(part).company >= 3).or(parts.first());
     segments::clean(named.map_or(bare.as_str(), String::as_str))
@@ -592,7 +594,8 @@ fn tidy_company(name: &str) -> String {
 
 fn tidy_title(name: &str) -> String {
     let bare = classify::without_notes(name);
-    let mut parts = segments::commas(&bare);
+    let bare = ["Sebagai ", "As a ", "As an ", "As ", "担任"].iter().find_map(|lead| bare.strip_prefix(lead)).unwrap_or(&bare);
+    let mut parts = segments::commas(bare);
     while parts.len() > 1
         && parts
             .last()

@@ -113,7 +113,13 @@ impl fmt::Display for Score {
 
 /// White space, letter case and a final full stop do not matter.
 fn plain(text: &str) -> String {
+    let bracket = |c| match c {
+        '（' => '(',
+        '）' => ')',
+        c => c,
+    };
     text.chars()
+        .map(bracket)
         .filter(|c| !c.is_whitespace())
         .flat_map(char::to_lowercase)
         .collect::<String>()

@@ -360,6 +360,10 @@ pub(crate) const TITLES: &[&str] = &[
     "PM",
 ];
 
+/// Words before a title that are part of it.
+pub(crate) const RANKS: &[&str] =
+    &["高级", "中级", "初级", "资深", "首席", "实习", "助理", "副", "主任", "代理", "执行", "区域", "大区", "全国", "海外", "见习", "兼职"];
+
 /// Beginnings of lines that tell what was done.
 pub(crate) const VERBS: &[&str] = &[
     "负责",
