@@ -1,6 +1,7 @@
 //! Judges a piece of a line: company, title, place, sentence or note.
 
 use super::lexicon::{chinese, english, indonesian, places};
+use super::segments;
 use super::text::{is_chinese, is_han};
 
 /// What the words of a piece speak for.
@@ -281,6 +282,25 @@ fn chinese_district(part: &str) -> bool {
     })
 }
 
+/// The piece without a place behind its commas: "Casco Bay Hospital, Portland, ME".
+pub(super) fn without_place(piece: &str) -> String {
+    let mut parts = segments::commas(piece);
+    while parts.len() > 1 {
+        let Some(last) = parts.last() else { break };
+        if places::STATES.contains(&last.as_str()) {
+            parts.pop();
+            if parts.len() > 1 && parts.last().is_some_and(|city| is_proper(city)) {
+                parts.pop();
+            }
+        } else if is_place(last) {
+            parts.pop();
+        } else {
+            break;
+        }
+    }
+    parts.join(", ")
+}
+
 fn is_proper(part: &str) -> bool {
     part.split_whitespace().count() <= 3
         && part.split_whitespace().all(|word| word.chars().next().is_some_and(char::is_uppercase))
@@ -387,7 +407,7 @@ pub(super) fn is_prose(line: &str) -> bool {
     let abbreviation = ["inc.", "ltd.", "co.", "corp.", "tbk.", "jr.", "sr.", "llc.", "bhd.", "st."]
         .iter()
         .any(|end| line.to_lowercase().ends_with(end));
-    if ends && !abbreviation && words.len() >= 4 {
+    if ends && !abbreviation && words.len() >= 2 {
         return true;
     }
     let small = words

@@ -17,6 +17,15 @@ struct Degree {
 
 /// Whether the text names a degree and a school, and no employment.
 pub(super) fn is_schooling(text: &str) -> bool {
+    is_schooling_from(text, DegreeLevel::Associate)
+}
+
+/// Like [`is_schooling`], secondary schools included.
+pub(super) fn is_any_schooling(text: &str) -> bool {
+    is_schooling_from(text, DegreeLevel::HighSchool)
+}
+
+fn is_schooling_from(text: &str, lowest: DegreeLevel) -> bool {
     if text.chars().count() > 160 {
         return false;
     }
@@ -24,7 +33,7 @@ pub(super) fn is_schooling(text: &str) -> bool {
     let pieces = || segments::strong(text).into_iter().flat_map(|piece| segments::weak(&piece));
     let titled = pieces().any(|piece| classify::evidence(&piece).title == 3 && degree(&piece).is_none());
     let named =
-        degree(text).is_some_and(|degree| !matches!(degree.level, DegreeLevel::HighSchool)) || text.contains("专业");
+        degree(text).map(|degree| degree.level).or(school_level(text)).is_some_and(|level| level >= lowest) || text.contains("专业");
     school && named && !titled
 }
 
@@ -476,56 +485,18 @@ fn degree(piece: &str) -> Option<Degree> {
     None
 }
 
+/// What completes a degree's name; the field comes after it.
+#[rustfmt::skip]
 const OF: &[&str] = &[
-    " of science",
-    " of arts",
-    " of engineering",
-    " of business administration",
-    " of commerce",
-    " of education",
-    " of technology",
-    " of nursing",
-    " of laws",
-    " of philosophy",
-    " of applied science",
-    " of applied arts",
-    " of fine arts",
-    " of public health",
-    " of business",
-    " of social science",
-    " of design",
-    " of architecture",
-    " of accountancy",
-    " degree",
-    "'s degree",
-    " of public administration",
-    " of medicine",
-    " of pharmacy",
-    " of accounting",
-    " of economics",
+    " of science", " of arts", " of engineering", " of applied science", " of technology", " of philosophy", " degree", "'s degree",
+    " of applied arts", " of business administration", " of commerce", " of education", " of laws", " of nursing",
+    " of fine arts", " of social sciences", " of social science", " of applied sciences", " of sciences",
 ];
 
 fn of_phrase(piece: &str, end: usize) -> Option<usize> {
     let rest = piece.get(end..)?;
     let lower = rest.to_ascii_lowercase();
-    let generic = [
-        " of science",
-        " of arts",
-        " of engineering",
-        " of applied science",
-        " of technology",
-        " of philosophy",
-        " degree",
-        "'s degree",
-        " of applied arts",
-        " of business administration",
-        " of commerce",
-        " of education",
-        " of laws",
-        " of nursing",
-        " of fine arts",
-    ];
-    OF.iter().filter(|of| generic.contains(of)).find(|of| lower.starts_with(**of)).map(|of| end + of.len())
+    OF.iter().find(|of| lower.starts_with(**of)).map(|of| end + of.len())
 }
 
 /// The field of study beside the degree: "B.S. in Computer Science", "S1 Akuntansi", "会计学本科".
@@ -574,7 +545,7 @@ fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     if is_school(&head) {
         return cut_school(before).1.and_then(|left| plain_major(&left));
     }
-    (!head.is_empty() && !is_aside(&head)).then_some(head)
+    (!head.is_empty() && !is_aside(&head) && !matches!(head.as_str(), "Profesi" | "Program" | "Lulusan")).then_some(head)
 }
 
 fn begins_at(text: &str) -> Option<usize> {

@@ -127,7 +127,7 @@ fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
             .iter()
             .filter(|block| open(block.section))
             .flat_map(|block| &block.rows)
-            .filter(|row| education::is_schooling(&row.text) || education::is_labelled(&row.text))
+            .filter(|row| education::is_any_schooling(&row.text) || education::is_labelled(&row.text))
             .cloned()
             .collect();
         found = education::read(&rows);

@@ -95,7 +95,7 @@ fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
     if row.text.chars().count() > 160 || classify::is_prose(&row.text) && row.text.chars().count() > 60 {
         return None;
     }
-    let stripped = strip_document_words(&row.text);
+    let stripped = strip_document_words(&text::unspace(&row.text));
     let whole = stripped.as_str();
     let mut pieces: Vec<String> = vec![whole.to_owned()];
     pieces.extend(segments::strong(whole));

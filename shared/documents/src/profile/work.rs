@@ -57,7 +57,7 @@ impl Line {
             line.residual = without(&row.text, &span);
             line.span = Some(span);
         }
-        line.prose = classify::is_prose(&line.residual);
+        line.prose = classify::is_prose(&line.residual) && !line.says_nothing();
         line
     }
 
@@ -127,7 +127,12 @@ impl Line {
 
     /// Whether the line may be part of an entry's header.
     fn is_header(&self) -> bool {
-        self.is_labelled() || (!self.bullet && !self.prose && !self.aside && !self.text.is_empty())
+        if self.is_labelled() {
+            return true;
+        }
+        let plain = !self.prose && !self.aside && !self.text.is_empty();
+        // "1. PT Maju Jaya": employers may be numbered.
+        plain && (!self.bullet || evidence(&self.residual).company >= 3)
     }
 
     fn says_nothing(&self) -> bool {
@@ -304,7 +309,7 @@ fn anchors(lines: &[Line], rows: &[Row], strict: bool, schooling: &mut Vec<Row>)
     }
     found.retain(|&at| {
         let line = &lines[at];
-        let own = education::is_schooling(&line.residual);
+        let own = if strict { education::is_any_schooling(&line.residual) } else { education::is_schooling(&line.residual) };
         let beside = strict
             && evidence_of(&line.residual).1 < 3
             && [at.checked_sub(1), at.checked_add(1)].into_iter().flatten().any(|near| {
@@ -321,10 +326,19 @@ fn anchors(lines: &[Line], rows: &[Row], strict: bool, schooling: &mut Vec<Row>)
     found
 }
 
+/// Projects inside an employment, and pauses between employments, are dated too.
 fn is_project(residual: &str) -> bool {
     let lower = residual.trim_start().to_lowercase();
+    if BREAKS.iter().any(|word| lower.starts_with(word)) {
+        return true;
+    }
     ["项目", "project", "proyek", "课题"].iter().any(|word| lower.starts_with(word)) && evidence(residual).title < 3
 }
+
+const BREAKS: &[&str] = &[
+    "career break", "break", "gap", "parental leave", "maternity leave", "sabbatical", "family leave", "cuti", "jeda kari", "rehat",
+    "待业", "空窗", "离职", "家庭原因", "脱产", "休养", "备考", "career gap", "personal leave", "medical leave", "travel",
+];
 
 fn evidence_of(residual: &str) -> (u8, u8) {
     let pieces = segments::strong(residual);
@@ -461,7 +475,7 @@ impl Names {
         }
         let pieces = segments::strong(&line.residual);
         self.pieces.extend(
-            pieces.into_iter().filter(|piece| {
+            pieces.into_iter().map(|piece| classify::without_place(&piece)).filter(|piece| {
                 !classify::is_place(piece) && !classify::is_note(piece) && !classify::is_duration(piece)
             }),
         );
@@ -587,6 +601,10 @@ fn tidy_company(name: &str) -> String {
     // 科技（上海） is a name; "Acme (Jakarta)" a name and a place.
     let part_of_name = name.ends_with(')') && name.rfind('(').is_some_and(|open| !name[..open].ends_with(' '));
     let bare = if part_of_name { name.to_owned() } else { classify::without_notes(name) };
+    let bare = ["就职于", "任职于", "供职于", "在", "于"]
+        .iter()
+        .find_map(|lead| bare.strip_prefix(lead).filter(|rest| evidence(rest).company >= 3).map(|rest| rest.trim().to_owned()))
+        .unwrap_or(bare);
     let parts = segments::commas(&bare);
     let named = parts.iter().find(|part| evidence(part).company >= 3).or(parts.first());
     segments::clean(named.map_or(bare.as_str(), String::as_str))
