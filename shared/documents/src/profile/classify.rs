@@ -43,6 +43,7 @@ fn chinese_company(piece: &str) -> u8 {
     if !piece.chars().any(is_han) {
         return 0;
     }
+    let piece = strip_trailing_parenthesis(piece);
     let ends = |list: &[&str]| list.iter().any(|word| piece.ends_with(word));
     if ends(chinese::LEGAL) || piece.contains("有限公司") || piece.contains("有限责任公司") {
         return 4;

@@ -18,8 +18,47 @@ static NUMBER: LazyLock<Regex> =
 
 /// The first address, lower case.
 pub(super) fn email(text: &str) -> Option<String> {
-    let found = EMAIL.find(text)?.as_str();
+    let mended = mend(text);
+    let found = EMAIL.find(&mended)?.as_str();
     Some(found.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase())
+}
+
+/// Endings a broken address is completed to.
+const DOMAINS: &[&str] = &[
+    "com", "net", "org", "edu", "co.id", "ac.id", "go.id", "id", "cn", "com.cn", "io", "me", "co", "uk", "co.uk", "de",
+];
+
+/// Joins addresses that a narrow column broke: "jonah@example.co", "m".
+fn mend(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let line = line.trim();
+        if let Some(last) = lines.last_mut()
+            && completes(last, line)
+        {
+            last.push_str(line);
+            continue;
+        }
+        lines.push(line.to_owned());
+    }
+    lines.join("\n")
+}
+
+fn completes(last: &str, next: &str) -> bool {
+    let tail = last.rsplit([' ', '\t', ':', '|']).next().unwrap_or_default();
+    let plain = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '.' | '-'));
+    if let Some(domain) = next.strip_prefix('@') {
+        let local = tail.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '+'));
+        return !tail.is_empty() && local && domain.contains('.') && !tail.contains('@');
+    }
+    let Some((_, domain)) = tail.split_once('@') else { return false };
+    if !plain(next) || next.len() > 24 {
+        return false;
+    }
+    let joined = format!("{domain}{next}");
+    let ends = |text: &str| DOMAINS.iter().any(|end| text.strip_suffix(end).is_some_and(|head| head.ends_with('.')));
+    let open = domain.ends_with(['.', '-']) || next.starts_with('.') || !domain.contains('.');
+    ends(&joined) && (open || next.len() <= 2 || !ends(domain))
 }
 
 /// Country a bare local number is read in.

@@ -83,7 +83,9 @@ pub(super) fn find(line: &str) -> Vec<Span> {
             index += 2;
             let mut end = end;
             // "至今 Present", "Present (至今)"
-            while let Some(again) = tokens.get(index).filter(|again| again.value == Value::Present && again.at.start - end <= 3) {
+            while let Some(again) =
+                tokens.get(index).filter(|again| again.value == Value::Present && again.at.start - end <= 3)
+            {
                 end = again.at.end;
                 index += 1;
             }

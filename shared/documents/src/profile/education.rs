@@ -32,9 +32,36 @@ fn is_schooling_from(text: &str, lowest: DegreeLevel) -> bool {
     let school = segments::strong(text).iter().any(|piece| is_school(piece));
     let pieces = || segments::strong(text).into_iter().flat_map(|piece| segments::weak(&piece));
     let titled = pieces().any(|piece| classify::evidence(&piece).title == 3 && degree(&piece).is_none());
-    let named =
-        degree(text).map(|degree| degree.level).or(school_level(text)).is_some_and(|level| level >= lowest) || text.contains("专业");
+    let named = degree(text).map(|degree| degree.level).or(school_level(text)).is_some_and(|level| level >= lowest)
+        || text.contains("专业");
     school && named && !titled
+}
+
+/// Rows outside any education section that name a school or a degree, each with the dates below it.
+pub(super) fn stray_rows(rows: &[Row]) -> Vec<Row> {
+    let names = |row: &Row| {
+        let text = row.text.as_str();
+        text.chars().count() <= 90
+            && !classify::is_prose(text)
+            && classify::evidence(text).title < 3
+            && labels::read(text).is_empty()
+            && !text.contains('@')
+            && (segments::strong(text).iter().any(|piece| is_school(piece)) || degree(text).is_some())
+    };
+    let mut kept = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let dated = at > 0
+            && names(&rows[at - 1])
+            && dates::find(&row.text).iter().any(|span| span.is_range() && span.at.len() + 4 >= row.text.len());
+        let continues = row.text.starts_with(char::is_lowercase)
+            && kept.len() > 0
+            && names(&rows[at - 1])
+            && row.text.chars().count() < 40;
+        if names(row) || dated || continues {
+            kept.push(row.clone());
+        }
+    }
+    kept
 }
 
 /// Reads the rows of an education section.
@@ -42,7 +69,7 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     let mut entries: Vec<Education> = Vec::new();
     let mut entry = Education::default();
     // Majors without a sign of their own are taken from what is left of an entry's first lines.
-    for row in rows {
+    for row in &unwrapped(rows) {
         if row.text.chars().count() > 240 {
             continue;
         }
@@ -55,6 +82,27 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     entries.retain(|entry| entry.school.is_some() || entry.level.is_some());
     entries.sort_by(|a, b| b.level.cmp(&a.level));
     entries
+}
+
+/// Joins a line that a narrow column broke inside a name: "École de Commerce", "de Lyon".
+fn unwrapped(rows: &[Row]) -> Vec<Row> {
+    let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
+    for row in rows {
+        match joined.last_mut() {
+            Some(last)
+                if row.text.starts_with(|c: char| c.is_ascii_lowercase())
+                    && !row.bullet
+                    && row.text.split(' ').count() <= 4
+                    && last.text.chars().count() < 60
+                    && dates::find(&last.text).is_empty() =>
+            {
+                last.text.push(' ');
+                last.text.push_str(&row.text);
+            }
+            _ => joined.push(row.clone()),
+        }
+    }
+    joined
 }
 
 fn finish(entry: &mut Education, entries: &mut Vec<Education>) {
@@ -178,7 +226,8 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         return;
     }
     let new_degree = degree_found.as_ref().is_some_and(|(_, found)| {
-        entry.level.is_some_and(|level| entry.degree.is_some() || level != found.level) && (entry.school.is_some() || dated)
+        entry.level.is_some_and(|level| entry.degree.is_some() || level != found.level)
+            && (entry.school.is_some() || dated)
     });
     let new_dates = dated
         && (entry.start_date.is_some() || entry.end_date.is_some())
@@ -315,7 +364,10 @@ fn high_school_degree(text: &str) -> Option<Option<String>> {
     let text = text.trim();
     let (kind, field) = text.split_once(' ').unwrap_or((text, ""));
     let field = field.trim().trim_start_matches(['-', '(', '/', '|']).trim_end_matches(')').trim();
-    let named = matches!(kind.trim_end_matches(['/', ',']), "SMA" | "SMK" | "MA" | "SMU" | "STM" | "SLTA" | "SMA/SMK" | "SMA/sederajat");
+    let named = matches!(
+        kind.trim_end_matches(['/', ',']),
+        "SMA" | "SMK" | "MA" | "SMU" | "STM" | "SLTA" | "SMA/SMK" | "SMA/sederajat"
+    );
     let plain = !field.chars().any(|c| c.is_ascii_digit()) && !field.to_lowercase().contains("negeri");
     (named && plain).then(|| (!field.is_empty()).then(|| tidy_major(field)))
 }
@@ -545,7 +597,8 @@ fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     if is_school(&head) {
         return cut_school(before).1.and_then(|left| plain_major(&left));
     }
-    (!head.is_empty() && !is_aside(&head) && !matches!(head.as_str(), "Profesi" | "Program" | "Lulusan")).then_some(head)
+    (!head.is_empty() && !is_aside(&head) && !matches!(head.as_str(), "Profesi" | "Program" | "Lulusan"))
+        .then_some(head)
 }
 
 fn begins_at(text: &str) -> Option<usize> {

@@ -122,6 +122,16 @@ fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
         found = education::read(schooling);
     }
     if found.is_empty() {
+        // A sidebar's headings may have ended up far from what they head.
+        let stray = |section| {
+            matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Skills | Section::Other)
+        };
+        for block in blocks.iter().filter(|block| stray(block.section)) {
+            found.extend(education::read(&education::stray_rows(&block.rows)));
+        }
+        found.retain(|entry| entry.school.is_some() && entry.level.is_some());
+    }
+    if found.is_empty() {
         let open = |section| matches!(section, Section::Header | Section::Personal | Section::Summary);
         let rows: Vec<Row> = blocks
             .iter()

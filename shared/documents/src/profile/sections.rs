@@ -131,7 +131,9 @@ pub(super) fn heading(line: &str) -> Option<Section> {
         return None;
     }
     let bare = undecorated(line);
-    if bare.is_empty() {
+    // The last word of a wrapped sentence is no heading: "… for executive / presentations."
+    let wrapped = bare.starts_with(|c: char| c.is_ascii_lowercase()) || line.ends_with(['.', ',', ';', '。']);
+    if bare.is_empty() || wrapped {
         return None;
     }
     let joined = text::unspace(bare);

@@ -109,6 +109,9 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         {
             return parts;
         }
+        if company == Some(0) && judged[1..].iter().any(|e| e.title >= 2) {
+            return parts;
+        }
         // One side known, the other by its place: "Data Engineer, Northlight", "阿里 产品经理".
         if by_place && whole.company < 3 && title.is_some() && parts.len() <= 4 {
             return parts;
@@ -157,7 +160,9 @@ fn chinese_parts(piece: &str) -> Vec<String> {
         }
     }
     let titled = |token: &str| evidence(token).title == 3;
-    if titled(&tokens[1..].join(" ")) && !titled(tokens[0]) {
+    let rest = evidence(&tokens[1..].join(" "));
+    let company_then_title = rest.title >= 2 && rest.company < 3 && evidence(tokens[0]).company >= 2;
+    if (rest.title == 3 || company_then_title) && !titled(tokens[0]) {
         let placed = tokens.len() > 2 && (classify::is_place(tokens[1]) || classify::is_department(tokens[1]));
         let title_from = if placed { 2 } else { 1 };
         let latin_first =
@@ -200,6 +205,15 @@ fn unspaced_chinese(piece: &str) -> Vec<String> {
     Vec::new()
 }
 
+/// Words that end a company even before a title: "Savanna Garments Machine Operator".
+#[rustfmt::skip]
+const ENDS_COMPANY: &[&str] = &[
+    "bank", "hospital", "clinic", "university", "college", "school", "academy", "institute", "partners", "industries",
+    "enterprises", "laboratories", "technologies", "solutions", "hotel", "hotels", "resort", "foundation", "agency",
+    "studios", "studio", "airlines", "holdings", "garments", "foods", "motors", "textiles", "electronics",
+    "pharmaceuticals", "stores", "properties", "group", "company", "systems", "labs", "works", "airways", "brothers",
+];
+
 /// "Acme Inc Software Engineer": the legal form ends the company.
 fn after_legal_form(piece: &str) -> Vec<String> {
     let mut at = 0;
@@ -208,12 +222,9 @@ fn after_legal_form(piece: &str) -> Vec<String> {
         at += word.len();
         words += 1;
         let bare = word.trim().trim_end_matches([',', '.']).replace('.', "").to_lowercase();
-        if words >= 2
-            && english::LEGAL.contains(&bare.as_str())
-            && bare != "group"
-            && bare != "company"
-            && bare != "holding"
-        {
+        let ends =
+            ENDS_COMPANY.contains(&bare.as_str()) || english::LEGAL.contains(&bare.as_str()) && bare != "holding";
+        if words >= 2 && ends {
             let rest = piece[at..].trim();
             if !rest.is_empty() && evidence(rest).title == 3 {
                 return vec![clean(&piece[..at]), clean(rest)];

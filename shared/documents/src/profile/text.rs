@@ -145,9 +145,6 @@ pub(super) fn strip_bullet(text: &str) -> Option<&str> {
             | '※'
             | '*'
             | '+'
-            | '\u{f0b7}'
-            | '\u{f0d8}'
-            | '\u{f0a7}'
             | 'Ø'
             | '»'
             | '→'
@@ -155,6 +152,9 @@ pub(super) fn strip_bullet(text: &str) -> Option<&str> {
             | '♦'
     ) && (rest.starts_with(' ') || !first.is_ascii() && first != 'Ø')
     {
+        return Some(rest.trim_start());
+    }
+    if matches!(first, '\u{e000}'..='\u{f8ff}') {
         return Some(rest.trim_start());
     }
     if dates::is_dash(first) && first != '一' && rest.starts_with(' ') {

@@ -309,7 +309,8 @@ fn anchors(lines: &[Line], rows: &[Row], strict: bool, schooling: &mut Vec<Row>)
     }
     found.retain(|&at| {
         let line = &lines[at];
-        let own = if strict { education::is_any_schooling(&line.residual) } else { education::is_schooling(&line.residual) };
+        let own =
+            if strict { education::is_any_schooling(&line.residual) } else { education::is_schooling(&line.residual) };
         let beside = strict
             && evidence_of(&line.residual).1 < 3
             && [at.checked_sub(1), at.checked_add(1)].into_iter().flatten().any(|near| {
@@ -336,8 +337,27 @@ fn is_project(residual: &str) -> bool {
 }
 
 const BREAKS: &[&str] = &[
-    "career break", "break", "gap", "parental leave", "maternity leave", "sabbatical", "family leave", "cuti", "jeda kari", "rehat",
-    "待业", "空窗", "离职", "家庭原因", "脱产", "休养", "备考", "career gap", "personal leave", "medical leave", "travel",
+    "career break",
+    "break",
+    "gap",
+    "parental leave",
+    "maternity leave",
+    "sabbatical",
+    "family leave",
+    "cuti",
+    "jeda kari",
+    "rehat",
+    "待业",
+    "空窗",
+    "离职",
+    "家庭原因",
+    "脱产",
+    "休养",
+    "备考",
+    "career gap",
+    "personal leave",
+    "medical leave",
+    "travel",
 ];
 
 fn evidence_of(residual: &str) -> (u8, u8) {
@@ -603,7 +623,9 @@ fn tidy_company(name: &str) -> String {
     let bare = if part_of_name { name.to_owned() } else { classify::without_notes(name) };
     let bare = ["就职于", "任职于", "供职于", "在", "于"]
         .iter()
-        .find_map(|lead| bare.strip_prefix(lead).filter(|rest| evidence(rest).company >= 3).map(|rest| rest.trim().to_owned()))
+        .find_map(|lead| {
+            bare.strip_prefix(lead).filter(|rest| evidence(rest).company >= 3).map(|rest| rest.trim().to_owned())
+        })
         .unwrap_or(bare);
     let parts = segments::commas(&bare);
     let named = parts.iter().find(|part| evidence(part).company >= 3).or(parts.first());
@@ -612,7 +634,8 @@ fn tidy_company(name: &str) -> String {
 
 fn tidy_title(name: &str) -> String {
     let bare = classify::without_notes(name);
-    let bare = ["Sebagai ", "As a ", "As an ", "As ", "担任"].iter().find_map(|lead| bare.strip_prefix(lead)).unwrap_or(&bare);
+    let bare =
+        ["Sebagai ", "As a ", "As an ", "As ", "担任"].iter().find_map(|lead| bare.strip_prefix(lead)).unwrap_or(&bare);
     let mut parts = segments::commas(bare);
     while parts.len() > 1
         && parts
