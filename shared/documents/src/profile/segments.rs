@@ -92,8 +92,8 @@ pub(super) fn clean(piece: &str) -> String {
 /// Cuts a piece that names company and title together; one piece when it names one thing.
 pub(super) fn weak(piece: &str) -> Vec<String> {
     let whole = evidence(piece);
-    let cuts: [(fn(&str) -> Vec<String>, bool); 5] =
-        [(at_words, true), (chinese_parts, true), (after_legal_form, false), (before_prefix, true), (commas, true)];
+    let cuts: [(fn(&str) -> Vec<String>, bool); 6] =
+        [(at_words, true), (script_change, true), (chinese_parts, true), (after_legal_form, false), (before_prefix, true), (commas, true)];
     for (cut, by_place) in cuts {
         let parts = cut(piece);
         if parts.len() < 2 {
@@ -153,7 +153,10 @@ fn chinese_parts(piece: &str) -> Vec<String> {
     });
     if let Some(end) = company_end {
         let start = company_start(&tokens, end);
-        let parts = [tokens[..start].join(" "), tokens[start..end].join(" "), tokens[end..].join(" ")];
+        let departments = tokens[end..].iter().take_while(|token| classify::is_department(token)).count();
+        let mut parts = vec![tokens[..start].join(" "), tokens[start..end].join(" ")];
+        parts.extend(tokens[end..end + departments].iter().map(|token| (*token).to_owned()));
+        parts.push(tokens[end + departments..].join(" "));
         let parts: Vec<String> = parts.into_iter().map(|part| clean(&part)).filter(|part| !part.is_empty()).collect();
         if parts.len() > 1 {
             return parts;
@@ -180,6 +183,25 @@ fn chinese_parts(piece: &str) -> Vec<String> {
 
 fn chinese_ends_company(run: &str) -> bool {
     chinese::LEGAL.iter().chain(chinese::INSTITUTIONS).any(|word| run.ends_with(word)) || run.ends_with(')')
+}
+
+/// "Bluebird Retail China 招聘主管": a Latin company and a Chinese title, or the other way round.
+fn script_change(piece: &str) -> Vec<String> {
+    let words: Vec<&str> = piece.split(' ').filter(|word| !word.is_empty()).collect();
+    let han = |word: &&str| word.chars().any(is_han);
+    let Some(first_han) = words.iter().position(han) else { return Vec::new() };
+    let parts = if first_han > 0 && words[first_han..].iter().all(|word| han(&word)) {
+        [words[..first_han].join(" "), words[first_han..].join(" ")]
+    } else if let Some(first_latin) = words.iter().position(|word| !han(&word)).filter(|_| first_han == 0)
+        && words[first_latin..].iter().all(|word| !han(&word))
+    {
+        [words[first_latin..].join(" "), words[..first_latin].join(" ")]
+    } else {
+        return Vec::new();
+    };
+    let (latin, chinese) = (evidence(&parts[0]), evidence(&parts[1]));
+    let employer = latin.company >= 2 || parts[0].split(' ').count() >= 3 && latin.title == 0;
+    if employer && latin.title < 3 && chinese.title == 3 && chinese.company < 3 { parts.map(|part| clean(&part)).to_vec() } else { Vec::new() }
 }
 
 /// A title before the company ends where its last title word does.
@@ -226,7 +248,9 @@ fn after_legal_form(piece: &str) -> Vec<String> {
             ENDS_COMPANY.contains(&bare.as_str()) || english::LEGAL.contains(&bare.as_str()) && bare != "holding";
         if words >= 2 && ends {
             let rest = piece[at..].trim();
-            if !rest.is_empty() && evidence(rest).title == 3 {
+            let next = rest.split(' ').next().unwrap_or_default().replace(['.', ','], "").to_lowercase();
+            let goes_on = english::LEGAL.contains(&next.as_str());
+            if !rest.is_empty() && !goes_on && evidence(rest).title == 3 {
                 return vec![clean(&piece[..at]), clean(rest)];
             }
         }
