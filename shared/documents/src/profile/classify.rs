@@ -13,13 +13,16 @@ pub(super) struct Evidence {
     pub(super) title: u8,
 }
 
+/// No word speaks for anything.
+pub(super) const NOTHING: Evidence = Evidence { company: 0, title: 0 };
+
 /// Longer pieces are prose.
 const MAX_PIECE: usize = 120;
 
 /// Reads the evidence of one piece.
 pub(super) fn evidence(piece: &str) -> Evidence {
     if piece.chars().count() > MAX_PIECE {
-        return Evidence { company: 0, title: 0 };
+        return NOTHING;
     }
     let bare = without_notes(piece);
     let bare = bare.trim();
@@ -202,7 +205,8 @@ pub(super) fn without_notes(piece: &str) -> String {
             && let Some(open) = bare.rfind('(')
         {
             let inner = bare[open + 1..bare.len() - 1].trim().to_owned();
-            if is_note(&inner) || is_place(&inner) || is_duration(&inner) || inner.is_empty() {
+            let engagement = matches!(inner.to_lowercase().as_str(), "freelance" | "lepas" | "自由职业" | "outsource" | "outsourcing");
+            if engagement || is_note(&inner) || is_place(&inner) || is_duration(&inner) || inner.is_empty() {
                 bare.truncate(open);
             }
         }
@@ -388,8 +392,9 @@ pub(super) fn is_prose(line: &str) -> bool {
     let line = line.trim();
     let count = line.chars().count();
     if is_chinese(line) {
-        let han_stop = line.contains(['。', '；', ';']) || line.ends_with(['.', ':', ',', '、', '，']);
+        let han_stop = line.contains(['。', '；', ';']) || line.ends_with(['.', ',', '、', '，']);
         return count > 48
+            || line.ends_with(':')
             || han_stop && count > 8
             || line.contains('%')
             || line.contains(',') && count > 26

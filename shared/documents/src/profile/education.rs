@@ -250,6 +250,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
             && HIGH_SCHOOL_FIELDS.contains(&field.trim_matches(['(', ')']))
         {
             entry.major = Some(field.trim_matches(['(', ')']).to_owned());
+            let head = head.trim_end_matches(" Jurusan").trim_end_matches(" jurusan").trim_end_matches(" Program");
             school = segments::clean(head);
         }
         entry.school = some(school);
@@ -716,6 +717,8 @@ fn is_aside(text: &str) -> bool {
     ]
     .iter()
     .any(|word| lower.starts_with(word))
+        || lower.contains("certificate")
+        || lower.contains("sertifikat")
 }
 
 fn tidy_major(text: &str) -> String {

@@ -112,6 +112,14 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         if company == Some(0) && judged[1..].iter().any(|e| e.title >= 2) {
             return parts;
         }
+        let aside = |part: &String| classify::is_department(part) || classify::is_place(part);
+        if company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part))) {
+            return parts;
+        }
+        let hinted = parts.len() == 2 && judged[1].title >= 2 && judged[1].company < 2 && judged[0] == classify::NOTHING;
+        if by_place && hinted && is_chinese(piece) {
+            return parts;
+        }
         // One side known, the other by its place: "Data Engineer, Northlight", "阿里 产品经理".
         if by_place && whole.company < 3 && title.is_some() && parts.len() <= 4 {
             return parts;
@@ -165,7 +173,8 @@ fn chinese_parts(piece: &str) -> Vec<String> {
     let titled = |token: &str| evidence(token).title == 3;
     let rest = evidence(&tokens[1..].join(" "));
     let company_then_title = rest.title >= 2 && rest.company < 3 && evidence(tokens[0]).company >= 2;
-    if (rest.title == 3 || company_then_title) && !titled(tokens[0]) {
+    let hinted = rest.title == 2 && evidence(tokens[0]) == classify::NOTHING && tokens.len() == 2;
+    if (rest.title == 3 || company_then_title || hinted) && !titled(tokens[0]) {
         let placed = tokens.len() > 2 && (classify::is_place(tokens[1]) || classify::is_department(tokens[1]));
         let title_from = if placed { 2 } else { 1 };
         let latin_first =
