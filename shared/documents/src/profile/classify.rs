@@ -205,7 +205,10 @@ pub(super) fn without_notes(piece: &str) -> String {
             && let Some(open) = bare.rfind('(')
         {
             let inner = bare[open + 1..bare.len() - 1].trim().to_owned();
-            let engagement = matches!(inner.to_lowercase().as_str(), "freelance" | "lepas" | "自由职业" | "outsource" | "outsourcing");
+            let engagement = matches!(
+                inner.to_lowercase().as_str(),
+                "freelance" | "lepas" | "自由职业" | "outsource" | "outsourcing"
+            );
             if engagement || is_note(&inner) || is_place(&inner) || is_duration(&inner) || inner.is_empty() {
                 bare.truncate(open);
             }

@@ -76,8 +76,7 @@ enum Country {
 pub(super) fn phone(text: &str) -> Option<String> {
     let home = country(text);
     let mut best: Option<(i32, String)> = None;
-    let mut position = 0;
-    for line in text.lines().take(4_000) {
+    for (position, line) in (0..4_000).zip(text.lines()) {
         let lower = line.to_lowercase();
         for found in NUMBER.find_iter(line).take(20) {
             if let Some((score, number)) = judge(line, &lower, found.range(), home) {
@@ -87,7 +86,6 @@ pub(super) fn phone(text: &str) -> Option<String> {
                 }
             }
         }
-        position += 1;
     }
     best.map(|(_, number)| number)
 }
@@ -261,5 +259,5 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
     if home == Country::Singapore && length == 8 && digits.starts_with(['6', '8', '9']) {
         return Some((4, format!("+65{digits}")));
     }
-    (length >= 8 && length <= 12 && grouped && raw.contains('-')).then(|| (1, digits.to_owned()))
+    ((8..=12).contains(&length) && grouped && raw.contains('-')).then(|| (1, digits.to_owned()))
 }

@@ -159,7 +159,7 @@ fn pair(line: &str, first: &Token, second: &Token) -> Option<(Extent, usize)> {
     let spaced = gap.trim().is_empty();
     match (first.value, second.value) {
         (Value::Date(start), Value::Present) if joined || spaced => Some((Extent::Open(start), second.at.end)),
-        (Value::Date(start), Value::Date(end)) if joined && first.weak == second.weak || joined && !first.weak => {
+        (Value::Date(start), Value::Date(end)) if joined && (!first.weak || second.weak) => {
             let (start, end) = ordered(start, end);
             Some((Extent::Closed(start, end), second.at.end))
         }

@@ -8,9 +8,12 @@
 mod classify;
 mod contact;
 mod dates;
+mod degrees;
 mod education;
+mod employer;
 mod labels;
 mod lexicon;
+mod lines;
 mod name;
 mod sections;
 mod segments;
@@ -142,7 +145,7 @@ fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
             .collect();
         found = education::read(&rows);
     }
-    found.sort_by(|a, b| b.level.cmp(&a.level));
+    found.sort_by_key(|entry| std::cmp::Reverse(entry.level));
     found.dedup();
     found
 }

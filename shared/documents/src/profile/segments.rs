@@ -89,11 +89,20 @@ pub(super) fn clean(piece: &str) -> String {
     bare.to_owned()
 }
 
+/// A way to cut a piece in two or more.
+type Cut = fn(&str) -> Vec<String>;
+
 /// Cuts a piece that names company and title together; one piece when it names one thing.
 pub(super) fn weak(piece: &str) -> Vec<String> {
     let whole = evidence(piece);
-    let cuts: [(fn(&str) -> Vec<String>, bool); 6] =
-        [(at_words, true), (script_change, true), (chinese_parts, true), (after_legal_form, false), (before_prefix, true), (commas, true)];
+    let cuts: [(Cut, bool); 6] = [
+        (at_words, true),
+        (script_change, true),
+        (chinese_parts, true),
+        (after_legal_form, false),
+        (before_prefix, true),
+        (commas, true),
+    ];
     for (cut, by_place) in cuts {
         let parts = cut(piece);
         if parts.len() < 2 {
@@ -116,7 +125,8 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         if company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part))) {
             return parts;
         }
-        let hinted = parts.len() == 2 && judged[1].title >= 2 && judged[1].company < 2 && judged[0] == classify::NOTHING;
+        let hinted =
+            parts.len() == 2 && judged[1].title >= 2 && judged[1].company < 2 && judged[0] == classify::NOTHING;
         if by_place && hinted && is_chinese(piece) {
             return parts;
         }
@@ -199,10 +209,10 @@ fn script_change(piece: &str) -> Vec<String> {
     let words: Vec<&str> = piece.split(' ').filter(|word| !word.is_empty()).collect();
     let han = |word: &&str| word.chars().any(is_han);
     let Some(first_han) = words.iter().position(han) else { return Vec::new() };
-    let parts = if first_han > 0 && words[first_han..].iter().all(|word| han(&word)) {
+    let parts = if first_han > 0 && words[first_han..].iter().all(han) {
         [words[..first_han].join(" "), words[first_han..].join(" ")]
-    } else if let Some(first_latin) = words.iter().position(|word| !han(&word)).filter(|_| first_han == 0)
-        && words[first_latin..].iter().all(|word| !han(&word))
+    } else if let Some(first_latin) = words.iter().position(|word| !han(word)).filter(|_| first_han == 0)
+        && !words[first_latin..].iter().any(han)
     {
         [words[first_latin..].join(" "), words[..first_latin].join(" ")]
     } else {
@@ -210,7 +220,11 @@ fn script_change(piece: &str) -> Vec<String> {
     };
     let (latin, chinese) = (evidence(&parts[0]), evidence(&parts[1]));
     let employer = latin.company >= 2 || parts[0].split(' ').count() >= 3 && latin.title == 0;
-    if employer && latin.title < 3 && chinese.title == 3 && chinese.company < 3 { parts.map(|part| clean(&part)).to_vec() } else { Vec::new() }
+    if employer && latin.title < 3 && chinese.title == 3 && chinese.company < 3 {
+        parts.map(|part| clean(&part)).to_vec()
+    } else {
+        Vec::new()
+    }
 }
 
 /// A title before the company ends where its last title word does.
