@@ -140,6 +140,11 @@ fn latin_title(words: &[String], piece: &str) -> u8 {
         {
             return 3;
         }
+        if let [_, rank] = words
+            && rank == "senior"
+        {
+            return 3;
+        }
         let before_joint = words.windows(2).any(|pair| {
             english_title(&pair[0]) && matches!(pair[1].as_str(), "of" | "for" | "in" | "to" | "-" | "&" | "and")
         });
@@ -381,7 +386,7 @@ pub(super) fn is_department(piece: &str) -> bool {
     let words = words(piece);
     words.len() <= 6
         && (words.last().is_some_and(|word| {
-            matches!(word.as_str(), "department" | "dept" | "division" | "team" | "unit" | "ward" | "departemen")
+            matches!(word.as_str(), "department" | "dept" | "division" | "team" | "ward" | "departemen")
         }) || words.first().is_some_and(|word| {
             matches!(
                 word.as_str(),

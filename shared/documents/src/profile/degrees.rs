@@ -26,8 +26,11 @@ pub(super) fn is_school(piece: &str) -> bool {
     let words = classify::words(piece);
     words.iter().enumerate().any(|(at, word)| {
         let lone = words.len() == 1;
-        let generic = matches!(word.as_str(), "school" | "college")
-            && words.get(at.wrapping_sub(1)).is_some_and(|before| before == "high" && at == 1 && words.len() == 2);
+        // "High School Diploma" is a degree, "Willow Creek High School" a school.
+        let generic = word == "school"
+            && at == 1
+            && words[0] == "high"
+            && words.get(2).is_none_or(|next| matches!(next.as_str(), "diploma" | "graduate" | "certificate"));
         let ambiguous = matches!(
             word.as_str(),
             "man"

@@ -68,7 +68,10 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
         if row.text.chars().count() > 240 {
             continue;
         }
-        if is_aside(&row.text) && labels::read(&row.text).iter().all(|label| label.field == Field::Ignored) {
+        if is_aside(&row.text)
+            && !pieces(&row.text).iter().any(|piece| is_school(piece))
+            && labels::read(&row.text).iter().all(|label| label.field == Field::Ignored)
+        {
             continue;
         }
         read_row(&row.text, &mut entry, &mut entries);

@@ -86,7 +86,11 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
                     )
         };
         for block in blocks.iter().filter(|block| open(block.section)) {
-            let found = work::read(&block.rows, true);
+            let mut found = work::read(&block.rows, true);
+            // "Career Summary" may head a summary or a career: two employments tell.
+            if found.entries.len() >= 2 && block.section == Section::Summary {
+                found = work::read(&block.rows, false);
+            }
             entries.extend(found.entries);
             schooling.extend(found.schooling);
         }

@@ -173,6 +173,13 @@ fn strip_document_words(text: &str) -> String {
         bare = bare.replace(word, " ");
     }
     let lower = bare.to_lowercase();
+    for greeting in ["i'm ", "i am ", "my name is ", "nama saya ", "perkenalkan, saya "] {
+        if lower.len() == bare.len()
+            && let Some(at) = lower.find(greeting).filter(|at| *at <= 12)
+        {
+            return segments::clean(&bare[at + greeting.len()..]);
+        }
+    }
     if lower.len() == bare.len() {
         for word in [
             "curriculum vitae of",
