@@ -14,7 +14,7 @@ static EMAIL: LazyLock<Regex> = LazyLock::new(|| {
 
 #[expect(clippy::expect_used, reason = "the pattern is constant and a test reads with it")]
 static NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑/]{5,26}\d").expect("a valid pattern"));
+    LazyLock::new(|| Regex::new(r"(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑]{5,26}\d").expect("a valid pattern"));
 
 /// The first address, lower case.
 pub(super) fn email(text: &str) -> Option<String> {
@@ -79,7 +79,10 @@ pub(super) fn phone(text: &str) -> Option<String> {
     for (position, line) in (0..4_000).zip(text.lines()) {
         let lower = line.to_lowercase();
         for found in NUMBER.find_iter(line).take(20) {
-            if let Some((score, number)) = judge(line, &lower, found.range(), home) {
+            // "TN 38103 (901) 555-0122": what stands before the area code is another number.
+            let area = found.as_str().find(" (").map(|at| found.start() + at + 1..found.end());
+            let judged = judge(line, &lower, found.range(), home);
+            if let Some((score, number)) = judged.or_else(|| judge(line, &lower, area?, home)) {
                 let score = score * 100 - position.min(90);
                 if best.as_ref().is_none_or(|(top, _)| score > *top) {
                     best = Some((score, number));
@@ -184,7 +187,7 @@ fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> 
     let head = lower.get(..at.start).unwrap_or_default();
     let near: String = head.chars().rev().take(16).collect::<Vec<_>>().into_iter().rev().collect();
     if SIGNS.iter().any(|sign| near.contains(sign)) {
-        score += 4;
+        score += 2;
     }
     if ANTI_SIGNS.iter().any(|sign| near.contains(sign)) {
         score -= 8;

@@ -261,7 +261,9 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     }
     if let Some((at, degree)) = degree_found {
         let piece = &pieces[at];
-        entry.level = Some(degree.level);
+        let secondary = degree.level == DegreeLevel::Associate
+            && entry.school.as_deref().is_some_and(|school| school_level(school).is_some());
+        entry.level = Some(if secondary { DegreeLevel::HighSchool } else { degree.level });
         let around = major_around(piece, &degree).filter(|major| !is_school(major));
         entry.degree = Some(degree.text);
         if entry.major.is_none() {
@@ -289,7 +291,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
 fn pieces(text: &str) -> Vec<String> {
     segments::strong(text)
         .into_iter()
-        .flat_map(|piece| segments::commas(&piece))
+        .flat_map(|piece| segments::commas(&classify::without_place(&piece)))
         .flat_map(|piece| {
             if is_chinese(&piece) && !piece.chars().any(|c| c.is_ascii_alphabetic()) {
                 piece.split(' ').map(str::to_owned).collect()
