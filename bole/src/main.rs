@@ -1,6 +1,7 @@
 //! The one binary: `bole up` for one machine; `bole api`, `worker`, `scheduler` and `migrate` for a fleet.
 
 mod config;
+mod demo;
 mod logging;
 mod parts;
 mod shutdown;

@@ -40,8 +40,8 @@ pub fn extract() -> ExitCode {
 #[derive(Clone)]
 pub struct Shared {
     pub db: Db,
-    storage: Storage,
-    signals: Signals,
+    pub storage: Storage,
+    pub signals: Signals,
     limits: Limits,
     scratch: PathBuf,
 }
@@ -179,7 +179,7 @@ pub async fn serve(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let metrics = metrics(&stop)?;
-    let state = ApiState::new(shared.db, config, Some(metrics)).map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let state = ApiState::new(shared.db, shared.storage, shared.signals, config, Some(metrics)).map_err(|error| anyhow::anyhow!("{error:?}"))?;
     let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
     let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
     let late = async {

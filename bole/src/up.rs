@@ -13,6 +13,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::UpOptions;
+use crate::demo;
 use crate::parts::{self, Shared};
 
 /// How long the parts may take to end what they are doing. Tasks that are cut off are taken up by the next start.
@@ -73,7 +74,13 @@ async fn serve(
     running.start("the workers", |stop| parts::work(shared.clone(), options.concurrency.tasks(), stop));
     running.start("the API", |stop| parts::serve(shared.clone(), ApiConfig::local(&address), listener, stop));
 
+    let demo =
+        if options.no_demo { None } else { demo::make(&shared.db, &shared.storage, &shared.signals).await? };
+
     println!("ready {address}");
+    if let Some(demo::Account { email, password }) = demo {
+        println!("Sign in as {email} with the password {password}");
+    }
     server.describe(&address)?;
     tracing::info!(
         address,

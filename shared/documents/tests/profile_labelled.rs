@@ -1,4 +1,5 @@
-//! Profiles read from the labelled set's ground-truth text.
+//! Profiles read from the labelled set's ground-truth text; BOLE_LABELLED names another folder of the same shape, such as
+//! one with the text an extractor gave.
 
 mod profile_support;
 

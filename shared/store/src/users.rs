@@ -250,3 +250,13 @@ pub async fn drop_tokens(tx: &mut IdentityTx, user: UserId) -> StoreResult<()> {
     sqlx::query!("DELETE FROM one_time_tokens WHERE user_id = $1", user.0).execute(tx.conn()?).await?;
     Ok(())
 }
+
+/// Whether anybody but the holder of this address has an account.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn any_besides(tx: &mut IdentityTx, email: &str) -> StoreResult<bool> {
+    Ok(sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM users WHERE email <> $1) AS "any!""#, email)
+        .fetch_one(tx.conn()?)
+        .await?)
+}

@@ -13,13 +13,16 @@ pub(super) struct Evidence {
     pub(super) title: u8,
 }
 
+/// No word speaks for anything.
+pub(super) const NOTHING: Evidence = Evidence { company: 0, title: 0 };
+
 /// Longer pieces are prose.
 const MAX_PIECE: usize = 120;
 
 /// Reads the evidence of one piece.
 pub(super) fn evidence(piece: &str) -> Evidence {
     if piece.chars().count() > MAX_PIECE {
-        return Evidence { company: 0, title: 0 };
+        return NOTHING;
     }
     let bare = without_notes(piece);
     let bare = bare.trim();
@@ -43,6 +46,7 @@ fn chinese_company(piece: &str) -> u8 {
     if !piece.chars().any(is_han) {
         return 0;
     }
+    let piece = strip_trailing_parenthesis(piece);
     let ends = |list: &[&str]| list.iter().any(|word| piece.ends_with(word));
     if ends(chinese::LEGAL) || piece.contains("有限公司") || piece.contains("有限责任公司") {
         return 4;
@@ -136,6 +140,11 @@ fn latin_title(words: &[String], piece: &str) -> u8 {
         {
             return 3;
         }
+        if let [_, rank] = words
+            && rank == "senior"
+        {
+            return 3;
+        }
         let before_joint = words.windows(2).any(|pair| {
             english_title(&pair[0]) && matches!(pair[1].as_str(), "of" | "for" | "in" | "to" | "-" | "&" | "and")
         });
@@ -201,7 +210,11 @@ pub(super) fn without_notes(piece: &str) -> String {
             && let Some(open) = bare.rfind('(')
         {
             let inner = bare[open + 1..bare.len() - 1].trim().to_owned();
-            if is_note(&inner) || is_place(&inner) || is_duration(&inner) || inner.is_empty() {
+            let engagement = matches!(
+                inner.to_lowercase().as_str(),
+                "freelance" | "lepas" | "自由职业" | "outsource" | "outsourcing"
+            );
+            if engagement || is_note(&inner) || is_place(&inner) || is_duration(&inner) || inner.is_empty() {
                 bare.truncate(open);
             }
         }
@@ -373,7 +386,7 @@ pub(super) fn is_department(piece: &str) -> bool {
     let words = words(piece);
     words.len() <= 6
         && (words.last().is_some_and(|word| {
-            matches!(word.as_str(), "department" | "dept" | "division" | "team" | "unit" | "ward" | "departemen")
+            matches!(word.as_str(), "department" | "dept" | "division" | "team" | "ward" | "departemen")
         }) || words.first().is_some_and(|word| {
             matches!(
                 word.as_str(),
@@ -387,8 +400,9 @@ pub(super) fn is_prose(line: &str) -> bool {
     let line = line.trim();
     let count = line.chars().count();
     if is_chinese(line) {
-        let han_stop = line.contains(['。', '；', ';']) || line.ends_with(['.', ':', ',', '、', '，']);
+        let han_stop = line.contains(['。', '；', ';']) || line.ends_with(['.', ',', '、', '，']);
         return count > 48
+            || line.ends_with(':')
             || han_stop && count > 8
             || line.contains('%')
             || line.contains(',') && count > 26

@@ -14,12 +14,51 @@ static EMAIL: LazyLock<Regex> = LazyLock::new(|| {
 
 #[expect(clippy::expect_used, reason = "the pattern is constant and a test reads with it")]
 static NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑/]{5,26}\d").expect("a valid pattern"));
+    LazyLock::new(|| Regex::new(r"(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑]{5,26}\d").expect("a valid pattern"));
 
 /// The first address, lower case.
 pub(super) fn email(text: &str) -> Option<String> {
-    let found = EMAIL.find(text)?.as_str();
+    let mended = mend(text);
+    let found = EMAIL.find(&mended)?.as_str();
     Some(found.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase())
+}
+
+/// Endings a broken address is completed to.
+const DOMAINS: &[&str] = &[
+    "com", "net", "org", "edu", "co.id", "ac.id", "go.id", "id", "cn", "com.cn", "io", "me", "co", "uk", "co.uk", "de",
+];
+
+/// Joins addresses that a narrow column broke: "jonah@example.co", "m".
+fn mend(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let line = line.trim();
+        if let Some(last) = lines.last_mut()
+            && completes(last, line)
+        {
+            last.push_str(line);
+            continue;
+        }
+        lines.push(line.to_owned());
+    }
+    lines.join("\n")
+}
+
+fn completes(last: &str, next: &str) -> bool {
+    let tail = last.rsplit([' ', '\t', ':', '|']).next().unwrap_or_default();
+    let plain = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '.' | '-'));
+    if let Some(domain) = next.strip_prefix('@') {
+        let local = tail.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '+'));
+        return !tail.is_empty() && local && domain.contains('.') && !tail.contains('@');
+    }
+    let Some((_, domain)) = tail.split_once('@') else { return false };
+    if !plain(next) || next.len() > 24 {
+        return false;
+    }
+    let joined = format!("{domain}{next}");
+    let ends = |text: &str| DOMAINS.iter().any(|end| text.strip_suffix(end).is_some_and(|head| head.ends_with('.')));
+    let open = domain.ends_with(['.', '-']) || next.starts_with('.') || !domain.contains('.');
+    ends(&joined) && (open || next.len() <= 2 || !ends(domain))
 }
 
 /// Country a bare local number is read in.
@@ -37,18 +76,19 @@ enum Country {
 pub(super) fn phone(text: &str) -> Option<String> {
     let home = country(text);
     let mut best: Option<(i32, String)> = None;
-    let mut position = 0;
-    for line in text.lines().take(4_000) {
+    for (position, line) in (0..4_000).zip(text.lines()) {
         let lower = line.to_lowercase();
         for found in NUMBER.find_iter(line).take(20) {
-            if let Some((score, number)) = judge(line, &lower, found.range(), home) {
+            // "TN 38103 (901) 555-0122": what stands before the area code is another number.
+            let area = found.as_str().find(" (").map(|at| found.start() + at + 1..found.end());
+            let judged = judge(line, &lower, found.range(), home);
+            if let Some((score, number)) = judged.or_else(|| judge(line, &lower, area?, home)) {
                 let score = score * 100 - position.min(90);
                 if best.as_ref().is_none_or(|(top, _)| score > *top) {
                     best = Some((score, number));
                 }
             }
         }
-        position += 1;
     }
     best.map(|(_, number)| number)
 }
@@ -147,7 +187,7 @@ fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> 
     let head = lower.get(..at.start).unwrap_or_default();
     let near: String = head.chars().rev().take(16).collect::<Vec<_>>().into_iter().rev().collect();
     if SIGNS.iter().any(|sign| near.contains(sign)) {
-        score += 4;
+        score += 2;
     }
     if ANTI_SIGNS.iter().any(|sign| near.contains(sign)) {
         score -= 8;
@@ -222,5 +262,5 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
     if home == Country::Singapore && length == 8 && digits.starts_with(['6', '8', '9']) {
         return Some((4, format!("+65{digits}")));
     }
-    (length >= 8 && length <= 12 && grouped && raw.contains('-')).then(|| (1, digits.to_owned()))
+    ((8..=12).contains(&length) && grouped && raw.contains('-')).then(|| (1, digits.to_owned()))
 }

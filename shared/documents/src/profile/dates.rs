@@ -159,7 +159,7 @@ fn pair(line: &str, first: &Token, second: &Token) -> Option<(Extent, usize)> {
     let spaced = gap.trim().is_empty();
     match (first.value, second.value) {
         (Value::Date(start), Value::Present) if joined || spaced => Some((Extent::Open(start), second.at.end)),
-        (Value::Date(start), Value::Date(end)) if joined && first.weak == second.weak || joined && !first.weak => {
+        (Value::Date(start), Value::Date(end)) if joined && (!first.weak || second.weak) => {
             let (start, end) = ordered(start, end);
             Some((Extent::Closed(start, end), second.at.end))
         }
@@ -175,10 +175,12 @@ fn pair(line: &str, first: &Token, second: &Token) -> Option<(Extent, usize)> {
             Some((Extent::Closed(start, end), second.at.end))
         }
         (Value::Month(month), Value::Date(end)) if joined => {
-            Some((Extent::Closed(Point { year: end.year, month: Some(month) }, end), second.at.end))
+            let year = end.year - i32::from(end.month.is_some_and(|end| end < month));
+            Some((Extent::Closed(Point { year, month: Some(month) }, end), second.at.end))
         }
         (Value::Date(start), Value::Month(month)) if joined && start.month.is_some() => {
-            Some((Extent::Closed(start, Point { year: start.year, month: Some(month) }), second.at.end))
+            let year = start.year + i32::from(start.month.is_some_and(|start| month < start));
+            Some((Extent::Closed(start, Point { year, month: Some(month) }), second.at.end))
         }
         _ => None,
     }

@@ -109,10 +109,11 @@ fn label_before(line: &str, from: usize, colon: usize) -> Option<(usize, Field)>
         let boundary = previous.is_none_or(|p| {
             !p.is_alphanumeric() || (text::is_han(c) && from > 0) || text::is_han(p) != text::is_han(c)
         });
-        if boundary && c.is_alphanumeric() {
-            if let Some(field) = field_of(&trimmed[at..]) {
-                best = Some((from + at, field));
-            }
+        if boundary
+            && c.is_alphanumeric()
+            && let Some(field) = field_of(&trimmed[at..])
+        {
+            best = Some((from + at, field));
         }
         if matches!(c, '\t' | '|' | ';' | '。' | ',') {
             break;

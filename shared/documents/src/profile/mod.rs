@@ -8,9 +8,12 @@
 mod classify;
 mod contact;
 mod dates;
+mod degrees;
 mod education;
+mod employer;
 mod labels;
 mod lexicon;
+mod lines;
 mod name;
 mod sections;
 mod segments;
@@ -83,7 +86,11 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
                     )
         };
         for block in blocks.iter().filter(|block| open(block.section)) {
-            let found = work::read(&block.rows, true);
+            let mut found = work::read(&block.rows, true);
+            // "Career Summary" may head a summary or a career: two employments tell.
+            if found.entries.len() >= 2 && block.section == Section::Summary {
+                found = work::read(&block.rows, false);
+            }
             entries.extend(found.entries);
             schooling.extend(found.schooling);
         }
@@ -122,6 +129,16 @@ fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
         found = education::read(schooling);
     }
     if found.is_empty() {
+        // A sidebar's headings may have ended up far from what they head.
+        let stray = |section| {
+            matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Skills | Section::Other)
+        };
+        for block in blocks.iter().filter(|block| stray(block.section)) {
+            found.extend(education::read(&education::stray_rows(&block.rows)));
+        }
+        found.retain(|entry| entry.school.is_some() && entry.level.is_some());
+    }
+    if found.is_empty() {
         let open = |section| matches!(section, Section::Header | Section::Personal | Section::Summary);
         let rows: Vec<Row> = blocks
             .iter()
@@ -132,7 +149,7 @@ fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
             .collect();
         found = education::read(&rows);
     }
-    found.sort_by(|a, b| b.level.cmp(&a.level));
+    found.sort_by_key(|entry| std::cmp::Reverse(entry.level));
     found.dedup();
     found
 }

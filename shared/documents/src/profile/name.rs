@@ -49,6 +49,9 @@ fn labelled(blocks: &[Block]) -> Option<String> {
             }) {
                 return Some(name);
             }
+            if let Some(name) = beside_label(&row.text) {
+                return Some(name);
+            }
             if let Some(rest) = row.text.strip_prefix("姓名").or_else(|| row.text.strip_prefix("姓 名"))
                 && let Some(name) = candidate(first_cell(rest.trim_start_matches([':', ' ', '\t'])), true)
             {
@@ -57,6 +60,28 @@ fn labelled(blocks: &[Block]) -> Option<String> {
         }
     }
     None
+}
+
+/// "Nama Lengkap Rudi Hartono", "姓名 谢文博 出生年月 …": a table's row without its rules.
+fn beside_label(text: &str) -> Option<String> {
+    if text.contains(':') && text.find(':') < text.find(' ') {
+        return None;
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let label =
+        (1..=2.min(words.len())).rev().find(|&end| labels::field_of(&words[..end].join(" ")) == Some(Field::Name))?;
+    let rest = &words[label..];
+    if rest.first()?.chars().all(is_han) {
+        return candidate(rest[0], true).filter(|name| name.chars().count() >= 2);
+    }
+    let stop = |word: &&&str| {
+        let lower = word.to_lowercase();
+        !word.starts_with(char::is_uppercase)
+            || labels::field_of(word).is_some()
+            || NOT_LATIN_NAMES.contains(&lower.as_str())
+    };
+    let taken = rest.iter().take_while(|word| !stop(word)).take(6).copied().collect::<Vec<_>>();
+    candidate(&taken.join(" "), false)
 }
 
 fn first_cell(value: &str) -> &str {
@@ -74,8 +99,17 @@ fn prominent(blocks: &[Block], email: Option<&str>) -> Option<String> {
             Section::Summary | Section::Other | Section::Skills => -4,
             _ => -6,
         };
-        for row in block.rows.iter().take(TOP_ROWS) {
+        for (at, row) in block.rows.iter().enumerate().take(TOP_ROWS) {
             seen += 1;
+            let next = block.rows.get(at + 1).map(|next| next.text.as_str());
+            if let Some(joined) = next.and_then(|next| over_two_rows(&row.text, next))
+                && let Some((score, name)) = judge_row(&Row { text: joined, bullet: false }, email)
+                && seen <= 4
+                && best.is_none()
+            {
+                best = Some((score + weight, name));
+                continue;
+            }
             if let Some((score, name)) = judge_row(row, email) {
                 let score = score + weight - seen / 2;
                 if best.as_ref().is_none_or(|(top, _)| score > *top) {
@@ -88,6 +122,13 @@ fn prominent(blocks: &[Block], email: Option<&str>) -> Option<String> {
         }
     }
     best.filter(|(score, _)| *score > 0).map(|(_, name)| name)
+}
+
+/// A narrow column breaks a name: "Amelia", "Hartwell".
+fn over_two_rows(first: &str, second: &str) -> Option<String> {
+    let alone = |text: &str| text.split_whitespace().count() == 1 && latin_words(text, false);
+    let short = second.split_whitespace().count() <= 2 && latin_words(second, false);
+    (alone(first) && short).then(|| format!("{first} {second}"))
 }
 
 /// The likeliest name in a row, with how likely it is.
@@ -132,6 +173,13 @@ fn strip_document_words(text: &str) -> String {
         bare = bare.replace(word, " ");
     }
     let lower = bare.to_lowercase();
+    for greeting in ["i'm ", "i am ", "my name is ", "nama saya ", "perkenalkan, saya "] {
+        if lower.len() == bare.len()
+            && let Some(at) = lower.find(greeting).filter(|at| *at <= 12)
+        {
+            return segments::clean(&bare[at + greeting.len()..]);
+        }
+    }
     if lower.len() == bare.len() {
         for word in [
             "curriculum vitae of",

@@ -131,7 +131,9 @@ pub(super) fn heading(line: &str) -> Option<Section> {
         return None;
     }
     let bare = undecorated(line);
-    if bare.is_empty() {
+    // The last word of a wrapped sentence is no heading: "… for executive / presentations."
+    let wrapped = bare.starts_with(|c: char| c.is_ascii_lowercase()) || line.ends_with(['.', ',', ';', '。']);
+    if bare.is_empty() || wrapped {
         return None;
     }
     let joined = text::unspace(bare);
@@ -158,9 +160,7 @@ fn inline_heading(line: &str) -> Option<(Section, String)> {
     let bare = undecorated(head);
     let section = lookup(&text::unspace(bare).to_lowercase()).or_else(|| bilingual(&bare.to_lowercase()))?;
     let labelled = labels::field_of(bare).is_some();
-    let numeric = rest
-        .trim_start_matches(|c: char| matches!(c, '约' | '共' | '>' | '~' | ' '))
-        .starts_with(|c: char| c.is_ascii_digit())
+    let numeric = rest.trim_start_matches(['约', '共', '>', '~', ' ']).starts_with(|c: char| c.is_ascii_digit())
         && dates::find(rest).is_empty();
     let weak = matches!(
         section,

@@ -89,11 +89,20 @@ pub(super) fn clean(piece: &str) -> String {
     bare.to_owned()
 }
 
+/// A way to cut a piece in two or more.
+type Cut = fn(&str) -> Vec<String>;
+
 /// Cuts a piece that names company and title together; one piece when it names one thing.
 pub(super) fn weak(piece: &str) -> Vec<String> {
     let whole = evidence(piece);
-    let cuts: [(fn(&str) -> Vec<String>, bool); 5] =
-        [(at_words, true), (chinese_parts, true), (after_legal_form, false), (before_prefix, true), (commas, true)];
+    let cuts: [(Cut, bool); 6] = [
+        (at_words, true),
+        (script_change, true),
+        (chinese_parts, true),
+        (after_legal_form, false),
+        (before_prefix, true),
+        (commas, true),
+    ];
     for (cut, by_place) in cuts {
         let parts = cut(piece);
         if parts.len() < 2 {
@@ -107,6 +116,18 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         if let (Some(company), Some(title)) = (company, title)
             && company != title
         {
+            return parts;
+        }
+        if company == Some(0) && judged[1..].iter().any(|e| e.title >= 2) {
+            return parts;
+        }
+        let aside = |part: &String| classify::is_department(part) || classify::is_place(part);
+        if company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part))) {
+            return parts;
+        }
+        let hinted =
+            parts.len() == 2 && judged[1].title >= 2 && judged[1].company < 2 && judged[0] == classify::NOTHING;
+        if by_place && hinted && is_chinese(piece) {
             return parts;
         }
         // One side known, the other by its place: "Data Engineer, Northlight", "阿里 产品经理".
@@ -150,14 +171,20 @@ fn chinese_parts(piece: &str) -> Vec<String> {
     });
     if let Some(end) = company_end {
         let start = company_start(&tokens, end);
-        let parts = [tokens[..start].join(" "), tokens[start..end].join(" "), tokens[end..].join(" ")];
+        let departments = tokens[end..].iter().take_while(|token| classify::is_department(token)).count();
+        let mut parts = vec![tokens[..start].join(" "), tokens[start..end].join(" ")];
+        parts.extend(tokens[end..end + departments].iter().map(|token| (*token).to_owned()));
+        parts.push(tokens[end + departments..].join(" "));
         let parts: Vec<String> = parts.into_iter().map(|part| clean(&part)).filter(|part| !part.is_empty()).collect();
         if parts.len() > 1 {
             return parts;
         }
     }
     let titled = |token: &str| evidence(token).title == 3;
-    if titled(&tokens[1..].join(" ")) && !titled(tokens[0]) {
+    let rest = evidence(&tokens[1..].join(" "));
+    let company_then_title = rest.title >= 2 && rest.company < 3 && evidence(tokens[0]).company >= 2;
+    let hinted = rest.title == 2 && evidence(tokens[0]) == classify::NOTHING && tokens.len() == 2;
+    if (rest.title == 3 || company_then_title || hinted) && !titled(tokens[0]) {
         let placed = tokens.len() > 2 && (classify::is_place(tokens[1]) || classify::is_department(tokens[1]));
         let title_from = if placed { 2 } else { 1 };
         let latin_first =
@@ -175,6 +202,29 @@ fn chinese_parts(piece: &str) -> Vec<String> {
 
 fn chinese_ends_company(run: &str) -> bool {
     chinese::LEGAL.iter().chain(chinese::INSTITUTIONS).any(|word| run.ends_with(word)) || run.ends_with(')')
+}
+
+/// "Bluebird Retail China 招聘主管": a Latin company and a Chinese title, or the other way round.
+fn script_change(piece: &str) -> Vec<String> {
+    let words: Vec<&str> = piece.split(' ').filter(|word| !word.is_empty()).collect();
+    let han = |word: &&str| word.chars().any(is_han);
+    let Some(first_han) = words.iter().position(han) else { return Vec::new() };
+    let parts = if first_han > 0 && words[first_han..].iter().all(han) {
+        [words[..first_han].join(" "), words[first_han..].join(" ")]
+    } else if let Some(first_latin) = words.iter().position(|word| !han(word)).filter(|_| first_han == 0)
+        && !words[first_latin..].iter().any(han)
+    {
+        [words[first_latin..].join(" "), words[..first_latin].join(" ")]
+    } else {
+        return Vec::new();
+    };
+    let (latin, chinese) = (evidence(&parts[0]), evidence(&parts[1]));
+    let employer = latin.company >= 2 || parts[0].split(' ').count() >= 3 && latin.title == 0;
+    if employer && latin.title < 3 && chinese.title == 3 && chinese.company < 3 {
+        parts.map(|part| clean(&part)).to_vec()
+    } else {
+        Vec::new()
+    }
 }
 
 /// A title before the company ends where its last title word does.
@@ -200,6 +250,15 @@ fn unspaced_chinese(piece: &str) -> Vec<String> {
     Vec::new()
 }
 
+/// Words that end a company even before a title: "Savanna Garments Machine Operator".
+#[rustfmt::skip]
+const ENDS_COMPANY: &[&str] = &[
+    "bank", "hospital", "clinic", "university", "college", "school", "academy", "institute", "partners", "industries",
+    "enterprises", "laboratories", "technologies", "solutions", "hotel", "hotels", "resort", "foundation", "agency",
+    "studios", "studio", "airlines", "holdings", "garments", "foods", "motors", "textiles", "electronics",
+    "pharmaceuticals", "stores", "properties", "group", "company", "systems", "labs", "works", "airways", "brothers",
+];
+
 /// "Acme Inc Software Engineer": the legal form ends the company.
 fn after_legal_form(piece: &str) -> Vec<String> {
     let mut at = 0;
@@ -208,14 +267,13 @@ fn after_legal_form(piece: &str) -> Vec<String> {
         at += word.len();
         words += 1;
         let bare = word.trim().trim_end_matches([',', '.']).replace('.', "").to_lowercase();
-        if words >= 2
-            && english::LEGAL.contains(&bare.as_str())
-            && bare != "group"
-            && bare != "company"
-            && bare != "holding"
-        {
+        let ends =
+            ENDS_COMPANY.contains(&bare.as_str()) || english::LEGAL.contains(&bare.as_str()) && bare != "holding";
+        if words >= 2 && ends {
             let rest = piece[at..].trim();
-            if !rest.is_empty() && evidence(rest).title == 3 {
+            let next = rest.split(' ').next().unwrap_or_default().replace(['.', ','], "").to_lowercase();
+            let goes_on = english::LEGAL.contains(&next.as_str());
+            if !rest.is_empty() && !goes_on && evidence(rest).title == 3 {
                 return vec![clean(&piece[..at]), clean(rest)];
             }
         }

@@ -63,16 +63,15 @@ fn items(text: &str) -> Vec<String> {
                 item.split(" and ").flat_map(|part| part.split(" dan ")).map(str::to_owned).collect()
             };
             // A phrase that merely contains the word stays whole.
-            if parts.len() > 1 && parts.iter().all(|part| (1..=24).contains(&part.trim().chars().count())) && !han {
-                parts
-            } else if han
-                && parts.len() > 1
-                && parts.iter().all(|part| part.trim().chars().any(|c| c.is_ascii_alphabetic()))
-            {
-                parts
-            } else {
-                vec![item]
-            }
+            let fits = |part: &String| {
+                let part = part.trim();
+                if han {
+                    part.chars().any(|c| c.is_ascii_alphabetic())
+                } else {
+                    (1..=24).contains(&part.chars().count())
+                }
+            };
+            if parts.len() > 1 && parts.iter().all(fits) { parts } else { vec![item] }
         })
         .collect()
 }

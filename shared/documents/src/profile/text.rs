@@ -21,18 +21,23 @@ pub(super) struct Row {
 /// The whole text's rows, empty ones dropped.
 pub(super) fn rows(text: &str) -> Vec<Row> {
     let normal = normalise(text);
-    let collapse = is_spaced_out(&normal);
     let lines = normal
         .split(['\n', '\r', '\u{b}', '\u{c}', '\u{2028}', '\u{2029}', '\u{85}'])
-        .map(|line| if collapse { collapse_spaces(line) } else { line.trim().to_owned() })
+        .map(|line| line.trim().to_owned())
         .filter(|line| !line.is_empty())
         .take(MAX_ROWS)
         .collect::<Vec<_>>();
     mend(lines).into_iter().filter_map(|line| row(&line)).collect()
 }
 
-/// NFKC, without invisible characters, every kind of white space but tab and line end as a space.
+/// [`normalise_characters`], and single spaces where an extractor doubled every one.
 pub(super) fn normalise(text: &str) -> String {
+    let normal = normalise_characters(text);
+    if is_spaced_out(&normal) { normal.lines().map(collapse_spaces).collect::<Vec<_>>().join("\n") } else { normal }
+}
+
+/// NFKC, without invisible characters, every kind of white space but tab and line end as a space.
+fn normalise_characters(text: &str) -> String {
     text.chars()
         .take(MAX_CHARS)
         // Several spaces of full width separate cells, one alone too: NFKC would make it an ordinary space.
@@ -145,9 +150,6 @@ pub(super) fn strip_bullet(text: &str) -> Option<&str> {
             | '※'
             | '*'
             | '+'
-            | '\u{f0b7}'
-            | '\u{f0d8}'
-            | '\u{f0a7}'
             | 'Ø'
             | '»'
             | '→'
@@ -155,6 +157,9 @@ pub(super) fn strip_bullet(text: &str) -> Option<&str> {
             | '♦'
     ) && (rest.starts_with(' ') || !first.is_ascii() && first != 'Ø')
     {
+        return Some(rest.trim_start());
+    }
+    if matches!(first, '\u{e000}'..='\u{f8ff}') {
         return Some(rest.trim_start());
     }
     if dates::is_dash(first) && first != '一' && rest.starts_with(' ') {

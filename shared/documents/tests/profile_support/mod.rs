@@ -15,6 +15,9 @@ pub fn today() -> YearMonth {
     YearMonth::new(2025, 6).unwrap()
 }
 
+/// Company, title, first month, last month or "now".
+pub type ExpectedWork = (Option<String>, Option<String>, Option<String>, Option<String>);
+
 /// What a person reads in a resume.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,7 +33,7 @@ pub struct Expected {
     pub education: Vec<(Option<String>, Option<String>, Option<String>)>,
     /// Company, title, first month, last month or "now".
     #[serde(default)]
-    pub work: Vec<(Option<String>, Option<String>, Option<String>, Option<String>)>,
+    pub work: Vec<ExpectedWork>,
 }
 
 /// A resume and what it says.

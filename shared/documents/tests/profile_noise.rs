@@ -1,0 +1,167 @@
+//! What a profile keeps when extraction spoils the layout, and that no text whatever breaks the reader.
+
+mod profile_support;
+
+use bole_domain::profile::Profile;
+use profile_support::{Case, Score, cases, today};
+use proptest::prelude::*;
+
+fn read(text: &str) -> Profile {
+    bole_documents::profile::read(text, today())
+}
+
+/// Share of the cases' fields right after every text went through `spoil`.
+fn share_after(spoil: impl Fn(&str) -> String) -> (f64, String) {
+    let mut total = Score::default();
+    let mut misses = Vec::new();
+    for case in cases() {
+        let mut score = Score::default();
+        case.judge(&read(&spoil(&case.text)), &mut score);
+        misses.extend(score.misses.iter().map(|miss| format!("{}: {miss}", case.name)));
+        total.add(&score);
+    }
+    (total.share(), format!("{total}{}", misses.join("\n")))
+}
+
+fn stable(case: &Case, spoiled: &str) {
+    let (before, after) = (read(&case.text), read(spoiled));
+    assert_eq!(before.email, after.email, "{}", case.name);
+    assert_eq!(before.phone, after.phone, "{}", case.name);
+    assert_eq!(before.total_years_of_experience, after.total_years_of_experience, "{}:\n{spoiled}", case.name);
+}
+
+#[test]
+fn blank_lines_change_nothing() {
+    for case in cases() {
+        assert_eq!(read(&case.text), read(&case.text.replace('\n', "\n\n \n")), "{}", case.name);
+    }
+}
+
+#[test]
+fn doubled_spaces_keep_contacts_and_years() {
+    for case in cases() {
+        stable(&case, &case.text.replace(' ', "  "));
+    }
+}
+
+#[test]
+fn windows_line_ends_and_no_break_spaces_change_nothing() {
+    for case in cases() {
+        assert_eq!(read(&case.text), read(&case.text.replace('\n', "\r\n")), "{}", case.name);
+        assert_eq!(read(&case.text), read(&case.text.replace(' ', "\u{a0}")), "{}", case.name);
+    }
+}
+
+#[test]
+fn fields_survive_collapsed_gaps() {
+    let collapse = |text: &str| {
+        text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("\n")
+    };
+    let (share, report) = share_after(collapse);
+    println!("{report}");
+    assert!(share >= 0.95, "{share:.3}\n{report}");
+}
+
+#[test]
+fn fields_survive_indents_and_trailing_space() {
+    let (share, report) =
+        share_after(|text| text.lines().map(|line| format!("   {line}  ")).collect::<Vec<_>>().join("\n"));
+    assert!(share >= 0.97, "{share:.3}\n{report}");
+}
+
+#[test]
+fn full_width_digits_and_letters_are_read() {
+    let widen = |text: &str| {
+        text.chars().map(|c| if c.is_ascii_digit() { char::from_u32(c as u32 + 0xfee0).unwrap() } else { c }).collect()
+    };
+    let (share, report) = share_after(widen);
+    assert!(share >= 0.97, "{share:.3}\n{report}");
+}
+
+/// A text made of the cases' lines in any order.
+fn shuffled() -> impl Strategy<Value = String> {
+    let lines: Vec<String> =
+        cases().iter().flat_map(|case| case.text.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
+    prop::collection::vec(prop::sample::select(lines), 0..80).prop_map(|lines| lines.join("\n"))
+}
+
+/// A case with some characters replaced by any others.
+fn mutated() -> impl Strategy<Value = String> {
+    let texts: Vec<String> = cases().into_iter().map(|case| case.text).collect();
+    (prop::sample::select(texts), prop::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..40)).prop_map(
+        |(text, changes)| {
+            let mut chars: Vec<char> = text.chars().collect();
+            for (at, c) in changes {
+                let at = at.index(chars.len());
+                chars[at] = c;
+            }
+            chars.into_iter().collect()
+        },
+    )
+}
+
+/// What holds of every profile.
+fn is_sound(profile: &Profile) -> Result<(), TestCaseError> {
+    for entry in &profile.work_experiences {
+        prop_assert!(!(entry.is_current && entry.end_date.is_some()), "a current employment has no end");
+        prop_assert!(entry.company_name.is_some() || entry.position_title.is_some());
+        if let (Some(start), Some(end)) = (entry.start_date, entry.end_date) {
+            prop_assert!(start <= end, "{start} to {end}");
+        }
+    }
+    let latest = profile.work_experiences.first();
+    prop_assert_eq!(&profile.current_company, &latest.and_then(|entry| entry.company_name.clone()));
+    prop_assert!(profile.total_years_of_experience.is_none_or(|years| (0.0..=160.0).contains(&years)));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_gives_a_sound_profile(text in any::<String>()) {
+        is_sound(&read(&text))?;
+    }
+
+    #[test]
+    fn any_resume_like_text_gives_a_sound_profile(text in "([A-Za-z0-9:.,/@()（）年月至今一有限公司工程师 \t\n|-]|2019|2024|Present|PT|Jan){0,300}") {
+        is_sound(&read(&text))?;
+    }
+
+    #[test]
+    fn shuffled_lines_give_a_sound_profile(text in shuffled()) {
+        is_sound(&read(&text))?;
+    }
+
+    #[test]
+    fn mutated_resumes_give_the_same_profile_twice(text in mutated()) {
+        let profile = read(&text);
+        is_sound(&profile)?;
+        prop_assert_eq!(profile, read(&text));
+    }
+}
+
+/// A text far longer than any resume is cut, and what is read costs time in proportion.
+#[test]
+fn monstrous_texts_are_read_in_bounded_time() {
+    let started = std::time::Instant::now();
+    for unit in [
+        "姓名:",
+        "a: ",
+        "2019.07-",
+        "2019 ",
+        "工作经历\n2019.01-2020.01\n",
+        "a@",
+        "( ",
+        "PT ",
+        "1",
+        "\t",
+        "有限公司 ",
+        "1. ",
+        "- 08-",
+    ] {
+        read(&unit.repeat(2_000_000 / unit.len()));
+    }
+    assert!(started.elapsed() < std::time::Duration::from_secs(60), "{:?}", started.elapsed());
+    println!("{:?}", started.elapsed());
+}
