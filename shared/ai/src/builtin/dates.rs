@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use bole_domain::period::{Period, YearMonth};
 use regex::{Captures, Regex};
 
-const MONTHS: &str =
-    r"jan\w*|feb\w*|mar\w*|apr\w*|may|mei|jun\w*|jul\w*|aug\w*|agu\w*|agt\w*|sep\w*|oct\w*|okt\w*|nov\w*|dec\w*|des\w*";
+const MONTHS: &str = r"\b(?:jan(?:uary|uari)?|feb(?:ruary|ruari)?|mar(?:ch|et)?|apr(?:il)?|may|mei|june?|juni|july?|juli|aug(?:ust)?|agustus|agu|agt|ags|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|dec(?:ember)?|des(?:ember)?)";
 
 static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let point = |n: u8| {
@@ -55,7 +54,7 @@ fn month_of(name: &str) -> Option<u8> {
         &["may", "mei"],
         &["jun"],
         &["jul"],
-        &["aug", "agu", "agt"],
+        &["aug", "agu", "agt", "ags"],
         &["sep"],
         &["oct", "okt"],
         &["nov"],

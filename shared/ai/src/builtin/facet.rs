@@ -92,6 +92,9 @@ const LEADING: &[&str] = &[
     "管理经验",
     "带教",
     "带队",
+    "带人",
+    "指导新人",
+    "培养新人",
     "team management",
     "people management",
     "manage a team",
@@ -108,6 +111,10 @@ const LEADING: &[&str] = &[
     "direct reports",
     "memimpin tim",
     "mengelola tim",
+    "memimpin regu",
+    "memimpin karyawan",
+    "mentoring",
+    "mentor junior",
     "kepemimpinan tim",
     "manajemen tim",
     "membawahi",
@@ -117,6 +124,15 @@ const STABILITY: &[&str] = &[
     "稳定",
     "跳槽",
     "在职时长",
+    "在职时间",
+    "空窗",
+    "pindah kerja",
+    "pindah pekerjaan",
+    "berpindah-pindah",
+    "masa kerja rata-rata",
+    "average tenure",
+    "employment gap",
+    "short stints",
     "job hopping",
     "job-hopping",
     "stability",
@@ -191,13 +207,18 @@ pub fn read(criterion: &str) -> Vec<Facet> {
 pub fn clauses(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for piece in text.split_inclusive(['，', '；', ';', '。', '！', ',', '\n']) {
-        let own = has_own_cue(piece);
+        let after_degree = found.last().is_some_and(|last| degree::level_in(&last.to_lowercase()).is_some());
+        let own = has_own_cue(piece) || (after_degree && names_skills(piece));
         match found.last_mut() {
             Some(last) if !own && !last.ends_with(['；', ';', '。', '！', '\n']) => last.push_str(piece),
             _ => found.push(piece.to_owned()),
         }
     }
     found
+}
+
+fn names_skills(piece: &str) -> bool {
+    LEXICON.mentions(piece).iter().any(|mention| LEXICON.concept(mention.concept).sort == Sort::Skill)
 }
 
 /// Whether a piece of a sentence says by itself what kind of thing it asks for.

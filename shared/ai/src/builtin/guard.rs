@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use regex::RegexSet;
 
 /// Sentences addressed to whoever scores rather than to whoever hires. A resume tells what a person did; it does not
@@ -23,7 +24,7 @@ static INSTRUCTIONS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
         r"(忽略|无视|忘记|忘掉|不要理会|不用理会|跳过|覆盖)[^。；\n]{0,14}(以上|上述|上面|前面|之前|先前|所有|全部|其他|其它|一切)[^。；\n]{0,16}(指令|指示|提示|规则|要求|标准|内容|说明|候选人|简历|评分)",
         r"(请|务必|必须|应|直接|给|把|将|为|对)[^。；\n]{0,24}(打|评|给|设|判|记|输出|评定|标记|推荐)[^。；\n]{0,12}(满分|最高分|100 ?分|一百分|9\d ?分|强烈推荐|最高评级|最高等级|优秀等级)",
         r"(给予?|打|评为?|评定为|输出|标记为|设为|判定为)[^。；\n]{0,10}(满分|最高分|100 ?分|一百分|强烈推荐)",
-        r"(你是|作为|致|请)[^。；\n]{0,8}(AI|人工智能|大模型|语言模型|评估系统|评分系统|筛选系统|机器人|评估者|评审系统)[^。；\n]{0,20}(请|必须|应|注意|助手|：|:|，|,)",
+        r"(你是|作为|致|请)[^。；\n]{0,8}(AI|人工智能|大模型|语言模型|评估系统|评分系统|筛选系统|机器人|评估者|评审系统)[^。；，,\n]{0,8}[：:，, ]{0,2}(请|必须|注意|你)",
         r"(系统|管理员|开发者)(提示|指令|消息|覆盖)\s*[:：]",
         r"(该|此|本)(候选人|简历|求职者|应聘者)[^。；\n]{0,16}(必须|应当|应该|一定要|务必)[^。；\n]{0,12}(录用|推荐|通过|评为|满分|入选)",
         r"(所有|全部|每一?项?)[^。；\n]{0,8}(标准|要求|条件|评分项)[^。；\n]{0,10}(视为|判定?为|标记为|均为|均已|都已|按)[^。；\n]{0,8}(满足|符合|达标|满分)",
@@ -37,9 +38,105 @@ static INSTRUCTIONS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
     .ok()
 });
 
+/// Each instruction holds one of these: most sentences of a resume need no closer look.
+static TRIGGERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build([
+            "ignore",
+            "disregard",
+            "forget",
+            "override",
+            "bypass",
+            "100",
+            "highest",
+            "maximum",
+            "perfect",
+            "top",
+            "full",
+            "strong",
+            "excellent",
+            "score",
+            "recommend",
+            "ai",
+            "llm",
+            "model",
+            "ats",
+            "automated",
+            "bot",
+            "assistant",
+            "evaluator",
+            "gpt",
+            "gemini",
+            "claude",
+            "system",
+            "developer",
+            "instruction",
+            "INST",
+            "candidate",
+            "applicant",
+            "criteri",
+            "requirement",
+            "qualification",
+            "do not",
+            "hire",
+            "max",
+            "忽略",
+            "无视",
+            "忘记",
+            "忘掉",
+            "理会",
+            "跳过",
+            "覆盖",
+            "满分",
+            "最高分",
+            "分",
+            "强烈推荐",
+            "最高",
+            "优秀等级",
+            "人工智能",
+            "大模型",
+            "语言模型",
+            "评估",
+            "评分",
+            "筛选系统",
+            "机器人",
+            "评审系统",
+            "提示",
+            "指令",
+            "消息",
+            "候选人",
+            "简历",
+            "求职者",
+            "应聘者",
+            "标准",
+            "要求",
+            "条件",
+            "abaikan",
+            "lupakan",
+            "hiraukan",
+            "lewati",
+            "kesampingkan",
+            "penuh",
+            "sempurna",
+            "tertinggi",
+            "maks",
+            "terpenuhi",
+            "bahasa",
+            "sistem",
+            "penilai",
+            "asisten",
+            "kandidat",
+            "pelamar",
+            "direkomendasikan",
+        ])
+        .ok()
+});
+
 /// Whether a sentence tries to instruct the evaluator.
 pub fn instructs(sentence: &str) -> bool {
-    INSTRUCTIONS.as_ref().is_some_and(|set| set.is_match(sentence))
+    let worth_a_look = TRIGGERS.as_ref().is_some_and(|triggers| triggers.is_match(sentence));
+    worth_a_look && INSTRUCTIONS.as_ref().is_some_and(|set| set.is_match(sentence))
 }
 
 /// A text's parts: byte ranges of lines or what is left of them, and the ranges cut out as instructions.

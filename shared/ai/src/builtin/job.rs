@@ -66,7 +66,8 @@ const NICE_HEADS: &[&str] = &[
     "bonus",
     "good to have",
     "desirable",
-    "pluses",
+    "plus",
+    "advantage",
     "nilai tambah",
     "nilai plus",
     "diutamakan",
@@ -124,6 +125,8 @@ const MUST_HEADS: &[&str] = &[
     "必备",
     "必须",
     "硬性条件",
+    "must",
+    "required",
     "要求",
     "资格条件",
     "核心要求",
@@ -283,6 +286,11 @@ const SKIP: &[&str] = &[
     "欢迎加入",
     "诚邀",
     "我们正在寻找",
+    "按以下",
+    "满分",
+    "打分",
+    "请根据",
+    "评分规则",
     "health insurance",
     "401(k)",
     "paid time off",
@@ -303,6 +311,14 @@ const SKIP: &[&str] = &[
     "we offer",
     "you will get",
     "we believe",
+    "we are looking for",
+    "we're looking for",
+    "look for:",
+    "following criteria",
+    "score each",
+    "rate each",
+    "evaluate candidates",
+    "score candidates",
     "bpjs",
     "tunjangan",
     "gaji",
@@ -318,6 +334,10 @@ const SKIP: &[&str] = &[
     "uang makan",
     "jenjang karier",
     "kami menawarkan",
+    "kami mencari",
+    "berikut kriteria",
+    "nilai kandidat",
+    "kriteria berikut",
 ];
 /// What is only a benefit while it is not the work itself: a payroll officer's job is about salaries.
 const WORK_WITH: &[&str] = &[
@@ -366,11 +386,15 @@ fn read_text(text: &str, start: Context, criteria: bool, reading: &mut Reading) 
     let mut context = start;
     let mut group: Option<usize> = None;
     for raw in text.lines() {
-        for line in split_numbered(raw) {
+        for line in
+            split_numbered(raw).iter().flat_map(|line| if criteria { split_weighted(line) } else { vec![line.clone()] })
+        {
             let bare = strip_marks(&line);
             if bare.is_empty() || read_threshold(&bare, reading) {
                 continue;
             }
+            // What ends in a colon announces what follows and asks for nothing itself.
+            let announces = bare.ends_with([':', '：']);
             let marked = raw.trim_start().starts_with('#') || raw.trim().starts_with("**");
             let bulleted = BULLET.as_ref().is_some_and(|bullet| bullet.is_match(&line));
             let (head, rest) = match bare.split_once([':', '：']) {
@@ -382,7 +406,7 @@ fn read_text(text: &str, start: Context, criteria: bool, reading: &mut Reading) 
                 if criteria && let Some(found) = stated_group(head, rest, reading) {
                     group = Some(found);
                     if amount(rest) > 0 {
-                        add(rest, Context::Must, group, reading);
+                        add(rest, Context::Must, group, criteria, reading);
                     }
                     continue;
                 }
@@ -391,15 +415,16 @@ fn read_text(text: &str, start: Context, criteria: bool, reading: &mut Reading) 
                 {
                     if rest.is_empty() && (marked || is_heading(head)) {
                         context = opened;
-                        group = group.filter(|_| !marked);
+                        group = None;
                         continue;
                     }
                     if !rest.is_empty() {
                         // "加分项：…" speaks for its line; an unbulleted one opens a list too.
                         if !bulleted {
                             context = opened;
+                            group = None;
                         }
-                        add(rest, opened, group, reading);
+                        add(rest, opened, None, criteria, reading);
                         continue;
                     }
                 }
@@ -408,7 +433,9 @@ fn read_text(text: &str, start: Context, criteria: bool, reading: &mut Reading) 
                     continue;
                 }
             }
-            add(&bare, context, group, reading);
+            if !announces {
+                add(&bare, context, group, criteria, reading);
+            }
         }
     }
 }
@@ -433,6 +460,38 @@ fn split_numbered(line: &str) -> Vec<String> {
     let mut pieces = vec![line[..starts[0]].to_owned()];
     for (index, &from) in starts.iter().enumerate() {
         pieces.push(line[from..starts.get(index + 1).copied().unwrap_or(line.len())].to_owned());
+    }
+    pieces
+}
+
+/// One line that states several shares, "Skills (40%): … Experience (30%): …", is a line for each.
+fn split_weighted(line: &str) -> Vec<String> {
+    let shares: Vec<(usize, usize)> = WEIGHT
+        .as_ref()
+        .map(|weight| weight.find_iter(line).map(|found| (found.start(), found.end())).collect())
+        .unwrap_or_default();
+    if shares.len() < 2 || ["推荐", "ecommend", "rekomendasi"].iter().any(|word| line.contains(word)) {
+        return vec![line.to_owned()];
+    }
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    for (index, &(start, _)) in shares.iter().enumerate() {
+        let after = if index == 0 { 0 } else { shares[index - 1].1 };
+        let stop = |c: char| matches!(c, '。' | '；' | ';' | '.' | '，' | ',' | '、' | '\t');
+        if let Some((at, c)) = line[after..start].char_indices().rfind(|(_, c)| stop(*c)) {
+            let cut = after + at + c.len_utf8();
+            pieces.push(line[from..cut].to_owned());
+            from = cut;
+        }
+    }
+    pieces.push(line[from..].to_owned());
+    // "Weights: Skills (40%)" opens with a word for the whole.
+    if let Some(first) = pieces.first_mut()
+        && let Some((head, rest)) = first.split_once([':', '：'])
+        && ["weight", "权重", "评分", "bobot", "分值"].iter().any(|word| head.to_lowercase().contains(word))
+        && weight_in(head).is_none()
+    {
+        *first = rest.trim().to_owned();
     }
     pieces
 }
@@ -480,8 +539,11 @@ fn stated_group(head: &str, rest: &str, reading: &mut Reading) -> Option<usize> 
 }
 
 fn weight_in(text: &str) -> Option<(f64, (usize, usize))> {
-    let found = WEIGHT.as_ref()?.captures(text)?;
+    let found = WEIGHT.as_ref()?.captures_iter(text).last()?;
     let whole = found.get(0)?;
+    if text[..whole.start()].ends_with(['.', '~', '～', '-', '–']) {
+        return None;
+    }
     let value: f64 = found.get(1)?.as_str().parse().ok()?;
     // "100% owned", "37% less" and "CET-6 425分" are no shares: a share stands at an end or in brackets or is named.
     let named = whole.as_str().chars().any(|c| "权重占比重值weightbobot([（【".contains(c) && !c.is_ascii_digit());
@@ -494,9 +556,7 @@ fn without_weight(text: &str) -> String {
         Some((_, (from, to))) => format!("{}{}", &text[..from], &text[to..]),
         None => text.to_owned(),
     };
-    left.trim()
-        .trim_matches(|c: char| matches!(c, ':' | '：' | '-' | '–' | '—' | ',' | '，' | ' ' | '(' | ')'))
-        .to_owned()
+    left.trim().trim_matches(|c: char| matches!(c, ':' | '：' | '-' | '–' | '—' | ',' | '，' | ' ')).to_owned()
 }
 
 /// "85分以上强烈推荐，70–84推荐": the line sets thresholds and is no requirement.
@@ -535,18 +595,26 @@ fn read_threshold(line: &str, reading: &mut Reading) -> bool {
     seen
 }
 
-fn add(text: &str, context: Context, group: Option<usize>, reading: &mut Reading) {
-    if context == Context::Skip {
-        return;
-    }
+fn add(text: &str, opened: Context, group: Option<usize>, weighs: bool, reading: &mut Reading) {
+    let mut context = opened;
     for sentence in sentences(text) {
+        // "必须：…。加分：…" within one line.
+        let headed = sentence.split_once([':', '：']).filter(|(head, _)| amount(head) <= 24);
+        let (own, sentence) = match headed.and_then(|(head, rest)| Some((context_of(head)?, rest.trim().to_owned()))) {
+            Some(headed) => headed,
+            None => (context, sentence),
+        };
+        context = own;
+        if context == Context::Skip {
+            continue;
+        }
         let lower = sentence.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
         if amount(&sentence) < 4 || (has(SKIP) && !has(WORK_WITH) && facet::years_in(&lower).is_none()) {
             continue;
         }
-        let weight = weight_in(&sentence).map(|(weight, _)| weight);
-        let sentence = without_weight(&sentence);
+        let weight = weight_in(&sentence).map(|(weight, _)| weight).filter(|_| weighs);
+        let sentence = if weight.is_some() { without_weight(&sentence) } else { sentence };
         for piece in pieces(&sentence) {
             let lower = piece.to_lowercase();
             let nice = NICE.iter().any(|cue| lower.contains(cue));

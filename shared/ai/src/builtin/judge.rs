@@ -112,15 +112,18 @@ fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -
         if scope.is_empty() {
             return near;
         }
-        // The clause may name the role, a skill or an industry; the work must be the job's kind and show it.
-        let shown: f64 = scope
+        // The clause may name the role, which the nearness knows, and skills or industries, which the work must show.
+        let specific: Vec<f64> = scope
             .iter()
-            .map(|needed| {
-                let named = LEXICON.best(*needed, job.concepts.iter().copied());
-                if LEXICON.concept(*needed).sort == Sort::Role { named.max(near) } else { named }
-            })
-            .fold(0.0, f64::max);
-        near * 0.6 + 0.4 * shown * unit(near * 2.0)
+            .filter(|needed| LEXICON.concept(**needed).sort != Sort::Role)
+            .map(|needed| LEXICON.best(*needed, job.concepts.iter().copied()))
+            .collect();
+        match specific.into_iter().reduce(f64::max) {
+            None => near,
+            // An entry too short to name its tools may well be of the kind.
+            Some(0.0) => near * 0.5,
+            Some(shown) => near * (0.25 + 0.75 * shown.powf(1.5)),
+        }
     };
     let counted = if leading {
         candidate.years(|index, _| if leads(candidate, index) { 0.25 + candidate.near[index] } else { 0.0 })
@@ -165,8 +168,16 @@ fn leading_title(title: &str) -> bool {
         "manajer",
         "koordinator",
         "leader",
-        "组长",
         "班长",
+        "penyelia",
+        "pengawas",
+        "mandor",
+        "ketua",
+        "foreman",
+        "superintendent",
+        "校长",
+        "园长",
+        "principal",
     ]
     .iter()
     .any(|word| lower.contains(word))
@@ -200,6 +211,14 @@ const LED: &[&str] = &[
     "mengoordinasi",
     "mengawasi",
     "mengepalai",
+    "mengarahkan",
+    "anak buah",
+    "bawahan",
+    "mengatur",
+    "responsible for",
+    "headed",
+    "组建",
+    "下属",
 ];
 
 fn leading_line(candidate: &Candidate<'_, '_>, index: usize) -> Option<(usize, f64)> {

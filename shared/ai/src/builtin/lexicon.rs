@@ -16,7 +16,23 @@ use super::text::is_cjk;
 /// The tables, read once.
 pub static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(SOURCES));
 
-const SOURCES: &[(&str, &str)] = &[("software", include_str!("../../lexicon/software.txt"))];
+const SOURCES: &[(&str, &str)] = &[
+    ("software", include_str!("../../lexicon/software.txt")),
+    ("product", include_str!("../../lexicon/product.txt")),
+    ("design", include_str!("../../lexicon/design.txt")),
+    ("marketing", include_str!("../../lexicon/marketing.txt")),
+    ("sales", include_str!("../../lexicon/sales.txt")),
+    ("service", include_str!("../../lexicon/service.txt")),
+    ("finance", include_str!("../../lexicon/finance.txt")),
+    ("people", include_str!("../../lexicon/people.txt")),
+    ("supply", include_str!("../../lexicon/supply.txt")),
+    ("manufacturing", include_str!("../../lexicon/manufacturing.txt")),
+    ("construction", include_str!("../../lexicon/construction.txt")),
+    ("health", include_str!("../../lexicon/health.txt")),
+    ("education", include_str!("../../lexicon/education.txt")),
+    ("law", include_str!("../../lexicon/law.txt")),
+    ("general", include_str!("../../lexicon/general.txt")),
+];
 
 /// A concept's number, stable within one build.
 pub type Id = u16;
@@ -43,10 +59,6 @@ pub enum Sort {
 /// One concept.
 #[derive(Debug, Clone)]
 pub struct Concept {
-    /// Unique name in the tables.
-    pub name: &'static str,
-    /// First alias as written: how a summary calls it.
-    pub label: &'static str,
     /// Field of work: the index of its table.
     pub field: u8,
     /// What it is.
@@ -106,9 +118,8 @@ impl Lexicon {
                 let (rest, near) = rest.split_once(" ~ ").unwrap_or((rest, ""));
                 let (names, parents) = rest.split_once(" < ").unwrap_or((rest, ""));
                 let id = *ids.entry(name).or_insert_with(|| {
-                    let label = names.split(',').next().unwrap_or(name).trim().trim_start_matches('=');
                     let field = u8::try_from(field).unwrap_or(u8::MAX);
-                    concepts.push(Concept { name, label, field, sort });
+                    concepts.push(Concept { field, sort });
                     links.push(Links::default());
                     Id::try_from(concepts.len() - 1).unwrap_or(Id::MAX)
                 });
@@ -117,9 +128,11 @@ impl Lexicon {
                         Some(text) => (text.to_owned(), true),
                         None => (alias.to_lowercase(), false),
                     };
-                    let owners = aliases.entry((text, exact)).or_default();
-                    if !owners.contains(&id) {
-                        owners.push(id);
+                    for form in spaced(text) {
+                        let owners = aliases.entry((form, exact)).or_default();
+                        if !owners.contains(&id) {
+                            owners.push(id);
+                        }
                     }
                 }
                 links[usize::from(id)].parents.extend(weighted(parents, 1.0));
@@ -165,7 +178,8 @@ impl Lexicon {
         let mut taken: Vec<(usize, usize)> = Vec::new();
         let mut found: Vec<Mention> = Vec::new();
         for (start, end, pattern) in hits {
-            if taken.iter().any(|&(from, to)| start < to && from < end && (from, to) != (start, end)) {
+            // A name within a longer one is part of it; names that only overlap (初中英语教师, 教师资格证) both stand.
+            if taken.iter().any(|&(from, to)| from <= start && end <= to && (from, to) != (start, end)) {
                 continue;
             }
             taken.push((start, end));
@@ -187,6 +201,20 @@ impl Lexicon {
     pub fn best(&self, needed: Id, given: impl IntoIterator<Item = Id>) -> f64 {
         given.into_iter().map(|id| self.answers(needed, id)).fold(0.0, f64::max)
     }
+}
+
+/// An alias of Latin and Chinese characters, as it is and with a space between the scripts: Java工程师, Java 工程师.
+fn spaced(alias: String) -> Vec<String> {
+    let mut apart = String::with_capacity(alias.len() + 2);
+    let mut previous: Option<char> = None;
+    for c in alias.chars() {
+        if previous.is_some_and(|before| before != ' ' && c != ' ' && is_cjk(before) != is_cjk(c)) {
+            apart.push(' ');
+        }
+        apart.push(c);
+        previous = Some(c);
+    }
+    if apart == alias { vec![alias] } else { vec![alias, apart] }
 }
 
 fn sort_of(section: &str) -> Sort {

@@ -223,7 +223,11 @@ fn summary(
     let told = words::Told {
         relevant_years: candidate.relevant_years,
         nearest,
-        quote: met.iter().find_map(|result| result.quote.as_deref()),
+        quote: met
+            .iter()
+            .find(|result| result.dimension != Dimension::Education.as_str() && !is_entry_line(candidate, result))
+            .or(met.first())
+            .and_then(|result| result.quote.as_deref()),
         met: met.iter().map(|result| result.criterion.as_str()).collect(),
         missed: missed.iter().map(String::as_str).collect(),
         open: open.iter().map(String::as_str).collect(),
@@ -231,4 +235,10 @@ fn summary(
         stuffed: flagged(FlagKind::KeywordStuffing),
     };
     words::summary(rubric.language, &told)
+}
+
+/// Whether a quotation is the line that names an employment: true evidence for years, and dull to read in a summary.
+fn is_entry_line(candidate: &Candidate<'_, '_>, result: &CriterionResult) -> bool {
+    let quote = result.quote.as_deref().unwrap_or_default();
+    candidate.reading.jobs.iter().filter_map(|job| job.line).any(|line| candidate.reading.line(line).trim() == quote)
 }

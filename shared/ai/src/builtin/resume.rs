@@ -151,11 +151,6 @@ impl<'a> Reading<'a> {
         self.lines.get(index).map_or("", |line| &self.text[line.start..line.end])
     }
 
-    /// The concepts named in an employment or, with `None`, anywhere.
-    pub fn named(&self) -> impl Iterator<Item = &Found> {
-        self.found.iter().filter(|found| found.tone != Tone::Denied)
-    }
-
     fn jobs_of_profile(&mut self, resume: &Resume<'a>) -> Vec<Job> {
         let mut jobs = Vec::new();
         let mut anchors: Vec<(usize, usize)> = Vec::new();
@@ -272,7 +267,7 @@ impl<'a> Reading<'a> {
                 self.found.push(Found { concept: mention.concept, line: index, at: start + mention.start, tone });
                 if let Some(job) = job.and_then(|job| self.jobs.get_mut(job))
                     && tone != Tone::Denied
-                    && LEXICON.concept(mention.concept).sort != Sort::Soft
+                    && !matches!(LEXICON.concept(mention.concept).sort, Sort::Soft | Sort::Major)
                 {
                     job.concepts.insert(mention.concept);
                 }
@@ -290,6 +285,7 @@ impl<'a> Reading<'a> {
             job.title_concepts = LEXICON.mentions(&job.title).iter().map(|mention| mention.concept).collect();
             job.concepts.extend(job.title_concepts.iter().copied());
             job.concepts.extend(LEXICON.mentions(&job.company).iter().map(|mention| mention.concept));
+            job.concepts.retain(|id| !matches!(LEXICON.concept(*id).sort, Sort::Soft | Sort::Major));
             job.terms.extend(terms(&job.title).into_keys());
             job.terms.extend(terms(&job.company).into_keys());
         }
@@ -696,6 +692,11 @@ const WEAK_AFTER: &[&str] = &[
     "(dasar",
     "(pemula",
     "(expected",
+    "sedang",
+    "menempuh",
+    "in progress",
+    "考试中",
+    "在读",
     "在考",
     "备考",
     "学习中",

@@ -21,6 +21,7 @@ struct Draft {
     group: Option<usize>,
     side: Dimension,
     duty: bool,
+    facets: Vec<Facet>,
 }
 
 /// Reads a job once into what every resume is judged by.
@@ -49,11 +50,14 @@ fn drafts(brief: &JobBrief, items: &[Item], language: Language) -> Vec<Draft> {
             group: None,
             side: Dimension::ExperienceRelevance,
             duty: false,
+            facets: vec![Facet::Role],
         });
     }
     for item in items {
         let facets = facet::read(&item.text);
-        if let Some(known) = drafts.iter_mut().skip(1).find(|draft| alike(&draft.text, &item.text)) {
+        if let Some(known) =
+            drafts.iter_mut().skip(1).find(|draft| alike(&draft.text, &item.text) || same(&draft.facets, &facets))
+        {
             if item.kind == CriterionKind::Must && !item.duty && known.kind == CriterionKind::Nice {
                 known.kind = CriterionKind::Must;
                 known.raw *= 1.6;
@@ -70,6 +74,7 @@ fn drafts(brief: &JobBrief, items: &[Item], language: Language) -> Vec<Draft> {
             group: item.group,
             side: if item.duty { Dimension::ExperienceRelevance } else { side(&facets) },
             duty: item.duty,
+            facets,
         });
     }
     drafts
@@ -87,6 +92,31 @@ fn alike(one: &str, other: &str) -> bool {
     let shared = coverage(&a, &b.keys().cloned().collect()).max(coverage(&b, &a.keys().cloned().collect()));
     let lengths = a.len().max(b.len()) as f64 / fewest as f64;
     shared >= 0.75 && lengths <= 2.5
+}
+
+/// Whether two criteria ask for the same: the same years of the same, the same degree, mostly the same skills.
+fn same(one: &[Facet], other: &[Facet]) -> bool {
+    if one.len() != other.len() || one.is_empty() {
+        return false;
+    }
+    let overlap = |a: &[super::lexicon::Id], b: &[super::lexicon::Id]| {
+        let shared = a.iter().filter(|id| b.contains(id)).count();
+        let all = a.len() + b.len() - shared;
+        if all == 0 { 1.0 } else { shared as f64 / all as f64 }
+    };
+    one.iter().zip(other).all(|(a, b)| match (a, b) {
+        (Facet::Years { min: a, scope: one, leading: l }, Facet::Years { min: b, scope: other, leading: m }) => {
+            a == b && l == m && (overlap(one, other) >= 0.5 || one.is_empty() || other.is_empty())
+        }
+        (Facet::Degree { level: a, majors: one, .. }, Facet::Degree { level: b, majors: other, .. }) => {
+            a == b && (one.is_empty() || other.is_empty() || overlap(one, other) >= 0.5)
+        }
+        (Facet::Concepts { needed: a, words, .. }, Facet::Concepts { needed: b, words: other, .. }) => {
+            !a.is_empty() && overlap(a, b) >= 0.6 && words.len().abs_diff(other.len()) <= 6
+        }
+        (Facet::Soft, Facet::Soft) => true,
+        (a, b) => a == b,
+    })
 }
 
 fn raw_weight(facets: &[Facet], item: &Item) -> f64 {
@@ -147,7 +177,8 @@ fn fill(drafts: &mut Vec<Draft>, groups: &[Group], brief: &JobBrief, language: L
 
 fn plain(text: String, side: Dimension, group: Option<usize>) -> Draft {
     let raw = if side == Dimension::SkillsMatch { 10.0 } else { 4.0 };
-    Draft { text, kind: CriterionKind::Nice, raw, stated: None, group, side, duty: false }
+    let facets = facet::read(&text);
+    Draft { text, kind: CriterionKind::Nice, raw, stated: None, group, side, duty: false, facets }
 }
 
 /// Drops the lightest until the rubric can be read at a glance; what the job weighs itself stays.

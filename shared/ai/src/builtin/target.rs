@@ -35,7 +35,7 @@ impl Target {
         let mut words_of: BTreeMap<String, f64> = BTreeMap::new();
         let mut take = |text: &str, weight: f64| {
             for mention in LEXICON.mentions(text) {
-                if LEXICON.concept(mention.concept).sort != Sort::Soft {
+                if !matches!(LEXICON.concept(mention.concept).sort, Sort::Soft | Sort::Major) {
                     let slot = concepts.entry(mention.concept).or_insert(0.0);
                     *slot = slot.max(weight);
                 }
@@ -71,15 +71,17 @@ impl Target {
     /// How near an employment's work is to the job's, 0–1: by its title, by what was done, in the same field.
     pub fn nearness(&self, job: &Job) -> f64 {
         let content = self.content(job);
+        // A title the tables do not know says less than what was done.
         let near = match self.title_nearness(job) {
-            Some(title) => (0.6 * title + 0.4 * content).max(0.85 * content * title.max(0.35)),
+            Some((title, true)) => (0.6 * title + 0.4 * content).max(0.85 * content * title.max(0.35)),
+            Some((title, false)) => 0.4 * title + 0.6 * content,
             None => 0.8 * content,
         };
         unit(near * (0.55 + 0.45 * self.field_share(job)))
     }
 
-    /// How near two titles are; `None` where the employment has none.
-    fn title_nearness(&self, job: &Job) -> Option<f64> {
+    /// How near two titles are, and whether both name occupations the tables know; `None` where there is no title.
+    fn title_nearness(&self, job: &Job) -> Option<(f64, bool)> {
         if job.title.trim().is_empty() {
             return None;
         }
@@ -97,13 +99,20 @@ impl Target {
             self.title_roles.iter().map(|needed| LEXICON.best(*needed, given.iter().copied())).fold(0.0, f64::max);
         let known_both = !self.title_roles.is_empty() && !given.is_empty();
         // Names of two different occupations may share characters: what the tables know weighs more.
-        let title = if known_both { named.max(0.5 * literal) } else { named.max(0.9 * literal) };
-        if self.title_skills.is_empty() {
-            return Some(title);
+        let title = if known_both { named.max(0.5 * literal) } else { (0.9 * literal).max(0.75 * self.topic(job)) };
+        if self.title_skills.is_empty() || !known_both {
+            return Some((title, known_both));
         }
         let skill: f64 =
             self.title_skills.iter().map(|needed| LEXICON.best(*needed, job.concepts.iter().copied())).sum();
-        Some(title * (0.7 + 0.3 * skill / self.title_skills.len() as f64))
+        Some((title * (0.7 + 0.3 * skill / self.title_skills.len() as f64), true))
+    }
+
+    /// How much the job is about what a title names beside an occupation: "Koordinator Distribusi" for a logistics job.
+    fn topic(&self, job: &Job) -> f64 {
+        let topics =
+            job.title_concepts.iter().filter(|id| !matches!(LEXICON.concept(**id).sort, Sort::Soft | Sort::Major));
+        topics.map(|given| self.aboutness(*given)).fold(0.0, f64::max)
     }
 
     /// How much of what the job names the employment shows, and how much of what it shows the job is about.

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use bole_domain::evaluation::Language;
-use unicode_normalization::UnicodeNormalization;
 
 /// Words that say nothing about an occupation, and words that say little.
 static WORDS: LazyLock<Words> = LazyLock::new(|| Words::read(include_str!("../../lexicon/words.txt")));
@@ -47,9 +46,22 @@ pub fn is_cjk(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
-/// Compatibility-normalised, so that full-width digits and letters read as plain ones.
+/// Full-width digits, letters and signs, and the spaces that are not plain, as plain ones. Punctuation stays as written:
+/// criteria are shown in the job's own words.
 pub fn normalise(text: &str) -> String {
-    text.nfkc().map(|c| if c == '\u{a0}' { ' ' } else { c }).collect()
+    let plain = |c: char| match c {
+        '\u{ff10}'..='\u{ff19}'
+        | '\u{ff21}'..='\u{ff3a}'
+        | '\u{ff41}'..='\u{ff5a}'
+        | '％'
+        | '＋'
+        | '＃'
+        | '／'
+        | '－' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        '\u{a0}' | '\u{3000}' | '\u{2002}' | '\u{2003}' => ' ',
+        other => other,
+    };
+    text.chars().map(plain).collect()
 }
 
 /// How much text there is, in units of about one Latin character: a Chinese character says about as much as three.
