@@ -10,6 +10,7 @@ import { query } from "@/api/client";
 import { useOrganizationId } from "@/api/session";
 import type { Batch } from "@/api/types";
 import { type Upload, uploads, useUploads } from "@/api/uploads";
+import { useIsPhone } from "./appearance";
 import { useErrorText } from "./errorText";
 import styles from "./TaskTray.module.css";
 import { trayBatches } from "./trayBatches";
@@ -21,7 +22,10 @@ export function TaskTray() {
   const { t } = useTranslation();
   const organization_id = useOrganizationId();
   const client = useQueryClient();
-  const [open, setOpen] = useState(true);
+  const phone = useIsPhone();
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  // Open where there is room, unless the person says otherwise.
+  const open = chosen ?? !phone;
   const sending = useUploads();
   const followed = useSyncExternalStore(trayBatches.subscribe, trayBatches.all);
   const active = query.useQuery("get", BATCHES, {
