@@ -92,6 +92,7 @@ export function AccountPanel() {
       <div className={styles.group}>
         <Button
           type="text"
+          className={styles.signOut ?? ""}
           icon={<LogOut size={16} aria-hidden="true" />}
           loading={signOut.isPending}
           onClick={() => {
