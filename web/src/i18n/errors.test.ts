@@ -1,12 +1,14 @@
 // Every code the API can answer has a message in every language.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "./languages";
 
-const served = resolve(import.meta.dirname, "../../../api/openapi.json");
-const source = existsSync(served) ? served : resolve(import.meta.dirname, "../../openapi.provisional.json");
-const codes: string[] = JSON.parse(readFileSync(source, "utf8")).components.schemas.Code.enum;
+const read = (path: string) => JSON.parse(readFileSync(resolve(import.meta.dirname, "../../..", path), "utf8"));
+const served = read("api/openapi.json");
+// As in scripts/generate.mjs: the provisional document stands in until the served one is whole.
+const whole = "/api/organizations/{organization_id}/batches" in served.paths;
+const codes: string[] = (whole ? served : read("web/openapi.provisional.json")).components.schemas.Code.enum;
 
 describe("error messages", () => {
   it("know the API's codes", () => {
