@@ -33,7 +33,8 @@ export default defineConfig({
       "common:task.*",
       "common:stage.*",
       "common:role.*",
-      "common:dimension.*",
+      "common:kind.*",
+      "shell:role.*",
     ],
   },
 });

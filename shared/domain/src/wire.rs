@@ -15,7 +15,7 @@ pub struct UnknownWireValue {
 macro_rules! wire_enum {
     ($(#[$doc:meta])* pub enum $name:ident { $($(#[$vdoc:meta])* $variant:ident => $wire:literal),+ $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub enum $name {
             $($(#[$vdoc])* #[serde(rename = $wire)] $variant),+
         }
@@ -28,6 +28,22 @@ macro_rules! wire_enum {
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $wire),+ }
+            }
+        }
+
+        // By hand: the derive does not see a rename that comes through a macro, and would document the variants' names.
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                utoipa::openapi::schema::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::schema::Type::String)
+                    .enum_values(Some([$($wire),+]))
+                    .into()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                std::borrow::Cow::Borrowed(stringify!($name))
             }
         }
 
@@ -48,4 +64,27 @@ macro_rules! wire_enum {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use utoipa::PartialSchema;
+
+    wire_enum! {
+        /// Two wire values that are not the variants' names.
+        pub enum Sample {
+            /// First.
+            FirstOne => "first.one",
+            /// Second.
+            Second => "第二",
+        }
+    }
+
+    #[test]
+    fn the_schema_lists_what_travels_on_the_wire() {
+        let on_the_wire: Vec<_> = Sample::ALL.iter().map(|sample| serde_json::to_value(sample).unwrap()).collect();
+        let schema = serde_json::to_value(Sample::schema()).unwrap();
+        assert_eq!(schema, serde_json::json!({ "type": "string", "enum": on_the_wire }));
+        assert_eq!(on_the_wire, ["first.one", "第二"]);
+    }
 }

@@ -1816,15 +1816,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @enum {string} */
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.not_a_zip" | "field.required" | "field.invalid" | "field.email_invalid" | "field.too_short" | "field.too_long" | "field.unknown_value";
         Problem: {
             type: string;
             title: string;
             status: number;
-            code: string;
+            code: components["schemas"]["Code"];
             detail?: string;
             errors?: {
                 field: string;
-                code: string;
+                code: components["schemas"]["Code"];
             }[];
         };
         User: {

@@ -1,5 +1,5 @@
 // Who is signed in and which organization is current.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect } from "react";
 import { api, onSessionExpired } from "./client";
 import { ApiProblem } from "./problem";
@@ -21,6 +21,12 @@ async function loadSession(): Promise<Session | null> {
 /** The session, `null` when nobody is signed in. */
 export function useSession() {
   return useQuery({ queryKey: SESSION_QUERY_KEY, queryFn: loadSession, staleTime: Number.POSITIVE_INFINITY });
+}
+
+/** Makes a session the current one; a look that started before it must not overwrite it. */
+export async function adoptSession(client: QueryClient, session: Session | null): Promise<void> {
+  await client.cancelQueries({ queryKey: SESSION_QUERY_KEY });
+  client.setQueryData(SESSION_QUERY_KEY, session);
 }
 
 /** Empties what is cached for the person when the server says their session is over. */

@@ -21,7 +21,7 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
   const [openAt, setOpenAt] = useState<number | null>(null);
   const [current, setCurrent] = useState(0);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
-  const counts = countVerdicts(criteria);
+  const { met, partly, not, unknown } = countVerdicts(criteria);
 
   const move = (event: KeyboardEvent, position: number) => {
     const last = items.length - 1;
@@ -38,7 +38,7 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
 
   return (
     <fieldset className={styles.strip}>
-      <legend className="visually-hidden">{t("strip.summary", { ...counts })}</legend>
+      <legend className="visually-hidden">{t("strip.summary", { met, partly, not, unknown })}</legend>
       {items.map((item, position) => {
         const { result } = item;
         const button = (
@@ -103,7 +103,7 @@ export function Evidence(props: { result: CriterionResult; onOpenQuote?: () => v
   return (
     <div className={styles.evidence}>
       <p className={styles.meta}>
-        {t(`kind.${result.kind}`)} · {t("strip.weight", { weight: Math.round(result.weight) })}
+        {t("strip.meta", { kind: t(`kind.${result.kind}`), weight: Math.round(result.weight) })}
       </p>
       <p className={styles.criterion}>{result.criterion}</p>
       <p className={styles.verdict}>

@@ -10,6 +10,7 @@ import { query } from "@/api/client";
 import { useOrganizationId } from "@/api/session";
 import type { Batch } from "@/api/types";
 import { type Upload, uploads, useUploads } from "@/api/uploads";
+import { useIsPhone } from "./appearance";
 import { useErrorText } from "./errorText";
 import styles from "./TaskTray.module.css";
 import { trayBatches } from "./trayBatches";
@@ -17,11 +18,17 @@ import { trayBatches } from "./trayBatches";
 const BATCHES = "/api/organizations/{organization_id}/batches";
 const BATCH = "/api/organizations/{organization_id}/batches/{id}";
 
+/** Full width, and thin. */
+const TRACK = { height: 3 };
+
 export function TaskTray() {
   const { t } = useTranslation();
   const organization_id = useOrganizationId();
   const client = useQueryClient();
-  const [open, setOpen] = useState(true);
+  const phone = useIsPhone();
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  // Open where there is room, unless the person says otherwise.
+  const open = chosen ?? !phone;
   const sending = useUploads();
   const followed = useSyncExternalStore(trayBatches.subscribe, trayBatches.all);
   const active = query.useQuery("get", BATCHES, {
@@ -90,7 +97,13 @@ function UploadRow({ upload }: { upload: Upload }) {
           onClick={() => uploads.dismiss(upload.id)}
         />
       </div>
-      <Progress percent={percent} showInfo={false} size="small" status={failed ? "exception" : "normal"} />
+      <Progress
+        aria-label={upload.file.name}
+        percent={percent}
+        showInfo={false}
+        size={TRACK}
+        status={failed ? "exception" : "normal"}
+      />
       {failed ? (
         <p className={styles.problem} role="alert">
           {errorText(upload.problem)}
@@ -135,7 +148,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
           />
         )}
       </div>
-      <Progress percent={percentOf(batch.data)} showInfo={false} size="small" />
+      <Progress aria-label={batch.data.file_name} percent={percentOf(batch.data)} showInfo={false} size={TRACK} />
       <p className={styles.note}>
         {working ? t("tray.working") : t("tray.finished")}
         {attention > 0 ? ` · ${t("tray.attention", { count: attention })}` : null}

@@ -1,43 +1,37 @@
 // What a failed call says to a person, in their language: by its code, else by what kind of failure it was.
-import type { TFunction } from "i18next";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiProblem } from "@/api/problem";
 
-type ErrorTexts = TFunction<"errors">;
-
-/** The message of a stable code, or null when we have none. */
-function ofCode(t: ErrorTexts, code: string, values: Record<string, unknown>): string | null {
-  const text = t(code as "internal", { ...values, defaultValue: "" });
-  return text === "" ? null : text;
-}
+/** A text of the `errors` namespace by a code known only at run time; the default when there is none. */
+export type Lookup = (code: string, values: { defaultValue: string; seconds?: number }) => string;
 
 /** The message for any error. */
-export function describeError(t: ErrorTexts, error: unknown): string {
-  if (!(error instanceof ApiProblem)) return t("internal");
-  const values = { seconds: error.retryAfter ?? 60 };
-  return ofCode(t, error.code, values) ?? ofCode(t, `http.${error.status}`, values) ?? t("internal");
+export function describeError(lookup: Lookup, error: unknown): string {
+  const generic = lookup("server.internal", { defaultValue: "" });
+  if (!(error instanceof ApiProblem)) return generic;
+  const seconds = error.retryAfter ?? 60;
+  const byStatus = lookup(`http.${error.status}`, { defaultValue: generic, seconds });
+  return lookup(error.code, { defaultValue: byStatus, seconds });
 }
 
-/** The message for a field's code, for forms. */
-export function describeField(t: ErrorTexts, code: string): string {
-  return ofCode(t, code, {}) ?? t("field.invalid");
+/** The messages of a 422 by field; empty when the problem names none. */
+export function describeFields(lookup: Lookup, error: unknown): Record<string, string> {
+  if (!(error instanceof ApiProblem)) return {};
+  const generic = lookup("field.invalid", { defaultValue: "" });
+  return Object.fromEntries(
+    Object.entries(error.fields).map(([name, code]) => [name, lookup(code, { defaultValue: generic })]),
+  );
 }
 
 /** `describeError` in the current language. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation("errors");
-  return useCallback((error: unknown) => describeError(t, error), [t]);
+  return useCallback((error: unknown) => describeError(t as unknown as Lookup, error), [t]);
 }
 
-/** A 422's messages by field; empty when the problem names none. */
+/** `describeFields` in the current language. */
 export function useFieldErrors(): (error: unknown) => Record<string, string> {
   const { t } = useTranslation("errors");
-  return useCallback(
-    (error: unknown) =>
-      error instanceof ApiProblem
-        ? Object.fromEntries(Object.entries(error.fields).map(([name, code]) => [name, describeField(t, code)]))
-        : {},
-    [t],
-  );
+  return useCallback((error: unknown) => describeFields(t as unknown as Lookup, error), [t]);
 }

@@ -29,7 +29,7 @@ export const palettes: Record<Appearance, Palette> = {
     raised: "#ffffff",
     ink: "#1c211e",
     inkSoft: "#565d58",
-    inkFaint: "#6f756f",
+    inkFaint: "#656b66",
     hairline: "#e3e0d6",
     hover: "#efede5",
     green: "#1f6f5f",

@@ -58,7 +58,7 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
         colorBgContainer: "transparent",
       },
       Tabs: { horizontalMargin: "0 0 12px", itemColor: p.inkSoft },
-      Form: { labelColor: p.inkSoft, itemMarginBottom: 20, verticalLabelPadding: "0 0 4px" },
+      Form: { labelColor: p.inkSoft, itemMarginBottom: 24, verticalLabelPadding: "0 0 4px" },
       Input: { activeShadow: `0 0 0 3px ${p.greenWash}` },
       Modal: { contentBg: p.raised, headerBg: p.raised },
       Dropdown: { controlItemBgHover: p.hover },

@@ -12,7 +12,7 @@ function read(key: string): string[] {
   }
 }
 
-class TrayBatches {
+export class TrayBatches {
   private ids: readonly string[] = read(STORAGE_KEY);
   private readonly away = new Set(read(AWAY_KEY));
   private readonly listeners = new Set<() => void>();

@@ -4,7 +4,7 @@ import { App, Button, Segmented, Select } from "antd";
 import { Check, LogOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { announceExpiry, api } from "@/api/client";
-import { forgetOrganization, rememberOrganization, SESSION_QUERY_KEY, useWorkplace } from "@/api/session";
+import { adoptSession, forgetOrganization, rememberOrganization, SESSION_QUERY_KEY, useWorkplace } from "@/api/session";
 import { useUploads } from "@/api/uploads";
 import { switchLanguage } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
@@ -23,9 +23,9 @@ export function AccountPanel() {
 
   const signOut = useMutation({
     mutationFn: () => api.POST("/api/auth/sign-out"),
-    onSuccess: () => {
+    onSuccess: async () => {
       forgetOrganization();
-      client.setQueryData(SESSION_QUERY_KEY, null);
+      await adoptSession(client, null);
       announceExpiry();
       client.removeQueries({ predicate: (cached) => cached.queryKey[0] !== SESSION_QUERY_KEY[0] });
     },
@@ -92,6 +92,7 @@ export function AccountPanel() {
       <div className={styles.group}>
         <Button
           type="text"
+          className={styles.signOut ?? ""}
           icon={<LogOut size={16} aria-hidden="true" />}
           loading={signOut.isPending}
           onClick={() => {

@@ -1,7 +1,7 @@
 // Signing in: the session is put into the cache, and the guard lets the person through by itself.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import { SESSION_QUERY_KEY } from "@/api/session";
+import { adoptSession } from "@/api/session";
 import type { Session } from "@/api/types";
 
 export interface Credentials {
@@ -16,6 +16,6 @@ export function useSignIn() {
       const { data } = await api.POST("/api/auth/sign-in", { body });
       return data ?? null;
     },
-    onSuccess: (session) => client.setQueryData(SESSION_QUERY_KEY, session),
+    onSuccess: (session) => adoptSession(client, session),
   });
 }

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { api } from "@/api/client";
-import { SESSION_QUERY_KEY } from "@/api/session";
+import { adoptSession } from "@/api/session";
 import type { Session } from "@/api/types";
 
 export const TOKEN_TYPES = ["signup", "invite", "magiclink", "recovery", "email"] as const;
@@ -24,7 +24,7 @@ export function useVerifyOnce(token: { type: TokenType; token_hash: string } | n
       const { data } = await api.POST("/api/auth/verify", { body });
       return data ?? null;
     },
-    onSuccess: (session) => client.setQueryData(SESSION_QUERY_KEY, session),
+    onSuccess: (session) => adoptSession(client, session),
   });
   useEffect(() => {
     if (!token || sent.current) return;

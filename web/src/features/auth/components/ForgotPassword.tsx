@@ -8,7 +8,7 @@ import { PlainField } from "@/ui/plain/PlainField";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { usePlainForm } from "@/ui/plain/useForm";
 import styles from "./AuthForm.module.css";
-import { emailMessage } from "./rules";
+import { useRules } from "./useRules";
 
 export function ForgotPassword(props: { open: boolean; email: string; onClose: () => void }) {
   const { t } = useTranslation("auth");
@@ -22,10 +22,11 @@ export function ForgotPassword(props: { open: boolean; email: string; onClose: (
 function ForgotForm(props: { email: string; onClose: () => void }) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
+  const rules = useRules();
   const reset = query.useMutation("post", "/api/auth/reset-password");
   const form = usePlainForm(
     { email: props.email },
-    ({ email }) => ({ email: emailMessage(t, email) }),
+    ({ email }) => ({ email: rules.email(email) }),
     ({ email }) => reset.mutate({ body: { email: email.trim() } }),
   );
   if (reset.isSuccess) {

@@ -14,18 +14,19 @@ import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
 import { ForgotPassword } from "../components/ForgotPassword";
 import { Resend } from "../components/Resend";
-import { requiredMessage } from "../components/rules";
+import { useRules } from "../components/useRules";
 
 export function LoginRoute() {
   const { t } = useTranslation("auth");
   const { search } = useLocation();
   const errorText = useErrorText();
+  const rules = useRules();
   const [expired] = useState(takeExpiredNotice);
   const [forgot, setForgot] = useState(false);
   const signIn = useSignIn();
   const form = usePlainForm(
     { email: "", password: "" },
-    ({ email, password }) => ({ email: requiredMessage(t, email), password: requiredMessage(t, password) }),
+    ({ email, password }) => ({ email: rules.required(email), password: rules.required(password) }),
     ({ email, password }) => signIn.mutate({ email: email.trim(), password }),
   );
   const unconfirmed = signIn.error instanceof ApiProblem && signIn.error.code === "auth.email_not_confirmed";

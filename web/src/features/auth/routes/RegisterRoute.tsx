@@ -13,12 +13,13 @@ import { useSignIn } from "../api/signIn";
 import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
 import { CheckMail } from "../components/CheckMail";
-import { emailMessage, newPasswordMessage, requiredMessage } from "../components/rules";
+import { useRules } from "../components/useRules";
 
 export function RegisterRoute() {
   const { t } = useTranslation("auth");
   const { search } = useLocation();
   const errorText = useErrorText();
+  const rules = useRules();
   const fieldErrors = useFieldErrors();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const signIn = useSignIn();
@@ -33,12 +34,12 @@ export function RegisterRoute() {
   const form = usePlainForm(
     { full_name: "", email: "", password: "", confirm_password: "" },
     (values) => ({
-      full_name: requiredMessage(t, values.full_name),
-      email: emailMessage(t, values.email),
-      password: newPasswordMessage(t, values.password),
+      full_name: rules.required(values.full_name),
+      email: rules.email(values.email),
+      password: rules.newPassword(values.password),
       confirm_password:
         values.confirm_password === values.password
-          ? requiredMessage(t, values.confirm_password)
+          ? rules.required(values.confirm_password)
           : t("register.password_mismatch"),
     }),
     ({ full_name, email, password }) => signUp.mutate({ full_name: full_name.trim(), email: email.trim(), password }),

@@ -11,11 +11,12 @@ import { usePlainForm } from "@/ui/plain/useForm";
 import { tokenOf, useVerifyOnce } from "../api/verify";
 import { AuthLayout } from "../components/AuthLayout";
 import { BadLink } from "../components/BadLink";
-import { newPasswordMessage } from "../components/rules";
+import { useRules } from "../components/useRules";
 
 export function ResetPasswordRoute() {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
+  const rules = useRules();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const session = useSession();
@@ -26,7 +27,7 @@ export function ResetPasswordRoute() {
   });
   const form = usePlainForm(
     { password: "" },
-    ({ password }) => ({ password: newPasswordMessage(t, password) }),
+    ({ password }) => ({ password: rules.newPassword(password) }),
     (body) => change.mutate({ body }),
   );
 

@@ -79,10 +79,10 @@ function Group(props: { title: string; criteria: readonly Criterion[] }) {
           <li key={criterion.id} className={styles.row}>
             <span className={styles.criterion}>{criterion.criterion}</span>
             <span className={styles.weight}>{t("rubric.weight", { weight: Math.round(criterion.weight) })}</span>
+            <span className={styles.dimension}>{dimensionName(criterion.dimension)}</span>
             <span className={styles.bar} aria-hidden="true">
               <span style={{ width: `${Math.min(100, criterion.weight)}%` }} />
             </span>
-            <span className={styles.dimension}>{dimensionName(criterion.dimension)}</span>
           </li>
         ))}
       </ul>

@@ -1,0 +1,90 @@
+// The frame: languages, appearance, keyboard, phone, error pages, accessibility.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./support";
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+  expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.target.join(" "))])).toEqual(
+    [],
+  );
+}
+
+const accountButton = (page: Page) => page.getByRole("banner").getByRole("button");
+
+test("the language is switched, kept and spoken everywhere", async ({ page, account: { organizationName } }) => {
+  await page.goto("/jobs");
+  await accountButton(page).click();
+  await expect(
+    page.getByRole("tooltip").or(page.getByRole("dialog")).getByText(organizationName).first(),
+  ).toBeVisible();
+  await page.getByRole("combobox", { name: "语言" }).click();
+  await page.getByTitle("Bahasa Indonesia").click();
+  await expect(page.getByRole("heading", { name: "Lowongan" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Lowongan" })).toBeVisible();
+  expect(await page.evaluate(() => [localStorage.getItem("language"), document.documentElement.lang])).toEqual([
+    "id-ID",
+    "id-ID",
+  ]);
+});
+
+test("the appearance follows the system until the person chooses", async ({ page, account: _account }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/jobs");
+  const appearance = () => page.evaluate(() => document.documentElement.dataset["appearance"]);
+  await expect.poll(appearance).toBe("dark");
+  await accountButton(page).click();
+  await page.getByText("浅色").click();
+  await expect.poll(appearance).toBe("light");
+  await page.reload();
+  await expect.poll(appearance).toBe("light");
+});
+
+test("a question mark lists the shortcuts", async ({ page, account: _account }) => {
+  await page.goto("/jobs");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "键盘快捷键" }).getByText("新建职位")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "键盘快捷键" })).toBeHidden();
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/\/jobs\/new$/);
+});
+
+test("on a phone everything fits and the menu holds every page", async ({ page, account: _account }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/welcome", "/jobs", "/jobs/new", "/evaluate", "/ai-review"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+  }
+  await page.getByRole("button", { name: "打开菜单" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "职位" }).click();
+  await expect(page).toHaveURL(/\/jobs$/);
+});
+
+test("an address that leads nowhere says so", async ({ page, account: _account }) => {
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { name: "页面不存在" })).toBeVisible();
+  await page.getByRole("link", { name: "回到首页" }).click();
+  await expect(page).toHaveURL(/\/welcome$/);
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`pages are accessible, ${scheme}`, async ({ page, account: _account }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const path of ["/welcome", "/jobs", "/jobs/new"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+
+  test(`sign-in is accessible, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto("/login");
+    await expect(page.getByRole("heading", { name: "登录" })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

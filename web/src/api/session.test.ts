@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { currentMembership, rememberOrganization } from "./session";
+import type { Membership } from "./types";
+
+const memberships = [{ organization_id: "a" }, { organization_id: "b" }] as Membership[];
+
+describe("currentMembership", () => {
+  it("is the first until one was chosen", () => {
+    expect(currentMembership(memberships)?.organization_id).toBe("a");
+  });
+  it("is the remembered one", () => {
+    rememberOrganization("b");
+    expect(currentMembership(memberships)?.organization_id).toBe("b");
+  });
+  it("falls back to the first when the remembered one was left", () => {
+    rememberOrganization("gone");
+    expect(currentMembership(memberships)?.organization_id).toBe("a");
+  });
+  it("is none without memberships", () => {
+    expect(currentMembership([])).toBeUndefined();
+  });
+});

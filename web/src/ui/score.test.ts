@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { scoreClass, tierOf } from "./score";
+
+describe("scoreClass", () => {
+  it.each([
+    [80, "excellent"],
+    [79.9, "good"],
+    [60, "good"],
+    [59.9, "fair"],
+    [40, "fair"],
+    [39.9, "poor"],
+  ])("calls %f %s", (score, name) => {
+    expect(scoreClass(score)).toBe(name);
+  });
+});
+
+describe("tierOf", () => {
+  it("has three tiers, the third for the rest", () => {
+    expect((["强烈推荐", "推荐", "一般", "不推荐", "待评估"] as const).map(tierOf)).toEqual([1, 2, 3, 3, 3]);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { TrayBatches } from "./trayBatches";
+
+it("shows each batch once, the newest first, and again after a reload", () => {
+  const tray = new TrayBatches();
+  for (const id of ["a", "b", "a"]) tray.follow(id);
+  expect(tray.all()).toEqual(["b", "a"]);
+  expect(new TrayBatches().all()).toEqual(["b", "a"]);
+});
+
+it("does not bring back what was put away, unless it is at work again", () => {
+  const tray = new TrayBatches();
+  tray.follow("a");
+  tray.dismiss("a");
+  tray.follow("a");
+  expect(tray.all()).toEqual([]);
+  tray.revive("a");
+  expect(tray.all()).toEqual(["a"]);
+});
