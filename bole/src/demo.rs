@@ -117,7 +117,7 @@ async fn owner(db: &Db, password: &str) -> anyhow::Result<Option<UserId>> {
                 email: EMAIL,
                 full_name: "Demo",
                 password_hash: &hash,
-                language: None,
+                language: "zh-CN",
                 confirmed: true,
             };
             users::insert(&mut tx, &new).await?;
