@@ -1,3 +1,74 @@
-//! The one binary: `bole up | api | worker | scheduler | migrate`.
+//! The one binary: `bole up` for one machine; `bole api`, `worker`, `scheduler` and `migrate` for a fleet.
 
-fn main() {}
+mod config;
+mod logging;
+mod parts;
+mod shutdown;
+mod up;
+
+use std::process::ExitCode;
+
+use bole_postgres::guard;
+use clap::{Parser, Subcommand};
+
+use crate::config::{ApiOptions, DatabaseOptions, LogOptions, SchedulerOptions, UpOptions, WorkerOptions};
+
+/// Bole: a ZIP of resumes in, a ranked and evidenced list out.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    log: LogOptions,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Runs everything on this machine, with a PostgreSQL of its own. For this machine's browser alone.
+    Up(UpOptions),
+    /// Serves the HTTP API and the web app.
+    Api(ApiOptions),
+    /// Runs tasks: unpacks archives, reads and evaluates resumes.
+    Worker(WorkerOptions),
+    /// Runs what is due by the clock. Any number may run; each thing is done once.
+    Scheduler(SchedulerOptions),
+    /// Brings the database up to date, and ends.
+    Migrate(DatabaseOptions),
+}
+
+fn main() -> ExitCode {
+    // The hidden children come first: they must not read our settings, start threads or say anything of their own.
+    let mut arguments = std::env::args_os().skip(1);
+    if let Some(first) = arguments.next() {
+        if first == guard::SUBCOMMAND {
+            return guard::run(arguments);
+        }
+        if first == parts::EXTRACT_SUBCOMMAND {
+            return parts::extract();
+        }
+    }
+
+    let Cli { command, log } = Cli::parse();
+    logging::start(&log);
+    let outcome = tokio::runtime::Runtime::new().map_err(anyhow::Error::from).and_then(|runtime| {
+        runtime.block_on(async {
+            let shutdown = shutdown::on_signal()?;
+            match command {
+                Command::Up(options) => up::run(options, shutdown).await,
+                Command::Api(options) => parts::run_api(options, shutdown).await,
+                Command::Worker(options) => parts::run_worker(options, shutdown).await,
+                Command::Scheduler(options) => parts::run_scheduler(options, shutdown).await,
+                Command::Migrate(options) => parts::migrate(&options.database_url).await,
+            }
+        })
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // For the person at the terminal; the log has been written already.
+            eprintln!("bole: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,70 @@
+# One way to do each thing; `make` lists them.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# What `make run` hands to `bole up`, as in: make run ARGS="--port 8080 --no-demo"
+ARGS ?=
+# What `make test-rust` hands to `cargo test`, as in: make test-rust ARGS="-p bole-store promotion"
+CARGO_TEST = $(if $(ARGS),$(ARGS),--workspace)
+
+WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.json web/*.ts -type f 2>/dev/null)
+
+.PHONY: help setup run build web test test-rust test-web test-e2e check check-rust check-sqlx check-web fix bench
+
+help: ## List what there is
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Check the tools, install the web app's packages, and what the tests need
+	@scripts/setup.sh --tests
+	@$(MAKE) web/node_modules/.installed
+
+run: ## Build the release binary with the web app inside, and start it (ARGS="--port 8080")
+	@scripts/setup.sh
+	@$(MAKE) build
+	@exec target/release/bole up $(ARGS)
+
+build: web ## Build the release binary with the web app inside
+	cargo build --release -p bole
+
+web: web/dist/index.html ## Build the web app
+
+web/node_modules/.installed: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)
+	cd web && npm run build
+	@touch $@
+
+test: test-rust test-web test-e2e ## Run every test
+
+test-rust: ## Rust: units, properties, integration on a PostgreSQL and a Redis of their own
+	cargo run --quiet -p bole-testkit -- cargo test $(CARGO_TEST)
+
+test-web: web/node_modules/.installed ## The web app's unit tests
+	cd web && npm test
+
+test-e2e: build ## The browser against the release binary
+	scripts/e2e.sh
+
+check: check-rust check-sqlx check-web ## Formatting, lints, types, and what is generated
+
+check-rust: ## cargo fmt, clippy
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+check-sqlx: ## The described queries in .sqlx against the migrations
+	scripts/sqlx-prepare.sh --check
+
+check-web: web/node_modules/.installed ## Types, lints, translations, and the client against openapi.json
+	cd web && npm run check
+
+fix: web/node_modules/.installed ## Put right what can be put right by itself
+	cargo fmt --all
+	scripts/sqlx-prepare.sh
+	cd web && npm run generate && npm run fix
+
+bench: ## Measure; docs/benchmarks.md tells what the numbers mean
+	scripts/bench.sh

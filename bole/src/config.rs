@@ -1,0 +1,343 @@
+//! Every setting, as a flag and as an environment variable, each with its paragraph of help. `bole <command> --help`
+//! prints them; docs/operations.md tells how they go together.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bole_documents::Limits;
+use clap::builder::FalseyValueParser;
+use clap::{Args, ValueEnum};
+
+/// What is logged, and how.
+#[derive(Debug, Args)]
+pub struct LogOptions {
+    /// Which messages are logged: a level, or levels by module as in `info,bole_worker=debug`.
+    ///
+    /// The log goes to stderr. It names ids, never people: no names, addresses or resume text.
+    #[arg(long = "log", env = "BOLE_LOG", default_value = "info", value_name = "FILTER", global = true)]
+    pub filter: String,
+
+    /// How the log is written: `text` for people, `json` with one object a line for collectors.
+    #[arg(long = "log-format", env = "BOLE_LOG_FORMAT", default_value = "text", global = true)]
+    pub format: LogFormat,
+}
+
+/// The forms of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One object a line.
+    Json,
+}
+
+/// The database of a process that runs apart.
+#[derive(Debug, Clone, Args)]
+pub struct DatabaseOptions {
+    /// The PostgreSQL (15 or newer) that holds everything: `postgres://user:password@host/bole`.
+    ///
+    /// `bole migrate` needs a user that owns the database and may create roles; it makes the roles `bole_app`,
+    /// `bole_identity` and `bole_ledger`, which own nothing and bypass no row security, and lets its user take them on.
+    /// The other commands need a user that may take on these roles and nothing else.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: String,
+}
+
+/// How many database connections a process holds.
+#[derive(Debug, Clone, Args)]
+pub struct PoolOptions {
+    /// Most database connections for requests and for the work inside tasks.
+    ///
+    /// The sum over all processes, with the ledger's, must stay below PostgreSQL's `max_connections`.
+    #[arg(long, env = "BOLE_DATABASE_CONNECTIONS", default_value_t = 24, value_name = "N")]
+    pub database_connections: u32,
+
+    /// Most database connections for the task ledger: claiming, finishing, heartbeats.
+    #[arg(long, env = "BOLE_LEDGER_CONNECTIONS", default_value_t = 6, value_name = "N")]
+    pub ledger_connections: u32,
+}
+
+/// Redis, for a fleet.
+#[derive(Debug, Clone, Args)]
+pub struct RedisOptions {
+    /// A Redis through which the processes of a fleet wake each other and share rate limits: `redis://host`.
+    ///
+    /// Without it they use the database's LISTEN and NOTIFY, which serves a handful of processes well. Nothing is kept in
+    /// Redis that cannot be lost.
+    #[arg(long, env = "REDIS_URL", value_name = "URL", hide_env_values = true)]
+    pub redis_url: Option<String>,
+}
+
+/// Where uploaded files are kept.
+#[derive(Debug, Clone, Args)]
+pub struct StorageOptions {
+    /// The folder of uploaded files, when they are kept on disk. All processes must see the same one.
+    #[arg(long, env = "BOLE_FILES_DIR", value_name = "DIR", required_unless_present = "s3_bucket")]
+    pub files_dir: Option<PathBuf>,
+
+    /// The bucket of uploaded files, when they are kept in S3 or something compatible. It exists already.
+    #[arg(
+        long,
+        env = "BOLE_S3_BUCKET",
+        value_name = "NAME",
+        conflicts_with = "files_dir",
+        requires_all = ["s3_access_key_id", "s3_secret_access_key"]
+    )]
+    pub s3_bucket: Option<String>,
+
+    /// The bucket's region; `us-east-1` where the server knows none.
+    #[arg(long, env = "BOLE_S3_REGION", default_value = "us-east-1", value_name = "REGION")]
+    pub s3_region: String,
+
+    /// The address of a server other than Amazon's, such as `https://minio.internal:9000`.
+    #[arg(long, env = "BOLE_S3_ENDPOINT", value_name = "URL")]
+    pub s3_endpoint: Option<String>,
+
+    /// The id of the access key to the bucket.
+    #[arg(long, env = "BOLE_S3_ACCESS_KEY_ID", value_name = "ID")]
+    pub s3_access_key_id: Option<String>,
+
+    /// The secret of the access key to the bucket.
+    #[arg(long, env = "BOLE_S3_SECRET_ACCESS_KEY", value_name = "SECRET", hide_env_values = true)]
+    pub s3_secret_access_key: Option<String>,
+}
+
+/// How many tasks run at once.
+#[derive(Debug, Clone, Args)]
+pub struct ConcurrencyOptions {
+    /// How many tasks run at once in this process; by default two for each processor.
+    ///
+    /// Reading a document takes a processor and up to 512 MiB of memory, in a process of its own.
+    #[arg(long, env = "BOLE_CONCURRENCY", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrency: Option<u16>,
+}
+
+impl ConcurrencyOptions {
+    /// The number to use.
+    pub fn tasks(&self) -> usize {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        self.concurrency.map_or(processors * 2, usize::from)
+    }
+}
+
+/// Where archives are taken apart.
+#[derive(Debug, Clone, Args)]
+pub struct ScratchOptions {
+    /// The folder in which archives are taken apart; by default the system's temporary folder.
+    ///
+    /// It has to hold what an archive unpacks to. On the disk of the uploaded files, documents are moved instead of
+    /// copied. Whatever is left in it after a crash may be deleted.
+    #[arg(long, env = "BOLE_SCRATCH_DIR", value_name = "DIR")]
+    pub scratch_dir: Option<PathBuf>,
+}
+
+/// What one archive and one document may cost.
+#[derive(Debug, Clone, Args)]
+pub struct LimitOptions {
+    /// Largest ZIP, in MiB.
+    #[arg(long, env = "BOLE_LIMIT_ZIP_MIB", default_value_t = 2048, value_name = "MIB")]
+    pub limit_zip_mib: u64,
+
+    /// Most entries in a ZIP, those of a ZIP inside counted.
+    #[arg(long, env = "BOLE_LIMIT_ZIP_ENTRIES", default_value_t = 5_000, value_name = "N")]
+    pub limit_zip_entries: u32,
+
+    /// Largest document, in MiB unpacked.
+    #[arg(long, env = "BOLE_LIMIT_DOCUMENT_MIB", default_value_t = 20, value_name = "MIB")]
+    pub limit_document_mib: u64,
+
+    /// How many times its packed size an entry may unpack to.
+    #[arg(long, env = "BOLE_LIMIT_RATIO", default_value_t = 200, value_name = "N")]
+    pub limit_ratio: u32,
+
+    /// Most pages in a document.
+    #[arg(long, env = "BOLE_LIMIT_PAGES", default_value_t = 200, value_name = "N")]
+    pub limit_pages: u32,
+
+    /// Longest time that reading one document may take, in seconds.
+    #[arg(long, env = "BOLE_LIMIT_SECONDS", default_value_t = 60, value_name = "S")]
+    pub limit_seconds: u64,
+
+    /// Most memory that reading one document may take, in MiB.
+    #[arg(long, env = "BOLE_LIMIT_MEMORY_MIB", default_value_t = 512, value_name = "MIB")]
+    pub limit_memory_mib: u64,
+}
+
+impl LimitOptions {
+    /// The limits as the readers of documents take them.
+    pub fn limits(&self) -> Limits {
+        const MIB: u64 = 1024 * 1024;
+        let Self {
+            limit_zip_mib,
+            limit_zip_entries,
+            limit_document_mib,
+            limit_ratio,
+            limit_pages,
+            limit_seconds,
+            limit_memory_mib,
+        } = *self;
+        Limits {
+            archive_bytes: limit_zip_mib * MIB,
+            archive_entries: limit_zip_entries,
+            entry_bytes: limit_document_mib * MIB,
+            ratio: limit_ratio,
+            pages: limit_pages,
+            time: Duration::from_secs(limit_seconds),
+            memory: limit_memory_mib * MIB,
+            ..Limits::default()
+        }
+    }
+}
+
+/// Who may make an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Registration {
+    /// Anybody.
+    Open,
+    /// Whoever an admin invited.
+    Invitation,
+}
+
+/// `bole up`.
+#[derive(Debug, Args)]
+pub struct UpOptions {
+    /// The port on 127.0.0.1; 0 takes any that is free. The line `ready http://127.0.0.1:PORT` on stdout tells which.
+    #[arg(long, env = "BOLE_PORT", default_value_t = 7080, value_name = "PORT")]
+    pub port: u16,
+
+    /// Where everything is kept: the database, the uploaded files, the server key. One running Bole to a folder.
+    ///
+    /// By default `/var/lib/bole` for root, else `$XDG_DATA_HOME/bole`, which usually is `~/.local/share/bole`.
+    #[arg(long, env = "BOLE_DATA_DIR", value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+
+    /// On an empty data folder, start empty instead of with the demo organization and its sample batch.
+    #[arg(long, env = "BOLE_NO_DEMO", value_parser = FalseyValueParser::new())]
+    pub no_demo: bool,
+
+    /// The folder of the `postgres` and `initdb` to run, when the ones Bole finds by itself are not the ones to use.
+    ///
+    /// By itself it takes the ones that came with the web app's packages, else the newest PostgreSQL (15 or newer) on
+    /// this machine; once there is data, the version that made it.
+    #[arg(long, env = "BOLE_POSTGRES_BIN", value_name = "DIR")]
+    pub postgres_bin: Option<PathBuf>,
+
+    /// Started as root: the account to run PostgreSQL under, since it refuses root. By default `postgres`, else `nobody`.
+    #[arg(long, env = "BOLE_POSTGRES_USER", value_name = "NAME")]
+    pub postgres_user: Option<String>,
+
+    #[command(flatten)]
+    pub concurrency: ConcurrencyOptions,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+impl UpOptions {
+    /// The data folder: the one asked for, else the usual one.
+    pub fn data_dir(&self) -> anyhow::Result<PathBuf> {
+        if let Some(asked) = &self.data_dir {
+            return Ok(std::path::absolute(asked)?);
+        }
+        if rustix::process::geteuid().is_root() {
+            return Ok(PathBuf::from("/var/lib/bole"));
+        }
+        let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        absolute("XDG_DATA_HOME")
+            .or_else(|| absolute("HOME").map(|home| home.join(".local/share")))
+            .map(|data| data.join("bole"))
+            .ok_or_else(|| anyhow::anyhow!("HOME is not set, so the data folder must be named with --data-dir"))
+    }
+}
+
+/// `bole api`.
+#[derive(Debug, Args)]
+pub struct ApiOptions {
+    /// The address to listen on. Behind a proxy on the same machine the default will do.
+    #[arg(long, env = "BOLE_LISTEN", default_value = "127.0.0.1:7080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+
+    /// Where people reach Bole, such as `https://hire.example.com`: in the links of mails, and the only origin from which
+    /// a browser may change anything. With `https`, cookies are marked Secure.
+    #[arg(long, env = "BOLE_PUBLIC_URL", value_name = "URL")]
+    pub public_url: String,
+
+    /// Who may make an account: `open` to anybody, or by `invitation` of an admin alone.
+    #[arg(long, env = "REGISTRATION", default_value = "open")]
+    pub registration: Registration,
+
+    /// Take the caller's address from the last entry of X-Forwarded-For. Only behind a proxy that writes it; without one
+    /// anybody could claim any address and escape the limits on signing in.
+    #[arg(long, env = "BOLE_BEHIND_PROXY", value_parser = FalseyValueParser::new())]
+    pub behind_proxy: bool,
+
+    /// The bearer token that `/metrics` asks for. Without one there is no `/metrics`.
+    #[arg(long, env = "BOLE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<String>,
+
+    #[command(flatten)]
+    pub database: DatabaseOptions,
+    #[command(flatten)]
+    pub pool: PoolOptions,
+    #[command(flatten)]
+    pub redis: RedisOptions,
+    #[command(flatten)]
+    pub storage: StorageOptions,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+/// `bole worker`.
+#[derive(Debug, Args)]
+pub struct WorkerOptions {
+    #[command(flatten)]
+    pub concurrency: ConcurrencyOptions,
+    #[command(flatten)]
+    pub scratch: ScratchOptions,
+    #[command(flatten)]
+    pub database: DatabaseOptions,
+    #[command(flatten)]
+    pub pool: PoolOptions,
+    #[command(flatten)]
+    pub redis: RedisOptions,
+    #[command(flatten)]
+    pub storage: StorageOptions,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+/// `bole scheduler`.
+#[derive(Debug, Args)]
+pub struct SchedulerOptions {
+    #[command(flatten)]
+    pub database: DatabaseOptions,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct OnlyLimits {
+        #[command(flatten)]
+        limits: LimitOptions,
+    }
+
+    #[test]
+    fn the_settings_defaults_are_the_readers_defaults() {
+        let parsed = <OnlyLimits as clap::Parser>::parse_from(["bole"]);
+        assert_eq!(parsed.limits.limits(), Limits::default());
+    }
+
+    #[test]
+    fn every_setting_has_an_environment_variable_and_help() {
+        for command in crate::Cli::command().get_subcommands() {
+            for argument in command.get_arguments().filter(|argument| argument.get_id() != "help") {
+                assert!(argument.get_env().is_some(), "{} {} has no variable", command.get_name(), argument.get_id());
+                assert!(argument.get_help().is_some(), "{} {} has no help", command.get_name(), argument.get_id());
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The parts a process is made of, each started from its settings and run until told to stop.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use bole_ai::BuiltIn;
+use bole_api::{ApiConfig, ApiState};
+use bole_documents::{Limits, Sandbox};
+use bole_postgres::guard;
+use bole_queue::{Signals, SignalsConfig, Worker, WorkerConfig};
+use bole_storage::{S3Config, Storage};
+use bole_store::{Db, DbConfig};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::config::{
+    ApiOptions, LimitOptions, PoolOptions, RedisOptions, Registration, SchedulerOptions, StorageOptions, WorkerOptions,
+};
+
+/// The hidden subcommand of the children that read hostile files.
+pub const EXTRACT_SUBCOMMAND: &str = "extract";
+
+/// How long requests under way may take to end.
+const REQUESTS_END: Duration = Duration::from_secs(10);
+
+/// A child that reads hostile files.
+pub fn extract() -> ExitCode {
+    bole_documents::child_main()
+}
+
+/// What all parts of a process share. Cheap to clone.
+#[derive(Clone)]
+pub struct Shared {
+    pub db: Db,
+    storage: Storage,
+    signals: Signals,
+    limits: Limits,
+    scratch: PathBuf,
+}
+
+impl Shared {
+    /// One machine: everything in its data folder.
+    pub fn local(database_url: &str, folder: &Path, limits: &LimitOptions) -> anyhow::Result<Self> {
+        let db = Db::connect(&DbConfig::new(database_url))?;
+        let scratch = folder.join("scratch");
+        // What an earlier run left in it belongs to nobody.
+        match std::fs::remove_dir_all(&scratch) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("cannot clear {}", scratch.display()));
+            }
+            _ => std::fs::create_dir(&scratch).with_context(|| format!("cannot create {}", scratch.display()))?,
+        }
+        Ok(Self {
+            storage: Storage::local(folder.join("files")).context("cannot use the folder of uploaded files")?,
+            signals: Signals::start(&db, &SignalsConfig::default())?,
+            limits: limits.limits(),
+            scratch,
+            db,
+        })
+    }
+
+    /// One process of a fleet.
+    fn apart(
+        db: Db,
+        redis: RedisOptions,
+        storage: StorageOptions,
+        limits: &LimitOptions,
+        scratch: Option<PathBuf>,
+    ) -> anyhow::Result<Self> {
+        let signals = SignalsConfig { redis_url: redis.redis_url, ..SignalsConfig::default() };
+        Ok(Self {
+            signals: Signals::start(&db, &signals).context("REDIS_URL cannot be used")?,
+            storage: open(storage)?,
+            limits: limits.limits(),
+            scratch: scratch.unwrap_or_else(std::env::temp_dir),
+            db,
+        })
+    }
+}
+
+/// The database of a process that runs apart.
+fn connect(url: String, pool: &PoolOptions) -> anyhow::Result<Db> {
+    let PoolOptions { database_connections, ledger_connections } = *pool;
+    let config = DbConfig { url, max_connections: database_connections, max_ledger_connections: ledger_connections };
+    Db::connect(&config).context("DATABASE_URL cannot be used")
+}
+
+fn open(options: StorageOptions) -> anyhow::Result<Storage> {
+    let StorageOptions { files_dir, s3_bucket, s3_region, s3_endpoint, s3_access_key_id, s3_secret_access_key } = options;
+    match (files_dir, s3_bucket) {
+        (Some(folder), _) => Storage::local(folder).context("cannot use the folder of uploaded files"),
+        (None, Some(bucket)) => Storage::s3(S3Config {
+            bucket,
+            region: s3_region,
+            endpoint: s3_endpoint,
+            access_key_id: s3_access_key_id.context("BOLE_S3_ACCESS_KEY_ID is missing")?,
+            secret_access_key: s3_secret_access_key.context("BOLE_S3_SECRET_ACCESS_KEY is missing")?,
+        })
+        .context("the settings of the bucket cannot be used"),
+        (None, None) => anyhow::bail!("name the folder of uploaded files (BOLE_FILES_DIR) or a bucket (BOLE_S3_BUCKET)"),
+    }
+}
+
+/// Brings the database up to date.
+pub async fn migrate(database_url: &str) -> anyhow::Result<()> {
+    bole_store::migrate(database_url).await.context("the database cannot be brought up to date")
+}
+
+/// `bole api`.
+pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
+    let ApiOptions {
+        listen,
+        public_url,
+        registration,
+        behind_proxy,
+        metrics_token,
+        database,
+        pool,
+        redis,
+        storage,
+        limits,
+    } = options;
+    let config = ApiConfig {
+        registration: match registration {
+            Registration::Open => bole_api::Registration::Open,
+            Registration::Invitation => bole_api::Registration::Invitation,
+        },
+        local: false,
+        behind_proxy,
+        metrics_token,
+        ..ApiConfig::local(public_url)
+    };
+    let db = connect(database.database_url, &pool)?;
+    let shared = Shared::apart(db.clone(), redis, storage, &limits, None)?;
+    let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+    tracing::info!(address = %listener.local_addr()?, "serving");
+    serve(shared, config, listener, shutdown).await?;
+    db.close().await;
+    Ok(())
+}
+
+/// `bole worker`.
+pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
+    let WorkerOptions { concurrency, scratch, database, pool, redis, storage, limits } = options;
+    let db = connect(database.database_url, &pool)?;
+    let shared = Shared::apart(db.clone(), redis, storage, &limits, scratch.scratch_dir)?;
+    tracing::info!(tasks = concurrency.tasks(), "working");
+    work(shared, concurrency.tasks(), shutdown).await?;
+    db.close().await;
+    Ok(())
+}
+
+/// `bole scheduler`.
+pub async fn run_scheduler(options: SchedulerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
+    let pool = PoolOptions { database_connections: 2, ledger_connections: 2 };
+    let db = connect(options.database.database_url, &pool)?;
+    tracing::info!("watching the clock");
+    schedule(db.clone(), shutdown).await?;
+    db.close().await;
+    Ok(())
+}
+
+/// Serves the API and the web app. Requests under way may end, for a while.
+pub async fn serve(
+    shared: Shared,
+    config: ApiConfig,
+    listener: TcpListener,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    let state = ApiState::new(shared.db, config, None).map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
+    let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
+    let late = async {
+        stop.cancelled().await;
+        tokio::time::sleep(REQUESTS_END).await;
+    };
+    tokio::select! {
+        served = server.into_future() => served.context("the listener failed"),
+        () = late => Ok(()),
+    }
+}
+
+/// Runs tasks.
+pub async fn work(shared: Shared, tasks: usize, stop: CancellationToken) -> anyhow::Result<()> {
+    let Shared { db, storage, signals, limits, scratch } = shared;
+    let tools = bole_worker::Tools {
+        storage,
+        sandbox: Arc::new(Sandbox::new(guard::this_executable(), limits)),
+        evaluator: Arc::new(BuiltIn),
+        signals: signals.clone(),
+        scratch,
+    };
+    let config = WorkerConfig { concurrency: tasks, ..WorkerConfig::default() };
+    Worker::new(db, signals, bole_worker::registry(&tools), config).run(stop).await?;
+    Ok(())
+}
+
+/// Runs what is due by the clock.
+pub async fn schedule(db: Db, stop: CancellationToken) -> anyhow::Result<()> {
+    bole_scheduler::run(&db, &bole_scheduler::crons(), &stop).await;
+    Ok(())
+}

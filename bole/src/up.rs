@@ -1,0 +1,144 @@
+//! `bole up`: everything on this machine in one process, with a PostgreSQL of its own. Loopback only.
+
+use std::future::Future;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use bole_api::ApiConfig;
+use bole_postgres::{Server, Settings};
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::config::UpOptions;
+use crate::parts::{self, Shared};
+
+/// How long the parts may take to end what they are doing. Tasks that are cut off are taken up by the next start.
+const DRAIN: Duration = Duration::from_secs(30);
+
+/// Runs until told to stop, or until a part cannot go on.
+pub async fn run(options: UpOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let folder = options.data_dir()?;
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let settings = Settings {
+        binaries: options.postgres_bin.clone(),
+        run_as: options.postgres_user.clone(),
+        ..Settings::new(folder.join("postgres"))
+    }
+    .guarded_by_this_executable();
+    let database = settings.database.clone();
+
+    let listening = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, options.port)));
+    let starting = shutdown.run_until_cancelled(Server::start(settings));
+    let (listener, server) = tokio::join!(listening, starting);
+    let Some(server) = server else { return Ok(()) };
+    // Whoever holds the folder usually holds the port as well; the folder says who it is, so its error comes first.
+    let mut server = server?;
+    let url = server.url(&database);
+    let outcome = async {
+        let listener = listener.with_context(|| {
+            format!("cannot listen on 127.0.0.1:{}; choose another port with --port, or 0 for any", options.port)
+        })?;
+        let running = serve(&options, &folder, &url, listener, &mut server, started, &shutdown);
+        running.await
+    }
+    .await;
+    let stopped = server.stop().await;
+    outcome?;
+    stopped?;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Brings up the parts on a running database and watches over them.
+async fn serve(
+    options: &UpOptions,
+    folder: &Path,
+    database_url: &str,
+    listener: TcpListener,
+    server: &mut Server,
+    started: Instant,
+    shutdown: &CancellationToken,
+) -> anyhow::Result<()> {
+    parts::migrate(database_url).await?;
+    let address = format!("http://{}", listener.local_addr()?);
+    let shared = Shared::local(database_url, folder, &options.limits)?;
+    let db = shared.db.clone();
+
+    let mut running = Parts::new(shutdown.child_token());
+    running.start("the scheduler", |stop| parts::schedule(shared.db.clone(), stop));
+    running.start("the workers", |stop| parts::work(shared.clone(), options.concurrency.tasks(), stop));
+    running.start("the API", |stop| parts::serve(shared.clone(), ApiConfig::local(&address), listener, stop));
+
+    println!("ready {address}");
+    server.describe(&address)?;
+    tracing::info!(
+        address,
+        data = %folder.display(),
+        postgres = server.version(),
+        after_ms = started.elapsed().as_millis(),
+        "ready; Ctrl-C stops"
+    );
+
+    let ended = tokio::select! {
+        () = shutdown.cancelled() => Ok(()),
+        failed = running.first_end() => failed,
+        status = server.exited() => {
+            Err(anyhow::anyhow!("PostgreSQL ended by itself ({status}); its log is in {}/postgres", folder.display()))
+        }
+    };
+    running.stop().await;
+    db.close().await;
+    ended
+}
+
+/// The running parts, each with its name.
+struct Parts {
+    tasks: JoinSet<(&'static str, anyhow::Result<()>)>,
+    stop: CancellationToken,
+}
+
+impl Parts {
+    fn new(stop: CancellationToken) -> Self {
+        Self { tasks: JoinSet::new(), stop }
+    }
+
+    fn start<F>(&mut self, name: &'static str, part: impl FnOnce(CancellationToken) -> F)
+    where
+        F: Future<Output = anyhow::Result<()>> + Send + 'static,
+    {
+        let part = part(self.stop.clone());
+        self.tasks.spawn(async move { (name, part.await) });
+    }
+
+    /// Waits for a part to end, which none does before it is asked to.
+    async fn first_end(&mut self) -> anyhow::Result<()> {
+        match self.tasks.join_next().await {
+            Some(Ok((_, Ok(())))) if self.stop.is_cancelled() => Ok(()),
+            Some(Ok((name, Ok(())))) => bail!("{name} ended by itself"),
+            Some(Ok((name, Err(error)))) => Err(error.context(format!("{name} cannot go on"))),
+            Some(Err(panic)) => Err(panic).context("a part panicked"),
+            None => Ok(()),
+        }
+    }
+
+    /// Asks the parts to end, and waits for them.
+    async fn stop(mut self) {
+        self.stop.cancel();
+        let all = async {
+            while let Some(ended) = self.tasks.join_next().await {
+                match ended {
+                    Ok((_, Ok(()))) => {}
+                    Ok((name, Err(error))) => tracing::warn!("{name} did not end well: {error:#}"),
+                    Err(error) => tracing::warn!(%error, "a part did not end well"),
+                }
+            }
+        };
+        if tokio::time::timeout(DRAIN, all).await.is_err() {
+            tracing::warn!("not everything ended in {} s; the next start takes it up", DRAIN.as_secs());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Starts the release binary on an empty data folder and runs the browser tests against it.
+#
+# The tests read BOLE_URL, CHROMIUM, and in BOLE_OUTPUT the file of what `bole up` printed: the demo's account is in it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bole=$PWD/${BOLE_BIN:-target/release/bole}
+folder=$(mktemp -d)
+output=$folder/output
+log=$folder/log
+
+"$bole" up --port 0 --data-dir "$folder/data" >"$output" 2>"$log" &
+pid=$!
+stop() {
+    kill -INT "$pid" 2>/dev/null || true
+    wait "$pid" || true
+    rm -rf "$folder"
+}
+trap stop EXIT
+
+for _ in $(seq 600); do
+    grep -q '^ready ' "$output" && break
+    kill -0 "$pid" 2>/dev/null || break
+    sleep 0.1
+done
+if ! grep -q '^ready ' "$output"; then
+    echo "bole up did not become ready:" >&2
+    tail -n 20 "$log" >&2
+    exit 1
+fi
+
+if [[ -z ${CHROMIUM:-} ]]; then
+    CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+fi
+BOLE_URL=$(sed -n 's/^ready //p' "$output")
+export CHROMIUM BOLE_URL BOLE_OUTPUT=$output
+
+if ! (cd web && npm run e2e -- "$@"); then
+    echo "The last lines of the server's log:" >&2
+    tail -n 40 "$log" >&2
+    exit 1
+fi

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Checks for the tools Bole is built with, and says where to get what is missing.
+#
+#   scripts/setup.sh          what building and running needs
+#   scripts/setup.sh --tests  also what the tests need; installs it where apt-get can, without asking
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+missing=()
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+need() { # tool, how to get it
+    have "$1" || missing+=("$1: $2")
+}
+
+# The first number in a version such as v20.20.2.
+major() { sed -E 's/^[^0-9]*([0-9]+).*/\1/' <<<"$1"; }
+
+need cargo "install Rust from https://rustup.rs"
+need cc "install a C compiler (Debian: apt-get install build-essential; macOS: xcode-select --install)"
+need node "install Node.js 20 or newer from https://nodejs.org"
+need npm "it comes with Node.js, https://nodejs.org"
+
+if have cargo; then
+    wanted=$(sed -nE 's/^rust-version = "([0-9.]+)"/\1/p' Cargo.toml)
+    found=$(rustc --version | cut -d' ' -f2)
+    if [[ $(printf '%s\n%s\n' "$wanted" "$found" | sort -V | head -n1) != "$wanted" ]]; then
+        missing+=("Rust $wanted or newer: this is $found; run rustup update")
+    fi
+fi
+if have node; then
+    # On Linux x86-64 the web app's packages bring a Node.js of their own; elsewhere this one has to do.
+    oldest=22
+    [[ $(uname -sm) == "Linux x86_64" ]] && oldest=20
+    if (($(major "$(node --version)") < oldest)); then
+        missing+=("Node.js $oldest or newer: this is $(node --version); see https://nodejs.org")
+    fi
+fi
+
+if [[ ${1:-} == --tests ]]; then
+    packages=()
+    have redis-server || packages+=(redis-server)
+    [[ -n ${CHROMIUM:-} ]] || have chromium || have chromium-browser || have google-chrome || packages+=(chromium)
+    [[ -n $(fc-list :lang=zh 2>/dev/null) ]] || packages+=(fonts-noto-cjk)
+
+    if ((${#packages[@]})); then
+        privileged=()
+        ((EUID == 0)) || privileged=(sudo -n)
+        if have apt-get && { ((EUID == 0)) || sudo -n true 2>/dev/null; }; then
+            echo "Installing ${packages[*]} for the tests."
+            "${privileged[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+                "${packages[@]}" ||
+                { "${privileged[@]}" apt-get update &&
+                    "${privileged[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+                        "${packages[@]}"; }
+        else
+            for package in "${packages[@]}"; do
+                missing+=("$package, for the tests: install it with the system's packages (Debian: apt-get install $package)")
+            done
+        fi
+    fi
+fi
+
+if ((${#missing[@]})); then
+    echo "Missing:" >&2
+    printf '  %s\n' "${missing[@]}" >&2
+    exit 1
+fi
