@@ -14,6 +14,7 @@ use bole_postgres::guard;
 use bole_queue::{Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::{S3Config, Storage};
 use bole_store::{Db, DbConfig};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -26,6 +27,9 @@ pub const EXTRACT_SUBCOMMAND: &str = "extract";
 
 /// How long requests under way may take to end.
 const REQUESTS_END: Duration = Duration::from_secs(10);
+
+/// How often what has been recorded is summed up, without which it would grow.
+const METRICS_UPKEEP: Duration = Duration::from_secs(5);
 
 /// A child that reads hostile files.
 pub fn extract() -> ExitCode {
@@ -90,7 +94,8 @@ fn connect(url: String, pool: &PoolOptions) -> anyhow::Result<Db> {
 }
 
 fn open(options: StorageOptions) -> anyhow::Result<Storage> {
-    let StorageOptions { files_dir, s3_bucket, s3_region, s3_endpoint, s3_access_key_id, s3_secret_access_key } = options;
+    let StorageOptions { files_dir, s3_bucket, s3_region, s3_endpoint, s3_access_key_id, s3_secret_access_key } =
+        options;
     match (files_dir, s3_bucket) {
         (Some(folder), _) => Storage::local(folder).context("cannot use the folder of uploaded files"),
         (None, Some(bucket)) => Storage::s3(S3Config {
@@ -101,7 +106,9 @@ fn open(options: StorageOptions) -> anyhow::Result<Storage> {
             secret_access_key: s3_secret_access_key.context("BOLE_S3_SECRET_ACCESS_KEY is missing")?,
         })
         .context("the settings of the bucket cannot be used"),
-        (None, None) => anyhow::bail!("name the folder of uploaded files (BOLE_FILES_DIR) or a bucket (BOLE_S3_BUCKET)"),
+        (None, None) => {
+            anyhow::bail!("name the folder of uploaded files (BOLE_FILES_DIR) or a bucket (BOLE_S3_BUCKET)")
+        }
     }
 }
 
@@ -171,7 +178,8 @@ pub async fn serve(
     listener: TcpListener,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    let state = ApiState::new(shared.db, config, None).map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let metrics = metrics(&stop)?;
+    let state = ApiState::new(shared.db, config, Some(metrics)).map_err(|error| anyhow::anyhow!("{error:?}"))?;
     let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
     let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
     let late = async {
@@ -182,6 +190,20 @@ pub async fn serve(
         served = server.into_future() => served.context("the listener failed"),
         () = late => Ok(()),
     }
+}
+
+/// Records metrics in this process, for `/metrics`.
+fn metrics(stop: &CancellationToken) -> anyhow::Result<PrometheusHandle> {
+    let handle = PrometheusBuilder::new().install_recorder().context("metrics cannot be recorded")?;
+    let (upkeep, stop) = (handle.clone(), stop.clone());
+    tokio::spawn(stop.run_until_cancelled_owned(async move {
+        let mut tick = tokio::time::interval(METRICS_UPKEEP);
+        loop {
+            tick.tick().await;
+            upkeep.run_upkeep();
+        }
+    }));
+    Ok(handle)
 }
 
 /// Runs tasks.
