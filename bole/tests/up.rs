@@ -1,5 +1,7 @@
 //! `bole up` from outside: a process that starts, serves, refuses a second one, stops, and survives being killed.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
