@@ -9,13 +9,16 @@ use bole_documents::Limits;
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 
+/// Our own messages, and of the libraries below what goes wrong.
+const DEFAULT_LOG: &str = "info,sqlx=error,apalis=warn,apalis_core=warn";
+
 /// What is logged, and how.
 #[derive(Debug, Args)]
 pub struct LogOptions {
     /// Which messages are logged: a level, or levels by module as in `info,bole_worker=debug`.
     ///
     /// The log goes to stderr. It names ids, never people: no names, addresses or resume text.
-    #[arg(long = "log", env = "BOLE_LOG", default_value = "info", value_name = "FILTER", global = true)]
+    #[arg(long = "log", env = "BOLE_LOG", default_value = DEFAULT_LOG, value_name = "FILTER", global = true)]
     pub filter: String,
 
     /// How the log is written: `text` for people, `json` with one object a line for collectors.
@@ -206,7 +209,7 @@ pub struct UpOptions {
     #[arg(long, env = "BOLE_PORT", default_value_t = 7080, value_name = "PORT")]
     pub port: u16,
 
-    /// Where everything is kept: the database, the uploaded files, the server key. One running Bole to a folder.
+    /// Where everything is kept: the database and the uploaded files. One running Bole to a folder.
     ///
     /// By default `/var/lib/bole` for root, else `$XDG_DATA_HOME/bole`, which usually is `~/.local/share/bole`.
     #[arg(long, env = "BOLE_DATA_DIR", value_name = "DIR")]

@@ -16,7 +16,7 @@ use crate::config::{ApiOptions, DatabaseOptions, LogOptions, SchedulerOptions, U
 
 /// Bole: a ZIP of resumes in, a ranked and evidenced list out.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(version, about)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -1,6 +1,7 @@
 //! The parts a process is made of, each started from its settings and run until told to stop.
 
 use std::net::SocketAddr;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -50,16 +51,20 @@ impl Shared {
     /// One machine: everything in its data folder.
     pub fn local(database_url: &str, folder: &Path, limits: &LimitOptions) -> anyhow::Result<Self> {
         let db = Db::connect(&DbConfig::new(database_url))?;
-        let scratch = folder.join("scratch");
+        let (files, scratch) = (folder.join("files"), folder.join("scratch"));
         // What an earlier run left in it belongs to nobody.
         match std::fs::remove_dir_all(&scratch) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 return Err(error).with_context(|| format!("cannot clear {}", scratch.display()));
             }
-            _ => std::fs::create_dir(&scratch).with_context(|| format!("cannot create {}", scratch.display()))?,
+            _ => {}
+        }
+        for private in [&files, &scratch] {
+            let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(private);
+            made.with_context(|| format!("cannot create {}", private.display()))?;
         }
         Ok(Self {
-            storage: Storage::local(folder.join("files")).context("cannot use the folder of uploaded files")?,
+            storage: Storage::local(files).context("cannot use the folder of uploaded files")?,
             signals: Signals::start(&db, &SignalsConfig::default())?,
             limits: limits.limits(),
             scratch,

@@ -1,6 +1,8 @@
 //! The launcher as a process of its own, killed in every way. Runs as root and as a normal user alike; what differs
 //! between them is in the tests whose names say so.
 
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
+
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
