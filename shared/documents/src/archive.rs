@@ -203,8 +203,8 @@ impl Unpacker<'_> {
         let kind = match sniff::container(&written.head) {
             Container::Empty => return self.discard(&written, EntryOutcome::Failed(FailureReason::EmptyFile)),
             Container::Pdf => Some(DocumentKind::Pdf),
-            Container::Ole if claimed.is_some() => claimed,
-            Container::Ole => ole_kind(&written.file)?,
+            // Without a Word stream it may be an encrypted DOCX, which the reader will name.
+            Container::Ole => ole_kind(&written.file)?.or(claimed),
             Container::Zip if claimed.is_some() => Some(DocumentKind::Docx),
             Container::Zip => match zip_contents(&written.file) {
                 ZipContents::Word => Some(DocumentKind::Docx),

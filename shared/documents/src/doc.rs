@@ -24,7 +24,7 @@ pub(crate) fn extract(bytes: &[u8], _limits: &Limits) -> Result<Extraction, Docu
         })?;
     let text = normalize(&raw);
     let quality = Quality::of(&text);
-    if quality.words == 0 {
+    if quality.letters == 0 {
         return Err(DocumentFailure::new(FailureReason::NoText, "no text in the Word 97 file"));
     }
     if quality.unmapped_share() > Quality::GARBLED {

@@ -58,7 +58,7 @@ pub(crate) struct Quality {
     /// Of these: U+FFFD, private use, control: what a reader gives for a glyph it could not name.
     pub(crate) unmapped: usize,
     /// Of these: letters and digits.
-    pub(crate) words: usize,
+    pub(crate) letters: usize,
 }
 
 impl Quality {
@@ -69,7 +69,7 @@ impl Quality {
             if is_unmapped(c) {
                 quality.unmapped += 1;
             } else if c.is_alphanumeric() {
-                quality.words += 1;
+                quality.letters += 1;
             }
         }
         quality
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn private_use_and_replacement_count_as_unmapped() {
         let quality = Quality::of("ab \u{fffd}\u{e001}");
-        assert_eq!((quality.printed, quality.unmapped, quality.words), (4, 2, 2));
+        assert_eq!((quality.printed, quality.unmapped, quality.letters), (4, 2, 2));
         assert!((quality.unmapped_share() - 0.5).abs() < f64::EPSILON);
     }
 

@@ -39,7 +39,7 @@ pub(crate) fn extract(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<
 
     let text = normalize(&story.text);
     let quality = Quality::of(&text);
-    if quality.words == 0 {
+    if quality.letters == 0 {
         let reason = if package.has_pictures() { FailureReason::Scanned } else { FailureReason::NoText };
         return Err(DocumentFailure::new(reason, "no text in the Word file"));
     }

@@ -11,8 +11,8 @@ use crate::text::Quality;
 
 pub(super) struct Boss;
 
-/// A page with fewer words than this may be a scan with a stamp or a page number on it.
-const FEW_WORDS: usize = 40;
+/// A page with fewer letters than this may be a scan with a stamp or a page number on it.
+const FEW_LETTERS: usize = 40;
 
 impl Reader for Boss {
     const NAME: &'static str = "pdfboss";
@@ -41,7 +41,7 @@ impl Reader for Boss {
                 size: span.size,
             }));
             text.pages.push(PageText {
-                scan: Quality::of(&visible).words < FEW_WORDS && is_scan(&doc, &page, &fonts),
+                scan: Quality::of(&visible).letters < FEW_LETTERS && is_scan(&doc, &page, &fonts),
                 visible,
                 hidden: render(&spans.hidden),
             });

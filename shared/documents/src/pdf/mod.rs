@@ -108,7 +108,7 @@ struct Candidate {
 /// Above this share of ideographs outside the common sets, a font was decoded with the wrong table.
 const ODD_IDEOGRAPHS: f64 = 0.05;
 /// Text has at least this share of letters and digits; glyph numbers read as characters have fewer.
-const MIN_WORD_SHARE: f64 = 0.5;
+const MIN_LETTER_SHARE: f64 = 0.5;
 
 impl Candidate {
     fn of<R: Reader>(pdf: PdfText) -> Self {
@@ -129,9 +129,9 @@ impl Candidate {
         }
     }
 
-    fn word_share(&self) -> f64 {
+    fn letter_share(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "counts of characters are far below 2^52")]
-        let share = self.quality.words as f64 / self.quality.printed.max(1) as f64;
+        let share = self.quality.letters as f64 / self.quality.printed.max(1) as f64;
         share
     }
 
@@ -140,17 +140,17 @@ impl Candidate {
         let scanned = self.pages > 0 && self.scans == self.pages;
         scanned
             || (self.complete
-                && self.quality.words > 0
+                && self.quality.letters > 0
                 && self.quality.unmapped_share() <= Quality::GARBLED
                 && self.odd_ideographs <= ODD_IDEOGRAPHS
-                && self.word_share() >= MIN_WORD_SHARE)
+                && self.letter_share() >= MIN_LETTER_SHARE)
     }
 
     /// Readable characters, for choosing between two doubtful texts.
     fn score(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "counts of characters are far below 2^52")]
-        let words = self.quality.words as f64;
-        words * (1.0 - self.quality.unmapped_share()) * (1.0 - self.odd_ideographs)
+        let letters = self.quality.letters as f64;
+        letters * (1.0 - self.quality.unmapped_share()) * (1.0 - self.odd_ideographs)
     }
 }
 
@@ -169,7 +169,7 @@ fn finish(bytes: &[u8], best: Result<Candidate, ReadError>) -> Result<Extraction
         Err(ReadError::Encrypted) => return fail(FailureReason::Encrypted, "asks for a password".into()),
         Err(ReadError::TooManyPages(count)) => return fail(FailureReason::TooLarge, format!("{count} pages")),
     };
-    let Quality { words, .. } = candidate.quality;
+    let Quality { letters, .. } = candidate.quality;
     let garbled = candidate.quality.unmapped_share() > 0.5;
     if truncated {
         // Pages may be missing: judging somebody by half a resume would be unfair.
@@ -181,9 +181,9 @@ fn finish(bytes: &[u8], best: Result<Candidate, ReadError>) -> Result<Extraction
     if candidate.scans == candidate.pages {
         return fail(FailureReason::Scanned, format!("{} pages are pictures", candidate.scans));
     }
-    if words == 0 || garbled {
+    if letters == 0 || garbled {
         let share = candidate.quality.unmapped_share();
-        return fail(FailureReason::NoText, format!("{words} letters, {share:.2} unmapped"));
+        return fail(FailureReason::NoText, format!("{letters} letters, {share:.2} unmapped"));
     }
     Ok(Extraction {
         text: candidate.text,

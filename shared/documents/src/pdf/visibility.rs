@@ -22,11 +22,11 @@ pub(super) struct PageSpans {
 
 /// Sorts a page's spans into what is seen and what is not. Blank and purely decorative spans stay where they are.
 pub(super) fn split(doc: &Document, page: &Page, fonts: &FontCache, spans: Vec<TextSpan>) -> PageSpans {
-    let readable_size = words(spans.iter().filter(|span| span.size >= READABLE)) >= 20;
-    let invisible_words = words(spans.iter().filter(|span| span.invisible));
-    let painted_words = words(spans.iter().filter(|span| !span.invisible));
+    let readable_size = letters(spans.iter().filter(|span| span.size >= READABLE)) >= 20;
+    let invisible_letters = letters(spans.iter().filter(|span| span.invisible));
+    let painted_letters = letters(spans.iter().filter(|span| !span.invisible));
     // Text under a scan is what recognition found in it: the person sees the picture of the same words.
-    let recognised = invisible_words > 10 * painted_words && is_scan(doc, page, fonts);
+    let recognised = invisible_letters > 10 * painted_letters && is_scan(doc, page, fonts);
     let needs_backdrop = spans.iter().any(|span| span.color.is_some_and(is_light));
     let backdrop = needs_backdrop.then(|| Backdrop::of(doc, page)).filter(|backdrop| !backdrop.special_colours);
 
@@ -51,8 +51,8 @@ pub(super) fn is_scan(doc: &Document, page: &Page, fonts: &FontCache) -> bool {
     covered >= SCAN_COVER * area(page_box)
 }
 
-fn words<'a>(spans: impl Iterator<Item = &'a TextSpan>) -> usize {
-    spans.map(|span| Quality::of(&span.text).words).sum()
+fn letters<'a>(spans: impl Iterator<Item = &'a TextSpan>) -> usize {
+    spans.map(|span| Quality::of(&span.text).letters).sum()
 }
 
 fn is_off_page(span: &TextSpan, page: &Page) -> bool {

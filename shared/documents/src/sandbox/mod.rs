@@ -16,7 +16,7 @@ use bole_domain::batch::FailureReason;
 use tokio::sync::{Semaphore, mpsc};
 
 pub use self::child::child_main;
-use self::process::{Child, Ended};
+use self::process::Child;
 use self::protocol::{Hello, Reply, Request, UnpackEvent, Work};
 pub use crate::archive::{Entry, EntryOutcome};
 use crate::{DocumentFailure, Extraction, Limits};
@@ -64,24 +64,17 @@ impl Sandbox {
         let document = self.load(path).await?;
         let closed = |_| DocumentFailure::new(FailureReason::Internal, "the sandbox is closed");
         let _permit = self.shared.permits.acquire().await.map_err(closed)?;
-        loop {
-            let (mut child, warm) = match self.take_idle() {
-                Some(child) => (child, true),
-                None => (self.spawn(Work::Extract).await?, false),
-            };
-            match self.ask(&mut child, file_name, &document).await {
-                Ok(reply) => {
-                    if !reply.retires && child.served < FILES_PER_CHILD {
-                        self.keep(child);
-                    }
-                    return reply.result;
+        if let Some(child) = self.take_idle() {
+            match self.ask(child, file_name, &document).await {
+                // Time is measured anew for each file, so running out of it is this file's own doing.
+                Err(ended) if ended.reason != FailureReason::Timeout => {
+                    tracing::debug!(reason = %ended.reason, detail = ended.detail, "child lost, file tried in a fresh one");
                 }
-                Err(ended) if warm => {
-                    tracing::debug!(reason = %ended.failure.reason, detail = ended.failure.detail, "child lost, file retried");
-                }
-                Err(ended) => return Err(ended.failure),
+                outcome => return outcome.and_then(|reply| reply.result),
             }
         }
+        let child = self.spawn(Work::Extract).await?;
+        self.ask(child, file_name, &document).await.and_then(|reply| reply.result)
     }
 
     /// Unpacks an archive into an existing directory. Entries come while unpacking goes on, and unpacking waits while
@@ -106,18 +99,25 @@ impl Sandbox {
         tokio::fs::read(path).await.map_err(missing)
     }
 
-    async fn ask(&self, child: &mut Child, file_name: &str, document: &[u8]) -> Result<Reply, Ended> {
+    /// Has a child read a document, and keeps the child for the next one if it is still good. The error is that the
+    /// child was lost.
+    async fn ask(&self, mut child: Child, file_name: &str, document: &[u8]) -> Result<Reply, DocumentFailure> {
         let request = Request { file_name: file_name.to_owned() };
         let time = self.shared.limits.time + WALL_CLOCK_SLACK;
         let conversation = async {
             protocol::send(&mut child.input, &request).await?;
             protocol::send_bytes(&mut child.input, document).await?;
-            protocol::receive(&mut child.output, self.shared.limits.frame_bytes()).await
+            protocol::receive::<Reply>(&mut child.output, self.shared.limits.frame_bytes()).await
         };
         let outcome = tokio::time::timeout(time, conversation).await;
         child.served += 1;
         match outcome {
-            Ok(Ok(reply)) => Ok(reply),
+            Ok(Ok(reply)) => {
+                if !reply.retires && child.served < FILES_PER_CHILD {
+                    self.keep(child);
+                }
+                Ok(reply)
+            }
             Ok(Err(_)) => Err(child.post_mortem().await),
             Err(_) => Err(child.out_of_time().await),
         }
@@ -162,8 +162,8 @@ async fn pump(mut child: Child, limits: Limits, sender: mpsc::Sender<Result<Entr
             Ok(Ok(UnpackEvent::Entry(entry))) => slot.send(Ok(entry)),
             Ok(Ok(UnpackEvent::End(Ok(())))) => return,
             Ok(Ok(UnpackEvent::End(Err(failure)))) => return slot.send(Err(failure)),
-            Ok(Err(_)) => return slot.send(Err(child.post_mortem().await.failure)),
-            Err(_) => return slot.send(Err(child.out_of_time().await.failure)),
+            Ok(Err(_)) => return slot.send(Err(child.post_mortem().await)),
+            Err(_) => return slot.send(Err(child.out_of_time().await)),
         }
     }
 }

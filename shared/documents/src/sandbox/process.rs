@@ -30,12 +30,6 @@ pub(super) struct Child {
     pub(super) served: u32,
 }
 
-/// A child is gone, and why.
-#[derive(Debug)]
-pub(super) struct Ended {
-    pub(super) failure: DocumentFailure,
-}
-
 impl Child {
     pub(super) async fn spawn(exe: &Path, hello: &Hello) -> io::Result<Self> {
         let mut process = Command::new(exe)
@@ -58,7 +52,7 @@ impl Child {
     }
 
     /// After the conversation broke off: what the child died of.
-    pub(super) async fn post_mortem(&mut self) -> Ended {
+    pub(super) async fn post_mortem(&mut self) -> DocumentFailure {
         let status = match tokio::time::timeout(GRACE, self.process.wait()).await {
             Ok(Ok(status)) => Some(status),
             // It lives and talks nonsense, or more than agreed.
@@ -69,14 +63,14 @@ impl Child {
         let mut stderr = (&mut self.stderr).take(MAX_STDERR_BYTES);
         let _ = tokio::time::timeout(GRACE, stderr.read_to_end(&mut last_words)).await;
         let (reason, detail) = verdict(status, &String::from_utf8_lossy(&last_words));
-        Ended { failure: DocumentFailure::new(reason, detail) }
+        DocumentFailure::new(reason, detail)
     }
 
     /// Ends a child that took too long.
-    pub(super) async fn out_of_time(&mut self) -> Ended {
+    pub(super) async fn out_of_time(&mut self) -> DocumentFailure {
         self.kill();
         let _ = self.process.wait().await;
-        Ended { failure: DocumentFailure::new(FailureReason::Timeout, "wall clock limit") }
+        DocumentFailure::new(FailureReason::Timeout, "wall clock limit")
     }
 
     fn kill(&mut self) {

@@ -1,0 +1,188 @@
+//! What a file can do to its child, and that it does it to nobody else.
+
+mod support;
+
+use std::fs;
+use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use bole_documents::{Limits, Sandbox};
+use bole_domain::batch::FailureReason;
+use support::{child_exe, resume_pdf, sandbox};
+use tempfile::TempDir;
+
+fn file(dir: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
+    let path = dir.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// A program that does this instead of, or before, what a child does.
+fn script(dir: &TempDir, body: &str) -> PathBuf {
+    let path = file(dir, "child.sh", format!("#!/bin/sh\n{body}\n").as_bytes());
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// A child that writes down its process id, one line for each child started.
+fn recorded(dir: &TempDir) -> (PathBuf, PathBuf) {
+    let log = dir.path().join("pids");
+    (script(dir, &format!("echo $$ >> {}\nexec {} extract", log.display(), child_exe().display())), log)
+}
+
+fn pids(log: &Path) -> Vec<String> {
+    fs::read_to_string(log).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// A PDF whose page content unpacks to this many mebibytes of one operator.
+fn inflating_pdf(mebibytes: usize, operator: &[u8]) -> Vec<u8> {
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    let block = operator.repeat(1024 * 1024 / operator.len());
+    for _ in 0..mebibytes {
+        zlib.write_all(&block).unwrap();
+    }
+    let content = zlib.finish().unwrap();
+    let mut pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj\n".to_vec();
+    write!(pdf, "4 0 obj<</Filter/FlateDecode/Length {}>>stream\n", content.len()).unwrap();
+    pdf.extend(content);
+    pdf.extend(b"\nendstream endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF");
+    pdf
+}
+
+#[tokio::test]
+async fn one_child_serves_many_files() {
+    let dir = TempDir::new().unwrap();
+    let (exe, log) = recorded(&dir);
+    let sandbox = Sandbox::new(exe, Limits::default());
+    for name in ["a", "b", "c", "d", "e"] {
+        let extraction = sandbox.extract(&file(&dir, name, &resume_pdf(name)), name).await.unwrap();
+        assert!(extraction.text.starts_with(name));
+    }
+    assert_eq!(pids(&log).len(), 1);
+}
+
+#[tokio::test]
+async fn a_child_that_died_idle_costs_nobody_anything() {
+    let dir = TempDir::new().unwrap();
+    let (exe, log) = recorded(&dir);
+    let sandbox = Sandbox::new(exe, Limits::default());
+    let path = file(&dir, "a.pdf", &resume_pdf("a"));
+    sandbox.extract(&path, "a.pdf").await.unwrap();
+    assert!(Command::new("kill").args(["-9", &pids(&log)[0]]).status().unwrap().success());
+    sandbox.extract(&path, "a.pdf").await.unwrap();
+    assert_eq!(pids(&log).len(), 2);
+}
+
+#[tokio::test]
+async fn a_memory_bomb_ends_its_child_and_the_next_file_is_read() {
+    let dir = TempDir::new().unwrap();
+    let (good, bomb) = (file(&dir, "a.pdf", &resume_pdf("a")), inflating_pdf(300, b"q Q\n"));
+    assert!(bomb.len() < 4 * 1024 * 1024);
+    let bomb = file(&dir, "bomb.pdf", &bomb);
+    let sandbox = Sandbox::new(child_exe(), Limits { memory: 192 * 1024 * 1024, ..Limits::default() });
+    sandbox.extract(&good, "a.pdf").await.unwrap();
+    assert_eq!(sandbox.extract(&bomb, "bomb.pdf").await.unwrap_err().reason, FailureReason::TooLarge);
+    sandbox.extract(&good, "a.pdf").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_file_that_takes_too_long_runs_into_the_processor_limit() {
+    let dir = TempDir::new().unwrap();
+    let slow = file(&dir, "slow.pdf", &inflating_pdf(100, b"q Q\n"));
+    let limits = Limits { time: Duration::ZERO, memory: 4 * 1024 * 1024 * 1024, ..Limits::default() };
+    let failure = Sandbox::new(child_exe(), limits).extract(&slow, "slow.pdf").await.unwrap_err();
+    assert_eq!(failure.reason, FailureReason::Timeout, "{failure}");
+}
+
+#[tokio::test]
+async fn a_child_that_hangs_is_killed_with_all_it_started() {
+    let dir = TempDir::new().unwrap();
+    let alive = dir.path().join("alive");
+    assert!(Command::new("mkfifo").arg(&alive).status().unwrap().success());
+    // The grandchild holds the other end of the pipe open as long as it lives.
+    let exe = script(&dir, &format!("exec 9> {}\n/bin/sleep 1000 &\nwait", alive.display()));
+    let watch = std::thread::spawn(move || fs::File::open(alive).unwrap().read_to_end(&mut Vec::new()).unwrap());
+    let sandbox = Sandbox::new(exe, Limits { time: Duration::ZERO, ..Limits::default() });
+    let failure = sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap_err();
+    assert_eq!(failure.reason, FailureReason::Timeout, "{failure}");
+    assert_eq!(watch.join().unwrap(), 0, "end of file, so nobody holds it any more");
+}
+
+#[tokio::test]
+async fn a_crash_is_named_as_such() {
+    let dir = TempDir::new().unwrap();
+    let exe = script(&dir, "kill -SEGV $$");
+    let sandbox = Sandbox::new(exe, Limits::default());
+    let failure = sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap_err();
+    assert_eq!((failure.reason, failure.detail.as_str()), (FailureReason::Crashed, "signal 11"));
+}
+
+#[tokio::test]
+async fn a_child_that_floods_the_parent_is_cut_off() {
+    let dir = TempDir::new().unwrap();
+    let exe = script(&dir, "while :; do echo zzzzzzzzzzzzzzzzzzzz; done");
+    let sandbox = Sandbox::new(exe, Limits::default());
+    let failure = sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap_err();
+    assert_eq!(failure.reason, FailureReason::Crashed);
+}
+
+#[tokio::test]
+async fn a_missing_program_is_our_fault_not_the_documents() {
+    let dir = TempDir::new().unwrap();
+    let sandbox = Sandbox::new("/nonexistent/bole".into(), Limits::default());
+    let failure = sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap_err();
+    assert_eq!(failure.reason, FailureReason::Internal);
+    let mut stream = sandbox.unpack(&dir.path().join("a.pdf"), dir.path()).await;
+    assert_eq!(stream.next().await.unwrap().unwrap_err().reason, FailureReason::Internal);
+    assert!(stream.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_missing_file_and_a_huge_one_never_reach_a_child() {
+    let dir = TempDir::new().unwrap();
+    let failure = sandbox().extract(&dir.path().join("gone.pdf"), "gone.pdf").await.unwrap_err();
+    assert_eq!(failure.reason, FailureReason::FileMissing);
+    let huge = file(&dir, "huge.pdf", b"");
+    fs::File::options().write(true).open(&huge).unwrap().set_len(21 * 1024 * 1024).unwrap();
+    assert_eq!(sandbox().extract(&huge, "huge.pdf").await.unwrap_err().reason, FailureReason::TooLarge);
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_warm_child_can_open_nothing_and_gain_nothing() {
+    let dir = TempDir::new().unwrap();
+    let (exe, log) = recorded(&dir);
+    let sandbox = Sandbox::new(exe, Limits::default());
+    sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap();
+    let process = Path::new("/proc").join(&pids(&log)[0]);
+    let limits = fs::read_to_string(process.join("limits")).unwrap();
+    let limit = |name: &str| {
+        let line = limits.lines().find(|line| line.starts_with(name)).unwrap();
+        line[name.len()..].split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(limit("Max open files"), ["0", "0"]);
+    assert_eq!(limit("Max processes"), ["0", "0"]);
+    assert_eq!(limit("Max file size"), ["0", "0"]);
+    assert_eq!(limit("Max core file size"), ["0", "0"]);
+    assert_eq!(limit("Max address space"), [(512 * 1024 * 1024).to_string(), (512 * 1024 * 1024).to_string()]);
+    assert!(fs::read_to_string(process.join("status")).unwrap().contains("NoNewPrivs:\t1"));
+}
+
+#[tokio::test]
+async fn more_files_than_children_all_get_their_turn() {
+    let dir = TempDir::new().unwrap();
+    let sandbox = sandbox();
+    let mut tasks = tokio::task::JoinSet::new();
+    for n in 0..40 {
+        let (sandbox, name) = (sandbox.clone(), format!("person {n}"));
+        let path = file(&dir, &name, &resume_pdf(&name));
+        tasks.spawn(async move { (sandbox.extract(&path, &name).await.unwrap().text, name) });
+    }
+    while let Some(done) = tasks.join_next().await {
+        let (text, name) = done.unwrap();
+        assert!(text.starts_with(&format!("{name},")), "{text}");
+    }
+}
