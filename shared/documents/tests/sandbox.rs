@@ -1,4 +1,5 @@
 //! What a file can do to its child, and that it does it to nobody else.
+#![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 mod support;
 
@@ -46,7 +47,7 @@ fn inflating_pdf(mebibytes: usize, operator: &[u8]) -> Vec<u8> {
     }
     let content = zlib.finish().unwrap();
     let mut pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj\n".to_vec();
-    write!(pdf, "4 0 obj<</Filter/FlateDecode/Length {}>>stream\n", content.len()).unwrap();
+    writeln!(pdf, "4 0 obj<</Filter/FlateDecode/Length {}>>stream", content.len()).unwrap();
     pdf.extend(content);
     pdf.extend(b"\nendstream endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF");
     pdf
