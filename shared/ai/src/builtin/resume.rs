@@ -114,6 +114,8 @@ pub struct Reading<'a> {
     pub jobs: Vec<Job>,
     /// Every concept named.
     pub found: Vec<Found>,
+    /// The terms of each line.
+    pub line_terms: Vec<BTreeSet<String>>,
     /// Terms outside employments.
     pub other_terms: BTreeSet<String>,
     /// Units of text that may be judged.
@@ -134,6 +136,7 @@ impl<'a> Reading<'a> {
             cut,
             jobs: Vec::new(),
             found: Vec::new(),
+            line_terms: Vec::new(),
             other_terms: BTreeSet::new(),
             amount: 0,
             claimed_years: None,
@@ -271,11 +274,12 @@ impl<'a> Reading<'a> {
                     job.concepts.insert(mention.concept);
                 }
             }
-            let words = terms(text).into_keys();
+            let words: BTreeSet<String> = terms(text).into_keys().collect();
             match job.and_then(|job| self.jobs.get_mut(job)) {
-                Some(job) => job.terms.extend(words),
-                None => self.other_terms.extend(words),
+                Some(job) => job.terms.extend(words.iter().cloned()),
+                None => self.other_terms.extend(words.iter().cloned()),
             }
+            self.line_terms.push(words);
             if self.claimed_years.is_none() && job.is_none() {
                 self.claimed_years = claimed_years(text);
             }
