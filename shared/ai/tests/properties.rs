@@ -1,6 +1,8 @@
 //! What holds for every resume: quotations are in the text, instructions and hidden text move nothing, pasted lists do
 //! not help, scores stay in range, and nothing panics.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 use bole_ai::{BuiltIn, ENGINE_VERSION, Evaluator, JobBrief, Resume};
 use bole_domain::evaluation::{AiEval, CriterionKind, FlagKind, Language, RecommendationLevel, Rubric, Verdict};
 use bole_domain::period::YearMonth;

@@ -1,6 +1,8 @@
 //! Small hand-written jobs of different occupations and languages, each with graded resumes: the scores must order them.
 //! The resumes come without a profile, so the engine's own reading of employments is tried as well.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 use std::fs;
 use std::path::Path;
 
