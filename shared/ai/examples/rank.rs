@@ -15,6 +15,7 @@ use serde_json::Value;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Profiles {
+    Read,
     Labels,
     Empty,
 }
@@ -23,7 +24,11 @@ enum Profiles {
 async fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let profiles = if has("--no-profile") { Profiles::Empty } else { Profiles::Labels };
+    let profiles = match (has("--no-profile"), has("--labels")) {
+        (true, _) => Profiles::Empty,
+        (_, true) => Profiles::Labels,
+        _ => Profiles::Read,
+    };
     let root = arguments.iter().find(|argument| !argument.starts_with('-')).map_or("testdata/labelled", String::as_str);
     let mut jobs: Vec<_> = fs::read_dir(root)
         .context("reading the labelled sets")?
@@ -65,6 +70,7 @@ async fn rank(folder: &Path, profiles: Profiles, verbose: bool) -> anyhow::Resul
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).context("a name")?;
         let resume_text = fs::read_to_string(folder.join("text").join(format!("{stem}.txt")))?;
         let profile = match profiles {
+            Profiles::Read => bole_documents::profile::read(&resume_text, today),
             Profiles::Labels => labelled_profile(&label["profile"]),
             Profiles::Empty => Profile::default(),
         };

@@ -1,6 +1,8 @@
 //! Small hand-written jobs of different occupations and languages, each with graded resumes: the scores must order them.
 //! The resumes come without a profile, so the engine's own reading of employments is tried as well.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 use std::fs;
 use std::path::Path;
 
@@ -73,8 +75,7 @@ async fn graded_resumes_of_many_occupations_are_ranked_as_people_would() {
         let graded: Vec<(f64, u8)> = rows.iter().map(|(score, grade, _)| (*score, *grade)).collect();
         let accuracy = pairwise_accuracy(&graded).unwrap();
         rows.sort_by(|one, other| other.0.total_cmp(&one.0));
-        println!("{} {accuracy:.3} {rows:#?}", case.name);
-        assert!(accuracy >= 0.0, "{} {accuracy:.3} {rows:#?}", case.name);
+        assert!(accuracy >= 0.85, "{} {accuracy:.3} {rows:#?}", case.name);
         accuracies.push(accuracy);
     }
     let mean = accuracies.iter().sum::<f64>() / accuracies.len() as f64;

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use bole_domain::period::{Period, YearMonth};
 use regex::{Captures, Regex};
 
+use super::text::ascii_bounds;
+
 const MONTHS: &str = r"\b(?:jan(?:uary|uari)?|feb(?:ruary|ruari)?|mar(?:ch|et)?|apr(?:il)?|may|mei|june?|juni|july?|juli|aug(?:ust)?|agustus|agu|agt|ags|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|dec(?:ember)?|des(?:ember)?)";
 
 static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -14,11 +16,11 @@ static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         )
     };
     let now = r"(?P<now>至今|今|现在|目前|present|now|current|currently|today|sekarang|saat ini|kini)";
-    Regex::new(&format!(
+    Regex::new(&ascii_bounds(&format!(
         r"(?i)(?:\b|^){}\s*(?:-|–|—|~|～|－|至|到|to|until|sampai|hingga|s\.?d\.?|s/d)+\s*(?:{}|{now})",
         point(1),
         point(2)
-    ))
+    )))
     .ok()
 });
 

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use bole_domain::profile::DegreeLevel;
 use regex::{Regex, RegexSet};
 
+use super::text::ascii_bounds;
+
 /// Lowest first, as [`DegreeLevel::ALL`].
 const LEVELS: [&str; 5] = [
     r"(?i)高中|中专|职高|中技|\bsma\b|\bsmk\b|\bsmu\b|\bslta\b|high school|secondary school|\bged\b",
@@ -14,8 +16,8 @@ const LEVELS: [&str; 5] = [
     r"(?i)博士|\bs-?3\b|strata (?:3|tiga)|doctora|doktor\b|ph\.?\s?d\b|\bm\.d\.",
 ];
 
-static MATCHERS: LazyLock<Option<RegexSet>> = LazyLock::new(|| RegexSet::new(LEVELS).ok());
-static ANY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(&LEVELS.join("|")).ok());
+static MATCHERS: LazyLock<Option<RegexSet>> = LazyLock::new(|| RegexSet::new(LEVELS.map(ascii_bounds)).ok());
+static ANY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(&ascii_bounds(&LEVELS.join("|"))).ok());
 
 /// The lowest level a clause of a job names: "本科及以上" and "D3/S1" ask for no more than that.
 pub fn level_in(lower: &str) -> Option<DegreeLevel> {

@@ -76,7 +76,7 @@ impl Facet {
 }
 
 static YEARS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(\d{1,2}(?:\.\d)?|[一二两三四五六七八九十]{1,3})\s*(?:\+|-|–|—|~|～|至|到|to|sampai|hingga)?\s*(?:\d{1,2}|[一二三四五六七八九十]{1,3})?\s*(?:多|余)?\s*\+?\s*(?:年|years?\b|yrs?\b|tahun\b)").ok()
+    Regex::new(r"(?i)(\d{1,2}(?:\.\d)?|[一二两三四五六七八九十]{1,3})\s*(?:\+|-|–|—|~|～|至|到|to|sampai|hingga)?\s*(?:\d{1,2}|[一二三四五六七八九十]{1,3})?\s*(?:多|余)?\s*\+?\s*(?:年|years?(?-u:\b)|yrs?(?-u:\b)|tahun(?-u:\b))").ok()
 });
 static PEOPLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(\d{1,4})\s*\+?\s*(?:余|多)?\s*(?:人|名|位|people|persons?|engineers?|staff|employees|members|reports|nurses|teachers|orang|karyawan|staf|anggota)").ok()

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 use regex::RegexSet;
 
+use super::text::ascii_bounds;
+
 /// Sentences addressed to whoever scores rather than to whoever hires. A resume tells what a person did; it does not
 /// speak of scores, prompts, models and instructions in the imperative.
 static INSTRUCTIONS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
@@ -13,7 +15,8 @@ static INSTRUCTIONS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
         r"(?i)\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(above|previous|prior|earlier|preceding|all|any|other|your|these|the)\b.{0,40}\b(instructions?|prompts?|rules?|criteria|guidelines?|text|requirements?|directions?|resumes?|candidates?)\b",
         r"(?i)\b(ignore|disregard) (everything|all|the above|what)\b",
         r"(?i)\b(score|rate|rank|grade|mark|evaluate|give|assign|award|set|output|return|respond)\b.{0,50}\b(candidate|resume|cv|applicant|me|him|her|this)\b.{0,50}\b(100|\d{2,3} ?/ ?100|highest|maximum|max|perfect|top|full|strongly recommend(ed)?|excellent|hire)\b",
-        r"(?i)\b(give|assign|award|set|output|return|respond)\b.{0,40}\b(100|full marks|(highest|maximum|max|perfect|top|full) (score|rating|marks?|grade)|score (of|to|=))\b",
+        r"(?i)\b(give|assign|award|set|output|return|respond)\b.{0,40}\b(full marks|(highest|maximum|max|perfect|top|full) (score|rating|marks?|grade)|score (of|to|=)|100 ?(/ ?100|points|marks|out of))",
+        r"(?i)\b(give|assign|award|output|return|respond)\b.{0,20}\b100\W*$",
         r"(?i)\b(overall ?score|recommendation ?level|recommendation)\b\W{0,4}(:|=|is|to|must be|should be)\W{0,3}(100|strong|highest|9\d|excellent)",
         r"(?i)\b(as an?|you are an?|attention|note to|dear|hey|hello),? (ai|llm|large language model|language model|ats|automated|recruit(ing|ment) (ai|bot|system)|assistant|evaluator|model|gpt|chatgpt|gemini|claude)\b",
         r"(?i)(^|\W)(system|assistant|developer) ?(prompt|message|instruction|override)s?\b\W{0,3}(:|-|—|$)|<\|?(system|im_start|/?instructions?)\|?>|\[/?(INST|SYSTEM)\]",
@@ -34,7 +37,7 @@ static INSTRUCTIONS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
         r"(?i)\b(sebagai|kamu adalah|anda adalah|kepada|perhatian)\b,? ?(ai|model bahasa|sistem (ai|penilaian|seleksi|rekrutmen)|penilai|asisten|evaluator)\b",
         r"(?i)\b(instruksi|pesan|perintah) sistem\b\W{0,3}[:：-]",
         r"(?i)\b(kandidat|pelamar) ini\b.{0,20}\b(harus|wajib|mesti)\b.{0,20}\b(diterima|direkomendasikan|dipilih|dinilai|lolos|diluluskan)\b",
-    ])
+    ].map(ascii_bounds))
     .ok()
 });
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use bole_domain::evaluation::{CriterionKind, Thresholds};
 use regex::Regex;
 
+use super::cues::cued;
 use super::facet::{self, Facet};
 use super::text::{amount, is_cjk, normalise};
 use crate::contract::JobBrief;
@@ -54,312 +55,6 @@ enum Context {
     /// Before any heading of a description: each sentence is looked at by itself.
     Open,
 }
-
-const NICE_HEADS: &[&str] = &[
-    "加分",
-    "优先条件",
-    "优先考虑",
-    "优先项",
-    "nice to have",
-    "nice-to-have",
-    "preferred",
-    "bonus",
-    "good to have",
-    "desirable",
-    "plus",
-    "advantage",
-    "nilai tambah",
-    "nilai plus",
-    "diutamakan",
-    "lebih disukai",
-];
-const SKIP_HEADS: &[&str] = &[
-    "福利",
-    "薪资",
-    "薪酬",
-    "待遇",
-    "我们提供",
-    "关于我们",
-    "公司介绍",
-    "公司简介",
-    "关于公司",
-    "企业介绍",
-    "工作地点",
-    "工作时间",
-    "上班时间",
-    "投递方式",
-    "联系方式",
-    "团队介绍",
-    "benefit",
-    "what we offer",
-    "we offer",
-    "about us",
-    "about the company",
-    "about ",
-    "compensation",
-    "perks",
-    "how to apply",
-    "salary",
-    "location",
-    "tunjangan",
-    "fasilitas",
-    "tentang kami",
-    "tentang perusahaan",
-    "cara melamar",
-    "gaji",
-    "lokasi",
-    "yang kami tawarkan",
-    "kami menawarkan",
-    "equal opportunity",
-    "why join",
-];
-const MUST_HEADS: &[&str] = &[
-    "任职要求",
-    "任职资格",
-    "任职条件",
-    "岗位要求",
-    "职位要求",
-    "招聘要求",
-    "基本要求",
-    "硬性要求",
-    "必备",
-    "必须",
-    "硬性条件",
-    "must",
-    "required",
-    "要求",
-    "资格条件",
-    "核心要求",
-    "技能要求",
-    "能力要求",
-    "requirement",
-    "qualification",
-    "must have",
-    "must-have",
-    "what we look for",
-    "what we're looking for",
-    "who you are",
-    "what you bring",
-    "what you'll need",
-    "you have",
-    "minimum",
-    "essential",
-    "skills",
-    "kualifikasi",
-    "persyaratan",
-    "syarat",
-    "wajib",
-    "kriteria",
-    "kompetensi",
-    "评估标准",
-    "评价标准",
-    "筛选标准",
-    "evaluation criteria",
-    "screening criteria",
-    "评估维度",
-    "评分维度",
-];
-const DUTY_HEADS: &[&str] = &[
-    "岗位职责",
-    "工作职责",
-    "职责",
-    "工作内容",
-    "主要工作",
-    "职位描述",
-    "岗位描述",
-    "工作描述",
-    "responsibilit",
-    "what you'll do",
-    "what you will do",
-    "duties",
-    "the role",
-    "job description",
-    "role overview",
-    "tanggung jawab",
-    "tugas",
-    "deskripsi pekerjaan",
-    "uraian",
-    "deskripsi",
-    "jobdesk",
-];
-const NICE: &[&str] = &[
-    "优先",
-    "加分",
-    "最好",
-    "更佳",
-    "为佳",
-    "尤佳",
-    "锦上添花",
-    "nice to have",
-    "nice-to-have",
-    "preferred",
-    "preferably",
-    "a plus",
-    "is plus",
-    "bonus",
-    "advantage",
-    "advantageous",
-    "desirable",
-    "desired",
-    "ideally",
-    "good to have",
-    "nilai tambah",
-    "nilai plus",
-    "diutamakan",
-    "lebih disukai",
-    "lebih baik",
-    "disukai",
-    "menjadi kelebihan",
-];
-const MUST: &[&str] = &[
-    "必须",
-    "要求",
-    "需要",
-    "需具备",
-    "须",
-    "具备",
-    "至少",
-    "以上",
-    "不少于",
-    "熟悉",
-    "精通",
-    "掌握",
-    "熟练",
-    "本科",
-    "持有",
-    "一票否决",
-    "must",
-    "required",
-    "requirement",
-    "minimum",
-    "at least",
-    "proficien",
-    "mandatory",
-    "essential",
-    "experience with",
-    "experience in",
-    "years",
-    "degree",
-    "knowledge of",
-    "ability to",
-    "wajib",
-    "harus",
-    "minimal",
-    "memiliki",
-    "menguasai",
-    "pengalaman",
-    "mampu",
-    "lulusan",
-    "pendidikan",
-    "bersedia",
-    "memahami",
-];
-const SKIP: &[&str] = &[
-    "五险",
-    "六险",
-    "公积金",
-    "双休",
-    "年假",
-    "带薪",
-    "年终奖",
-    "餐补",
-    "薪资",
-    "月薪",
-    "年薪",
-    "期权",
-    "下午茶",
-    "团建",
-    "股票期权",
-    "福利",
-    "晋升空间",
-    "公司成立",
-    "我们是一家",
-    "我司",
-    "是一家",
-    "简历投递",
-    "投递简历",
-    "发送至",
-    "弹性工作",
-    "体检",
-    "零食",
-    "节日礼",
-    "欢迎加入",
-    "诚邀",
-    "我们正在寻找",
-    "按以下",
-    "满分",
-    "打分",
-    "请根据",
-    "评分规则",
-    "health insurance",
-    "401(k)",
-    "paid time off",
-    "pto",
-    "salary",
-    "competitive compensation",
-    "stock options",
-    "equity",
-    "we are a ",
-    "we're a ",
-    "founded in",
-    "our mission",
-    "send your cv",
-    "send your resume",
-    "apply",
-    "equal opportunity",
-    "free lunch",
-    "we offer",
-    "you will get",
-    "we believe",
-    "we are looking for",
-    "we're looking for",
-    "look for:",
-    "following criteria",
-    "score each",
-    "rate each",
-    "evaluate candidates",
-    "score candidates",
-    "bpjs",
-    "tunjangan",
-    "gaji",
-    "thr",
-    "bonus tahunan",
-    "kami adalah perusahaan",
-    "perusahaan kami",
-    "kirim cv",
-    "kirimkan cv",
-    "lamaran",
-    "didirikan",
-    "asuransi kesehatan",
-    "uang makan",
-    "jenjang karier",
-    "kami menawarkan",
-    "kami mencari",
-    "berikut kriteria",
-    "nilai kandidat",
-    "kriteria berikut",
-];
-/// What is only a benefit while it is not the work itself: a payroll officer's job is about salaries.
-const WORK_WITH: &[&str] = &[
-    "核算",
-    "计算",
-    "设计",
-    "体系",
-    "管理",
-    "核发",
-    "payroll",
-    "calculat",
-    "administ",
-    "process",
-    "manage",
-    "menghitung",
-    "mengelola",
-    "penggajian",
-    "proses",
-    "办理",
-    "缴纳",
-    "申报",
-];
 
 static BULLET: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^\s*(?:[-*•·●■◆▪○–—>]+|\(?\d{1,2}\s*[.、)）]|[（(]\d{1,2}[)）]|[（(]?[一二三四五六七八九十]{1,2}[、)）.]|[a-hA-H][.)]|[①②③④⑤⑥⑦⑧⑨⑩])\s*").ok()
@@ -511,14 +206,13 @@ fn is_heading(head: &str) -> bool {
 
 fn context_of(head: &str) -> Option<Context> {
     let lower = head.to_lowercase();
-    let has = |names: &[&str]| names.iter().any(|name| lower.contains(name));
-    if has(NICE_HEADS) {
+    if cued("head.nice", &lower) {
         Some(Context::Nice)
-    } else if has(DUTY_HEADS) {
+    } else if cued("head.duty", &lower) {
         Some(Context::Duty)
-    } else if has(SKIP_HEADS) {
+    } else if cued("head.skip", &lower) {
         Some(Context::Skip)
-    } else if has(MUST_HEADS) {
+    } else if cued("head.must", &lower) {
         Some(Context::Must)
     } else {
         None
@@ -609,16 +303,17 @@ fn add(text: &str, opened: Context, group: Option<usize>, weighs: bool, reading:
             continue;
         }
         let lower = sentence.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-        if amount(&sentence) < 4 || (has(SKIP) && !has(WORK_WITH) && facet::years_in(&lower).is_none()) {
+        if amount(&sentence) < 4
+            || (cued("skip", &lower) && !cued("work.with", &lower) && facet::years_in(&lower).is_none())
+        {
             continue;
         }
         let weight = weight_in(&sentence).map(|(weight, _)| weight).filter(|_| weighs);
         let sentence = if weight.is_some() { without_weight(&sentence) } else { sentence };
         for piece in pieces(&sentence) {
             let lower = piece.to_lowercase();
-            let nice = NICE.iter().any(|cue| lower.contains(cue));
-            let asks = MUST.iter().any(|cue| lower.contains(cue));
+            let nice = cued("nice", &lower);
+            let asks = cued("must", &lower);
             let duty = match context {
                 Context::Duty => !nice && facet::years_in(&lower).is_none(),
                 Context::Open => !nice && !asks,
@@ -659,16 +354,14 @@ fn pieces(sentence: &str) -> Vec<String> {
     let lower = sentence.to_lowercase();
     let clauses = facet::clauses(sentence);
     let hard = |text: &str| facet::read(text).iter().filter(|facet| !matches!(facet, Facet::Soft)).count();
-    let mixed = NICE.iter().any(|cue| lower.contains(cue));
+    let mixed = cued("nice", &lower);
     let mut found: Vec<String> = Vec::new();
     if mixed && sentence.chars().any(is_cjk) {
         // In Chinese the preference closes its own clause.
         for piece in sentence.split_inclusive(['，', ',']) {
-            let nice = NICE.iter().any(|cue| piece.to_lowercase().contains(cue));
+            let nice = cued("nice", &piece.to_lowercase());
             match found.last_mut() {
-                Some(last) if !nice && !NICE.iter().any(|cue| last.to_lowercase().contains(cue)) => {
-                    last.push_str(piece)
-                }
+                Some(last) if !nice && !cued("nice", &last.to_lowercase()) => last.push_str(piece),
                 _ => found.push(piece.to_owned()),
             }
         }

@@ -1,6 +1,6 @@
 //! One criterion against one candidate: a credit, the verdict it stands for, the line that shows it, and what stays open.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use bole_domain::evaluation::{CriterionKind, Verdict};
 use bole_domain::profile::{DegreeLevel, Profile};
@@ -337,8 +337,7 @@ fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<String, f64>) -> Evid
     }
     let reached = |covered: f64| 1.0 - (-covered / 0.32).exp();
     for (index, line) in candidate.reading.lines.iter().enumerate() {
-        let own: BTreeSet<String> = terms(candidate.reading.line(index)).into_keys().collect();
-        let covered = coverage(words, &own);
+        let covered = candidate.reading.line_terms.get(index).map_or(0.0, |own| coverage(words, own));
         if covered <= 0.0 {
             continue;
         }

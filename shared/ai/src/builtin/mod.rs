@@ -5,6 +5,7 @@
 //! and `candidate` bring the two together; `judge` answers one criterion; this file adds up and `words` tells it.
 
 mod candidate;
+mod cues;
 mod dates;
 mod degree;
 mod facet;

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use bole_domain::period::{Period, YearMonth};
 use regex::Regex;
 
+use super::cues::cues;
 use super::dates::period_in;
 use super::guard::{self, Parts};
 use super::lexicon::{Id, LEXICON, Sort};
@@ -113,6 +114,8 @@ pub struct Reading<'a> {
     pub jobs: Vec<Job>,
     /// Every concept named.
     pub found: Vec<Found>,
+    /// The terms of each line.
+    pub line_terms: Vec<BTreeSet<String>>,
     /// Terms outside employments.
     pub other_terms: BTreeSet<String>,
     /// Units of text that may be judged.
@@ -133,6 +136,7 @@ impl<'a> Reading<'a> {
             cut,
             jobs: Vec::new(),
             found: Vec::new(),
+            line_terms: Vec::new(),
             other_terms: BTreeSet::new(),
             amount: 0,
             claimed_years: None,
@@ -260,10 +264,8 @@ impl<'a> Reading<'a> {
             let mentions = LEXICON.mentions(text);
             let distinct: BTreeSet<Id> = mentions.iter().map(|mention| mention.concept).collect();
             self.lines[index].list = section == Section::Skills || is_list(text, distinct.len());
-            let mut last = 0;
             for mention in &mentions {
-                let tone = tone(text, mention.start, mention.end, last);
-                last = mention.end;
+                let tone = tone(text, mention.start, mention.end);
                 self.found.push(Found { concept: mention.concept, line: index, at: start + mention.start, tone });
                 if let Some(job) = job.and_then(|job| self.jobs.get_mut(job))
                     && tone != Tone::Denied
@@ -272,11 +274,12 @@ impl<'a> Reading<'a> {
                     job.concepts.insert(mention.concept);
                 }
             }
-            let words = terms(text).into_keys();
+            let words: BTreeSet<String> = terms(text).into_keys().collect();
             match job.and_then(|job| self.jobs.get_mut(job)) {
-                Some(job) => job.terms.extend(words),
-                None => self.other_terms.extend(words),
+                Some(job) => job.terms.extend(words.iter().cloned()),
+                None => self.other_terms.extend(words.iter().cloned()),
             }
+            self.line_terms.push(words);
             if self.claimed_years.is_none() && job.is_none() {
                 self.claimed_years = claimed_years(text);
             }
@@ -292,234 +295,17 @@ impl<'a> Reading<'a> {
     }
 }
 
-const HEADINGS: &[(Section, &[&str])] = &[
-    (
-        Section::Work,
-        &[
-            "工作经历",
-            "工作经验",
-            "工作履历",
-            "职业经历",
-            "任职经历",
-            "实习经历",
-            "实习经验",
-            "从业经历",
-            "工作背景",
-            "职业履历",
-            "执业经历",
-            "教学经历",
-            "临床经历",
-            "工作与实习经历",
-            "work experience",
-            "experience",
-            "professional experience",
-            "employment history",
-            "employment",
-            "work history",
-            "career history",
-            "relevant experience",
-            "internship",
-            "internships",
-            "internship experience",
-            "teaching experience",
-            "clinical experience",
-            "pengalaman kerja",
-            "pengalaman",
-            "riwayat pekerjaan",
-            "pengalaman profesional",
-            "riwayat kerja",
-            "pengalaman magang",
-            "magang",
-            "riwayat karier",
-            "pengalaman mengajar",
-        ],
-    ),
-    (
-        Section::Projects,
-        &[
-            "项目经历",
-            "项目经验",
-            "项目",
-            "主要项目",
-            "projects",
-            "project experience",
-            "key projects",
-            "selected projects",
-            "personal projects",
-            "proyek",
-            "pengalaman proyek",
-            "portofolio",
-            "portfolio",
-            "作品集",
-            "个人项目",
-        ],
-    ),
-    (
-        Section::Education,
-        &[
-            "教育背景",
-            "教育经历",
-            "教育",
-            "学历",
-            "学习经历",
-            "教育与培训",
-            "education",
-            "academic background",
-            "educational background",
-            "education and training",
-            "pendidikan",
-            "riwayat pendidikan",
-            "latar belakang pendidikan",
-            "pendidikan formal",
-        ],
-    ),
-    (
-        Section::Skills,
-        &[
-            "专业技能",
-            "技能",
-            "技能特长",
-            "个人技能",
-            "核心技能",
-            "技术栈",
-            "掌握技能",
-            "职业技能",
-            "技能清单",
-            "技能与工具",
-            "skills",
-            "technical skills",
-            "core competencies",
-            "competencies",
-            "key skills",
-            "core skills",
-            "tools",
-            "areas of expertise",
-            "expertise",
-            "skills & tools",
-            "skills and tools",
-            "keahlian",
-            "keterampilan",
-            "kemampuan",
-            "kompetensi",
-            "keahlian teknis",
-            "keahlian & alat",
-        ],
-    ),
-    (
-        Section::Certificates,
-        &[
-            "证书",
-            "资格证书",
-            "职业资格",
-            "证书与语言",
-            "语言能力",
-            "语言",
-            "资质证书",
-            "执业资格",
-            "所获证书",
-            "技能证书",
-            "证书及语言",
-            "语言与证书",
-            "certifications",
-            "certificates",
-            "licenses",
-            "licences",
-            "certifications & licenses",
-            "licenses and certifications",
-            "licenses & certifications",
-            "languages",
-            "language",
-            "sertifikasi",
-            "sertifikat",
-            "bahasa",
-            "lisensi",
-            "kemampuan bahasa",
-            "pelatihan & sertifikasi",
-            "pelatihan dan sertifikasi",
-            "sertifikasi dan bahasa",
-        ],
-    ),
-    (
-        Section::Summary,
-        &[
-            "个人简介",
-            "自我评价",
-            "个人总结",
-            "个人优势",
-            "简介",
-            "个人概述",
-            "职业概述",
-            "关于我",
-            "自我介绍",
-            "职业目标",
-            "求职意向",
-            "个人评价",
-            "summary",
-            "profile",
-            "professional summary",
-            "objective",
-            "career objective",
-            "about me",
-            "about",
-            "career summary",
-            "executive summary",
-            "personal statement",
-            "ringkasan",
-            "profil",
-            "tentang saya",
-            "tujuan karier",
-            "ringkasan profesional",
-            "profil singkat",
-            "profil profesional",
-            "deskripsi diri",
-        ],
-    ),
-    (
-        Section::Other,
-        &[
-            "获奖情况",
-            "荣誉奖项",
-            "荣誉",
-            "奖项",
-            "兴趣爱好",
-            "校园经历",
-            "社会实践",
-            "志愿经历",
-            "其他",
-            "培训经历",
-            "培训",
-            "论文",
-            "发表论文",
-            "爱好",
-            "awards",
-            "honors",
-            "interests",
-            "hobbies",
-            "volunteering",
-            "volunteer experience",
-            "activities",
-            "publications",
-            "references",
-            "training",
-            "courses",
-            "other",
-            "additional information",
-            "organisasi",
-            "penghargaan",
-            "hobi",
-            "pelatihan",
-            "pengalaman organisasi",
-            "kegiatan",
-            "minat",
-            "referensi",
-            "lain-lain",
-            "prestasi",
-        ],
-    ),
-];
-
 static HEADING_OF: LazyLock<BTreeMap<&'static str, Section>> = LazyLock::new(|| {
-    HEADINGS.iter().flat_map(|(section, names)| names.iter().map(move |name| (*name, *section))).collect()
+    let lists = [
+        ("section.work", Section::Work),
+        ("section.projects", Section::Projects),
+        ("section.education", Section::Education),
+        ("section.skills", Section::Skills),
+        ("section.certificates", Section::Certificates),
+        ("section.summary", Section::Summary),
+        ("section.other", Section::Other),
+    ];
+    lists.iter().flat_map(|(list, section)| cues(list).iter().map(move |name| (name.as_str(), *section))).collect()
 });
 
 /// The section a line opens, and whether the line is nothing but its heading.
@@ -587,149 +373,34 @@ fn is_intern(title: &str) -> bool {
         || lower.split(|c: char| !c.is_ascii_alphabetic()).any(|word| matches!(word, "intern" | "internship"))
 }
 
-const DENIALS: &[&str] = &[
-    "不熟悉",
-    "不了解",
-    "不会",
-    "不懂",
-    "没有",
-    "没用过",
-    "没做过",
-    "未接触",
-    "未从事",
-    "未使用",
-    "缺乏",
-    "尚未",
-    "未曾",
-    "未取得",
-    "未持有",
-    "不具备",
-    "无相关",
-    "暂无",
-    "未获得",
-    "从未",
-    "没接触",
-    "no experience",
-    "no prior",
-    "no formal",
-    "no hands-on",
-    "not familiar",
-    "not experienced",
-    "never",
-    "lack of",
-    "lacking",
-    "haven't",
-    "have not",
-    "has not",
-    "not have",
-    "without",
-    "no knowledge",
-    "not yet",
-    "no ",
-    "belum",
-    "tidak memiliki",
-    "tidak punya",
-    "tidak pernah",
-    "tidak menguasai",
-    "tanpa pengalaman",
-    "tidak ada",
-    "kurang menguasai",
-    "tanpa ",
-];
-const WEAKENERS: &[&str] = &[
-    "了解",
-    "自学",
-    "学习中",
-    "正在学习",
-    "在学",
-    "备考",
-    "准备考",
-    "初步",
-    "入门",
-    "接触过",
-    "基础",
-    "选修",
-    "课程",
-    "计划",
-    "希望",
-    "basic",
-    "beginner",
-    "learning",
-    "exposure to",
-    "coursework",
-    "course in",
-    "studying for",
-    "preparing for",
-    "in progress",
-    "interested in",
-    "aspiring",
-    "introductory",
-    "pursuing",
-    "candidate for",
-    "eager to",
-    "willing to learn",
-    "dasar",
-    "sedang belajar",
-    "mempelajari",
-    "pemula",
-    "kursus",
-    "sedang menempuh",
-    "sedang persiapan",
-    "tertarik",
-    "ingin belajar",
-];
-const WEAK_AFTER: &[&str] = &[
-    "（在学",
-    "(in progress",
-    "(basic",
-    "(beginner",
-    "（基础",
-    "(基础",
-    "(入门",
-    "（入门",
-    "（了解",
-    "(了解",
-    "(dasar",
-    "(pemula",
-    "(expected",
-    "sedang",
-    "menempuh",
-    "in progress",
-    "考试中",
-    "在读",
-    "在考",
-    "备考",
-    "学习中",
-    "(learning",
-    "（学习",
-];
-
-/// How a concept is named, from the words before it in its clause (but after the previous concept's clause end) and
-/// right behind it.
-fn tone(text: &str, start: usize, end: usize, _last: usize) -> Tone {
+/// How a concept is named, from the words before it in its clause and right behind it.
+fn tone(text: &str, start: usize, end: usize) -> Tone {
     let before = &text[..start];
     let clause = before.rfind(['。', '；', ';', '！', '!', '\n', '，']).map_or(before, |at| &before[at..]);
     let clause = clause.rfind(". ").map_or(clause, |at| &clause[at..]);
     let clause = clause.rfind(" but ").map_or(clause, |at| &clause[at..]);
-    let near: String =
-        clause.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect::<String>().to_lowercase();
+    let near = tail(clause, 40).to_lowercase();
     let after: String = text[end..].chars().take(14).collect::<String>().to_lowercase();
-    let says = |words: &[&str]| {
-        words
-            .iter()
-            .any(|word| near.contains(word) && (is_cjk(word.chars().next().unwrap_or(' ')) || on_edge(&near, word)))
-    };
-    if says(DENIALS) && !near.contains("not only") && !near.contains("没有遗漏") {
+    let denied = cues("denied")
+        .iter()
+        .any(|cue| near.contains(cue.as_str()) && (cue.starts_with(is_cjk) || on_edge(&near, cue)));
+    let answered = ["：无", ":无", ": none", ": no", ": tidak ada"].iter().any(|answer| after.starts_with(answer));
+    if (denied && !near.contains("not only") && !near.contains("tidak hanya")) || answered {
         return Tone::Denied;
     }
-    if ["无", "经验无", "：无", ": none", ": no", ": tidak ada"].iter().skip(2).any(|word| after.starts_with(word))
-    {
-        return Tone::Denied;
-    }
-    let close: String = near.chars().rev().take(20).collect::<Vec<_>>().into_iter().rev().collect();
-    let weak_before =
-        WEAKENERS.iter().any(|word| close.contains(word) && !close.contains("了解客户") && !close.contains("基础设施"));
-    if weak_before || WEAK_AFTER.iter().any(|word| after.contains(word)) { Tone::Weak } else { Tone::Plain }
+    let close = tail(&near, 20);
+    // 了解客户 and 基础设施 are work, not beginnings.
+    let begun = cues("weak").iter().any(|cue| close.contains(cue.as_str()))
+        && !close.contains("了解客户")
+        && !close.contains("基础设施");
+    let begun = begun || cues("weak.after").iter().any(|cue| after.contains(cue.as_str()));
+    if begun { Tone::Weak } else { Tone::Plain }
+}
+
+/// The last characters of a text.
+fn tail(text: &str, most: usize) -> &str {
+    let from = text.char_indices().rev().take(most).last().map_or(text.len(), |(index, _)| index);
+    &text[from..]
 }
 
 fn on_edge(text: &str, word: &str) -> bool {
