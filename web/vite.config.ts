@@ -3,12 +3,15 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
+const API = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
+
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
     port: 5173,
-    proxy: { "/api": { target: process.env["BOLE_URL"] ?? "http://127.0.0.1:7080", changeOrigin: true } },
+    // The API takes changes only from its own origin, so the proxy speaks in its name.
+    proxy: { "/api": { target: API, changeOrigin: true, headers: { Origin: API } } },
   },
   build: { manifest: true, target: "es2023", chunkSizeWarningLimit: 900 },
   test: {

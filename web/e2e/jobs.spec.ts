@@ -11,7 +11,7 @@ test("a job is written, judged while it is written, saved and found again", asyn
   await page.getByLabel("AI 评估标准").fill("必须：5 年以上后端开发经验\n必须：精通 Rust\n加分：金融行业经验");
   const rubric = page.getByRole("complementary", { name: "简历将按以下标准评估" });
   await expect(rubric.getByRole("heading", { name: "必备条件" })).toBeVisible();
-  await expect(rubric.getByText("Rust")).toBeVisible();
+  await expect(rubric.getByRole("listitem").filter({ hasText: "Rust" }).first()).toBeVisible();
 
   await page.getByRole("button", { name: "创建职位" }).click();
   await expect(page.getByText("请填写职位描述。")).toBeVisible();

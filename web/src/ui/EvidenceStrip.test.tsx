@@ -87,4 +87,27 @@ describe("EvidenceStrip", () => {
     fireEvent.click(screen.getByRole("button", { name: "Finance: Unknown" }));
     expect(await screen.findByText("Ask: Which bank?")).toBeDefined();
   });
+
+  it("keeps the focus while it opens, moves into the evidence, and comes back with Escape", async () => {
+    render(<EvidenceStrip criteria={criteria} onOpenQuote={() => {}} />);
+    const glyph = screen.getByRole("button", { name: "Rust: Met" });
+    glyph.focus();
+    fireEvent.click(glyph);
+    const link = await screen.findByRole("button", { name: "Show in the resume" });
+    expect(document.activeElement).toBe(glyph);
+    fireEvent.keyDown(glyph, { key: "ArrowDown" });
+    expect(document.activeElement).toBe(link);
+    fireEvent.keyDown(link, { key: "Escape" });
+    expect(document.activeElement).toBe(glyph);
+    expect(glyph.getAttribute("aria-expanded")).toBe("false");
+  });
+
+  it("closes when the page is touched elsewhere", async () => {
+    render(<EvidenceStrip criteria={criteria} />);
+    const glyph = screen.getByRole("button", { name: "Go: Not met" });
+    fireEvent.click(glyph);
+    expect(glyph.getAttribute("aria-expanded")).toBe("true");
+    fireEvent.pointerDown(document.body);
+    expect(glyph.getAttribute("aria-expanded")).toBe("false");
+  });
 });

@@ -1,6 +1,6 @@
 // The evidence strip: one glyph per criterion, must-haves first, each opening its quotation.
 import { Popover } from "antd";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CriterionResult } from "@/api/types";
 import styles from "./EvidenceStrip.module.css";
@@ -20,84 +20,112 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
   const items = stripOrder(criteria);
   const [openAt, setOpenAt] = useState<number | null>(null);
   const [current, setCurrent] = useState(0);
-  const buttons = useRef<(HTMLButtonElement | null)[]>([]);
+  const strip = useRef<HTMLFieldSetElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const { met, partly, not, unknown } = countVerdicts(criteria);
+  const isOpen = openAt !== null;
 
-  const move = (event: KeyboardEvent, position: number) => {
+  const glyphAt = (position: number) => strip.current?.querySelectorAll<HTMLButtonElement>("button")[position];
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = (event: PointerEvent) => {
+      const target = event.target as Node;
+      if (!strip.current?.contains(target) && !popup.current?.contains(target)) setOpenAt(null);
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    return () => document.removeEventListener("pointerdown", closeOutside);
+  }, [isOpen]);
+
+  const onKeyDown = (event: KeyboardEvent, position: number) => {
     const last = items.length - 1;
-    const next = { ArrowRight: Math.min(position + 1, last), ArrowLeft: Math.max(position - 1, 0), Home: 0, End: last }[
-      event.key
-    ];
-    if (next === undefined) return;
+    const steps: Record<string, number> = {
+      ArrowRight: Math.min(position + 1, last),
+      ArrowLeft: Math.max(position - 1, 0),
+      Home: 0,
+      End: last,
+    };
+    const next = steps[event.key];
+    if (next !== undefined) {
+      setCurrent(next);
+      if (isOpen) setOpenAt(next);
+      glyphAt(next)?.focus();
+    } else if (event.key === "ArrowDown" && isOpen) {
+      popup.current?.querySelector("button")?.focus();
+    } else if (event.key === "Escape" && isOpen) {
+      setOpenAt(null);
+    } else {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
-    setCurrent(next);
-    if (openAt !== null) setOpenAt(next);
-    buttons.current[next]?.focus();
   };
 
+  const opened = openAt === null ? undefined : items[openAt];
   return (
-    <fieldset className={styles.strip}>
+    <fieldset ref={strip} className={styles.strip}>
       <legend className="visually-hidden">{t("strip.summary", { met, partly, not, unknown })}</legend>
-      {items.map((item, position) => {
-        const { result } = item;
-        const button = (
-          <button
-            key={item.index}
-            ref={(element) => {
-              buttons.current[position] = element;
-            }}
-            type="button"
-            className={styles.glyph}
-            data-kind={result.kind}
-            data-first-nice={result.kind === "nice" && items[position - 1]?.result.kind === "must"}
-            tabIndex={focusable && position === current ? 0 : -1}
-            aria-label={t("strip.glyph", { criterion: result.criterion, verdict: t(`verdict.${result.verdict}`) })}
-            aria-expanded={openAt === position}
-            onFocus={() => setCurrent(position)}
-            onKeyDown={(event) => move(event, position)}
-            onClick={(event) => {
-              event.stopPropagation();
-              setOpenAt(openAt === position ? null : position);
-            }}
-          >
-            <Glyph verdict={result.verdict} />
-          </button>
-        );
-        if (openAt !== position) return button;
-        return (
-          <Popover
-            key={item.index}
-            open
-            onOpenChange={(open) => {
-              if (!open) setOpenAt(null);
-            }}
-            trigger="click"
-            placement="bottom"
-            content={
+      {items.map(({ index, result }, position) => (
+        <button
+          key={index}
+          type="button"
+          className={styles.glyph}
+          data-first-nice={result.kind === "nice" && items[position - 1]?.result.kind === "must"}
+          tabIndex={focusable && position === current ? 0 : -1}
+          aria-label={t("strip.glyph", { criterion: result.criterion, verdict: t(`verdict.${result.verdict}`) })}
+          aria-haspopup="dialog"
+          aria-expanded={openAt === position}
+          onFocus={() => setCurrent(position)}
+          onKeyDown={(event) => onKeyDown(event, position)}
+          onClick={(event) => {
+            event.stopPropagation();
+            setOpenAt(openAt === position ? null : position);
+          }}
+        >
+          <Glyph verdict={result.verdict} />
+        </button>
+      ))}
+      {opened && openAt !== null ? (
+        // One anchor under the open glyph, so that no glyph is ever mounted anew and loses the focus.
+        <Popover
+          key={openAt}
+          open
+          trigger={[]}
+          placement="bottom"
+          content={
+            <div
+              ref={popup}
+              role="dialog"
+              aria-label={opened.result.criterion}
+              onKeyDown={(event) => {
+                if (event.key !== "Escape") return;
+                event.stopPropagation();
+                setOpenAt(null);
+                glyphAt(openAt)?.focus();
+              }}
+            >
               <Evidence
-                result={result}
-                {...(onOpenQuote
-                  ? {
-                      onOpenQuote: () => {
-                        setOpenAt(null);
-                        onOpenQuote(item.index);
-                      },
-                    }
-                  : {})}
+                result={opened.result}
+                onOpenQuote={
+                  onOpenQuote &&
+                  (() => {
+                    setOpenAt(null);
+                    onOpenQuote(opened.index);
+                  })
+                }
               />
-            }
-          >
-            {button}
-          </Popover>
-        );
-      })}
+            </div>
+          }
+        >
+          <span className={styles.anchor} style={{ left: glyphAt(openAt)?.offsetLeft }} aria-hidden="true" />
+        </Popover>
+      ) : null}
     </fieldset>
   );
 }
 
 /** What a glyph opens: the criterion, the verdict, the quotation and how sure the judge is. */
-export function Evidence(props: { result: CriterionResult; onOpenQuote?: () => void }) {
+export function Evidence(props: { result: CriterionResult; onOpenQuote?: (() => void) | undefined }) {
   const { t } = useTranslation();
   const { result } = props;
   return (

@@ -1,8 +1,10 @@
 // The head of a page: what it is, what it is about (a job selector, counts), and its actions.
 import type { ReactNode } from "react";
 import styles from "./PageHeader.module.css";
+import { usePageTitle } from "./usePageTitle";
 
-export function PageHeader(props: { title: ReactNode; context?: ReactNode; actions?: ReactNode }) {
+export function PageHeader(props: { title: string; context?: ReactNode; actions?: ReactNode }) {
+  usePageTitle(props.title);
   return (
     <div className={styles.header}>
       <h1 className={styles.title}>{props.title}</h1>

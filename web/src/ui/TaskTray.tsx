@@ -131,6 +131,8 @@ function BatchRow(props: { id: string; organizationId: string }) {
   if (!batch.data) return null;
   const { total, done, attention } = batchProgress(batch.data);
   const working = isBatchActive(batch.data);
+  const unreadable = batch.data.status === "failed";
+  const outcome = working ? t("tray.working") : unreadable ? t("tray.unreadable") : t("tray.finished");
   return (
     <li className={styles.row}>
       <div className={styles.line}>
@@ -148,9 +150,15 @@ function BatchRow(props: { id: string; organizationId: string }) {
           />
         )}
       </div>
-      <Progress aria-label={batch.data.file_name} percent={percentOf(batch.data)} showInfo={false} size={TRACK} />
+      <Progress
+        aria-label={batch.data.file_name}
+        percent={percentOf(batch.data)}
+        showInfo={false}
+        size={TRACK}
+        status={unreadable ? "exception" : "normal"}
+      />
       <p className={styles.note}>
-        {working ? t("tray.working") : t("tray.finished")}
+        {outcome}
         {attention > 0 ? ` · ${t("tray.attention", { count: attention })}` : null}
       </p>
     </li>

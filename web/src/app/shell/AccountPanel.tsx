@@ -16,7 +16,7 @@ export function AccountPanel() {
   const { t, i18n } = useTranslation("shell");
   const { session, membership, memberships } = useWorkplace();
   const { choice } = useAppearance();
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const errorText = useErrorText();
   const client = useQueryClient();
   const uploading = useUploads().some((upload) => upload.state === "sending");
@@ -96,7 +96,14 @@ export function AccountPanel() {
           icon={<LogOut size={16} aria-hidden="true" />}
           loading={signOut.isPending}
           onClick={() => {
-            if (!uploading || window.confirm(t("account.sign_out_uploading"))) signOut.mutate();
+            if (!uploading) signOut.mutate();
+            else {
+              modal.confirm({
+                title: t("account.sign_out"),
+                content: t("account.sign_out_uploading"),
+                onOk: () => signOut.mutateAsync(),
+              });
+            }
           }}
         >
           {t("account.sign_out")}

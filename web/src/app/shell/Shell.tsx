@@ -1,7 +1,7 @@
 // The frame of every signed-in page: top navigation, the page, the task tray, the keyboard help.
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet } from "react-router";
+import { Outlet, ScrollRestoration } from "react-router";
 import { useIsPhone } from "@/ui/appearance";
 import { HotkeysProvider } from "@/ui/hotkeys";
 import { KeyboardHelp } from "@/ui/KeyboardHelp";
@@ -27,6 +27,7 @@ export function Shell() {
       </main>
       <TaskTray />
       <KeyboardHelp />
+      <ScrollRestoration />
     </HotkeysProvider>
   );
 }

@@ -4,11 +4,13 @@ import { useTranslation } from "react-i18next";
 import { switchLanguage } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { Mark } from "@/ui/Mark";
+import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./AuthLayout.module.css";
 import { HorseLine } from "./HorseLine";
 
 export function AuthLayout(props: { title: string; children?: ReactNode }) {
   const { t, i18n } = useTranslation(["auth", "shell"]);
+  usePageTitle(props.title);
   return (
     <div className={styles.layout}>
       <aside className={styles.side}>

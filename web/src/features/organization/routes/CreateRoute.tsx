@@ -8,11 +8,13 @@ import { api } from "@/api/client";
 import { rememberOrganization } from "@/api/session";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { Mark } from "@/ui/Mark";
+import { usePageTitle } from "@/ui/usePageTitle";
 import { slugOf } from "../components/slug";
 import styles from "./CreateRoute.module.css";
 
 export function CreateRoute() {
   const { t } = useTranslation("organization");
+  usePageTitle(t("create.title"));
   const navigate = useNavigate();
   const client = useQueryClient();
   const errorText = useErrorText();

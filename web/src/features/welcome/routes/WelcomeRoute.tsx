@@ -5,6 +5,7 @@ import { useWorkplace } from "@/api/session";
 import { Glyph } from "@/ui/Glyph";
 import { useRememberedJob } from "@/ui/job";
 import { LinkButton } from "@/ui/LinkButton";
+import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./WelcomeRoute.module.css";
 
 const SAMPLE_A = ["met", "met", "met", "partly", "met", "unknown", "met"] as const;
@@ -14,6 +15,7 @@ const MUSTS = 4;
 export function WelcomeRoute() {
   const { t } = useTranslation("welcome");
   const { session, membership } = useWorkplace();
+  usePageTitle(t("page"));
   const jobId = useRememberedJob();
   const jobs = query.useQuery("get", "/api/organizations/{organization_id}/jobs", {
     params: { path: { organization_id: membership.organization_id }, query: { status: "active", limit: 1 } },
