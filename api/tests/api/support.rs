@@ -21,6 +21,8 @@ pub struct TestApp {
     pub url: String,
     pub db: Db,
     pub database: TestDatabase,
+    /// Holds the uploads; gone with the value.
+    _files: tempfile::TempDir,
     server: JoinHandle<()>,
 }
 
@@ -45,7 +47,7 @@ impl TestApp {
         let state = ApiState::new(db.clone(), storage, signals, config, None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        Self { url, db, database, server }
+        Self { url, db, database, _files: files, server }
     }
 
     /// A browser that nobody signed in with.
