@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
+use bole_queue::{Signals, SignalsConfig};
+use bole_storage::Storage;
 use bole_store::{Actor, Db, members};
 use bole_testkit::TestDatabase;
 use reqwest::Method;
@@ -43,7 +45,7 @@ impl TestApp {
         change(&mut config);
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
-        let signals = Signals::start(&db, &SignalsConfig { redis_url: None }).unwrap();
+        let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
         let state = ApiState::new(db.clone(), storage, signals, config, None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
