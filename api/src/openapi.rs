@@ -1,6 +1,7 @@
 //! What the OpenAPI document says besides the routes, and writing it down.
 
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::auth::cookies;
@@ -31,6 +32,23 @@ impl Modify for SessionCookie {
         let scheme = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(cookies::ACCESS)));
         document.components.get_or_insert_default().add_security_scheme("session", scheme);
     }
+}
+
+/// Adds what holds for every route of an organization, so that routes need not repeat it: it takes a session, and answers
+/// strangers with 401, 403 or 404.
+pub(crate) fn complete(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let problem = Content::new(Some(Ref::from_schema_name("Problem")));
+    for (_, item) in document.paths.paths.iter_mut().filter(|(path, _)| path.contains("{organization_id}")) {
+        let methods = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
+        for operation in methods.into_iter().flatten() {
+            operation.security.get_or_insert_with(|| vec![SecurityRequirement::new("session", Vec::<String>::new())]);
+            for status in ["401", "403", "404"] {
+                let response = || ResponseBuilder::new().content("application/json", problem.clone()).build().into();
+                operation.responses.responses.entry(status.to_owned()).or_insert_with(response);
+            }
+        }
+    }
+    document
 }
 
 /// The document as it is served and committed: pretty, with a final newline.

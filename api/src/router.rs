@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use crate::error::ApiError;
 use crate::middleware::{etag, headers, observe, origin};
-use crate::openapi::Document;
+use crate::openapi::{Document, complete};
 use crate::routes::*;
 use crate::state::ApiState;
 use crate::web;
@@ -75,12 +75,13 @@ fn routes() -> OpenApiRouter<ApiState> {
 
 /// The OpenAPI document of all routes.
 pub(crate) fn document() -> utoipa::openapi::OpenApi {
-    routes().split_for_parts().1
+    complete(routes().split_for_parts().1)
 }
 
 /// The whole service: API, health, metrics and the web app.
 pub fn router(state: ApiState) -> Router {
     let (api, document) = routes().split_for_parts();
+    let document = complete(document);
     let api = api
         .route("/api/openapi.json", get(move || std::future::ready(axum::Json(document))))
         .method_not_allowed_fallback(health::method_not_allowed)

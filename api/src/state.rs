@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use bole_ai::{BuiltIn, Evaluator};
 use bole_queue::Signals;
 use bole_storage::Storage;
-use bole_ai::{BuiltIn, Evaluator};
 use bole_store::Db;
 use metrics_exporter_prometheus::PrometheusHandle;
 

@@ -13,7 +13,6 @@ pub const REFRESH: &str = "bole_refresh";
 pub const REFRESH_LIFE: Duration = Duration::days(400);
 
 /// Puts a session's tokens into the jar.
-#[must_use]
 pub fn set(
     jar: CookieJar,
     access: &SessionToken,
@@ -30,7 +29,6 @@ pub fn set(
 }
 
 /// Takes them out of the browser.
-#[must_use]
 pub fn clear(jar: CookieJar, secure: bool) -> CookieJar {
     [ACCESS, REFRESH].into_iter().fold(jar, |jar, name| jar.add(cookie(name, String::new(), Duration::ZERO, secure)))
 }

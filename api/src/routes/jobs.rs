@@ -220,7 +220,9 @@ pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): J
     apply(&tenant, job.id, &change, input.version).await
 }
 
-/// Puts a job away. It keeps everything and can be brought back.
+/// Puts a job away.
+///
+/// It keeps everything and can be brought back.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/archive", operation_id = "archive_job",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),

@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
+use bole_queue::{Signals, SignalsConfig};
+use bole_storage::Storage;
 use bole_store::{Actor, Db, members};
 use bole_testkit::TestDatabase;
 use reqwest::Method;
@@ -21,6 +23,8 @@ pub struct TestApp {
     pub url: String,
     pub db: Db,
     pub database: TestDatabase,
+    /// Holds the uploads; gone with the value.
+    _files: tempfile::TempDir,
     server: JoinHandle<()>,
 }
 
@@ -41,11 +45,11 @@ impl TestApp {
         change(&mut config);
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
-        let signals = Signals::start(&db, &SignalsConfig { redis_url: None }).unwrap();
+        let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
         let state = ApiState::new(db.clone(), storage, signals, config, None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        Self { url, db, database, server }
+        Self { url, db, database, _files: files, server }
     }
 
     /// A browser that nobody signed in with.

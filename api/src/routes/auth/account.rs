@@ -54,8 +54,9 @@ pub struct SignedUp {
     confirmation_sent: bool,
 }
 
-/// Makes an account and mails a confirmation link. An address that has an account gets a mail that says so instead; the
-/// answer is the same.
+/// Makes an account and mails a confirmation link.
+///
+/// An address that has an account gets a mail that says so instead; the answer is the same.
 #[utoipa::path(post, path = "/api/auth/sign-up", operation_id = "sign_up", tag = "auth", request_body = SignUp,
     responses((status = 201, body = SignedUp), (status = 403, body = Problem), (status = 422, body = Problem),
               (status = 429, body = Problem)))]
@@ -123,7 +124,9 @@ pub struct Address {
     email: String,
 }
 
-/// Mails the confirmation link again, where there is something to confirm. Always 202.
+/// Mails the confirmation link again, where there is something to confirm.
+///
+/// Always 202.
 #[utoipa::path(post, path = "/api/auth/resend", operation_id = "resend_confirmation", tag = "auth",
     request_body = Address, responses((status = 202), (status = 422, body = Problem)))]
 pub async fn resend(State(state): State<ApiState>, Json(Address { email }): Json<Address>) -> ApiResult<StatusCode> {
@@ -138,7 +141,9 @@ pub async fn resend(State(state): State<ApiState>, Json(Address { email }): Json
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Mails a link for choosing a new password, where there is an account. Always 202.
+/// Mails a link for choosing a new password, where there is an account.
+///
+/// Always 202.
 #[utoipa::path(post, path = "/api/auth/reset-password", operation_id = "reset_password", tag = "auth",
     request_body = Address, responses((status = 202), (status = 422, body = Problem)))]
 pub async fn reset_password(

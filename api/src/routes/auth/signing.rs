@@ -101,8 +101,10 @@ pub async fn session(session: Session) -> Json<SessionInfo> {
     Json(SessionInfo { user: session.user.into(), expires_at: session.expires_at })
 }
 
-/// Replaces both cookies by new ones. The old refresh cookie gives the same new ones for half a minute, for tabs that
-/// asked together; after that, somebody else must have kept it, and the session ends.
+/// Replaces both cookies by new ones.
+///
+/// The old refresh cookie gives the same new ones for half a minute, for tabs that asked together; after that,
+/// somebody else must have kept it, and the session ends.
 #[utoipa::path(post, path = "/api/auth/refresh", operation_id = "refresh", tag = "auth",
     responses((status = 200, body = SessionInfo), (status = 401, body = Problem)))]
 pub async fn refresh(State(state): State<ApiState>, jar: CookieJar) -> ApiResult<Response> {
