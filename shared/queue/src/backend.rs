@@ -211,11 +211,11 @@ impl Claimer {
         if leases.is_empty() {
             return;
         }
+        self.held.remove(&leases);
         // Whatever is not given back comes back by itself when the lease expires.
         if let Err(error) = ledger::release(&self.db, &leases).await {
             tracing::warn!(%error, count = leases.len(), "cannot give tasks back; they return when their leases expire");
         }
-        self.held.remove(&leases);
     }
 }
 

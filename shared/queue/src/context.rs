@@ -1,7 +1,7 @@
 //! What a handler sees of the task it runs.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_store::ledger::{self, Lease, Progress};
@@ -24,12 +24,22 @@ pub(crate) struct Attempt {
     pub(crate) lease: Lease,
     /// Fired when the lease is lost: whatever the handler still does, it cannot finish.
     pub(crate) lost: CancellationToken,
+    /// Its end is on its way to the database, and may be there: a renewal that does not find the lease says nothing.
+    settled: AtomicBool,
     progress: AtomicU64,
 }
 
 impl Attempt {
     pub(crate) fn new(lease: Lease) -> Self {
-        Self { lease, lost: CancellationToken::new(), progress: AtomicU64::new(0) }
+        Self { lease, lost: CancellationToken::new(), settled: AtomicBool::new(false), progress: AtomicU64::new(0) }
+    }
+
+    pub(crate) fn settle(&self) {
+        self.settled.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_settled(&self) -> bool {
+        self.settled.load(Ordering::Relaxed)
     }
 
     /// The progress told last, where any was.
@@ -92,7 +102,9 @@ impl TaskContext {
     /// [`StoreError::Stale`](bole_store::StoreError::Stale) when the lease is lost: leave `tx` uncommitted.
     pub async fn finish_in(&self, tx: &mut TenantTx, result: impl serde::Serialize + Send) -> StoreResult<()> {
         let result: Value = serde_json::to_value(result)?;
-        ledger::finish_in(tx, &self.attempt.lease, result).await
+        ledger::finish_in(tx, &self.attempt.lease, result).await?;
+        self.attempt.settle();
+        Ok(())
     }
 
     /// Tells how far the task has come. Call it as often as there is something to tell: it is written about twice a

@@ -53,6 +53,7 @@ impl Finisher {
 
     /// Takes over the end of an attempt.
     pub(crate) fn report(&self, attempt: &Attempt, end: End) {
+        attempt.settle();
         let lease = attempt.lease;
         let entry = match end {
             End::Verdict(verdict) => Entry::Finished(Finished { lease, verdict, progress: attempt.progress() }),
@@ -99,11 +100,11 @@ async fn write(db: Db, inner: Arc<Inner>) {
             }
         }
         if !back.is_empty() {
+            inner.held.remove(&back);
             // Not tried again: the worker is stopping, and the leases expire by themselves.
             if let Err(error) = ledger::release(&db, &back).await {
                 tracing::warn!(%error, count = back.len(), "cannot give tasks back; they return when their leases expire");
             }
-            inner.held.remove(&back);
         }
         finish(&db, &inner, finished).await;
         inner.unwritten.fetch_sub(count, Ordering::Relaxed);

@@ -51,7 +51,10 @@ impl Held {
     fn lose(&self, leases: &[Lease]) {
         let mut held = self.lock();
         for lease in leases {
-            // One that ended while the renewal was under way is gone from here, and was not lost.
+            // One that ended while the renewal was under way was not lost.
+            if held.get(&key(lease)).is_none_or(|entry| entry.attempt.is_settled()) {
+                continue;
+            }
             if let Some(entry) = held.remove(&key(lease)) {
                 tracing::warn!(task = %lease.task, "lost the lease: cancelled, or taken over");
                 entry.attempt.lost.cancel();

@@ -102,7 +102,9 @@ impl Worker {
         background.spawn(draining);
 
         let runner = Runner { db: db.clone(), registry, cut };
-        let stop = shutdown.clone();
+        // Should this future be dropped, the claimer stops as well.
+        let stop = shutdown.child_token();
+        let _claimer_ends = stop.clone().drop_guard();
         let monitor = Monitor::new().register(move |_| {
             let backend = LedgerBackend::start(
                 &db,
@@ -110,7 +112,7 @@ impl Worker {
                 held.clone(),
                 finisher.clone(),
                 signals.subscribe(),
-                stop.child_token(),
+                stop.clone(),
             );
             WorkerBuilder::new(config.name.as_str())
                 .backend(backend)

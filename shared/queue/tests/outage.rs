@@ -1,5 +1,7 @@
 //! The database crashes and comes back under load: producers, workers and their effects go on by themselves.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! Workers in processes of their own that are killed, stopped, or put to sleep in the middle of a task.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use std::process::Stdio;

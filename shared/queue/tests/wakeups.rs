@@ -1,5 +1,7 @@
 //! Wake-ups between processes. The workers here never look by themselves, so that nothing but a message moves them.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use std::time::Duration;

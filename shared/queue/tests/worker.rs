@@ -1,5 +1,7 @@
 //! What a worker does with tasks that succeed, fail, panic, hang, or cannot be read.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use std::sync::Arc;

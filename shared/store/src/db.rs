@@ -10,6 +10,16 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use crate::tx::Tx;
 use crate::{Actor, IdentityTx, StoreResult, TenantTx, UserTx};
 
+/// Settings of the ledger's connections. Each of its statements has one right plan, by index, whatever the statistics say
+/// of a queue that was empty a moment ago and is full now; so it is planned once, and never as a scan of the whole.
+const LEDGER: [(&str, &str); 5] = [
+    ("role", "bole_ledger"),
+    ("plan_cache_mode", "force_generic_plan"),
+    ("enable_seqscan", "off"),
+    ("enable_bitmapscan", "off"),
+    ("jit", "off"),
+];
+
 /// How to reach the database.
 #[derive(Debug, Clone)]
 pub struct DbConfig {
@@ -44,16 +54,16 @@ impl Db {
     /// When the URL cannot be understood.
     pub fn connect(config: &DbConfig) -> StoreResult<Self> {
         let options = PgConnectOptions::from_str(&config.url)?.application_name("bole");
-        let pool = |role: &'static str, max| {
+        let pool = |options: PgConnectOptions, max| {
             PgPoolOptions::new()
                 .max_connections(max)
                 .acquire_timeout(Duration::from_secs(10))
                 .test_before_acquire(false)
-                .connect_lazy_with(options.clone().options([("role", role)]))
+                .connect_lazy_with(options)
         };
         Ok(Self {
-            app: pool("bole_app", config.max_connections),
-            ledger: pool("bole_ledger", config.max_ledger_connections),
+            app: pool(options.clone().options([("role", "bole_app")]), config.max_connections),
+            ledger: pool(options.clone().options(LEDGER), config.max_ledger_connections),
             options,
         })
     }
@@ -98,7 +108,7 @@ impl Db {
 
     /// Options for a connection of one's own, as LISTEN needs.
     pub(crate) fn direct_options(&self) -> PgConnectOptions {
-        self.options.clone().options([("role", "bole_ledger")])
+        self.options.clone().options(LEDGER)
     }
 
     /// Closes every connection.

@@ -29,7 +29,7 @@ pub async fn enqueue_many(tx: &mut TenantTx, tasks: Vec<NewTask>) -> StoreResult
     let added = insert(tx, &rows).await?;
     let mut enqueued = rows.ids.iter().map(|&id| Enqueued { id: id.into(), existing: false }).collect::<Vec<_>>();
     // Only a unique key keeps a row out, so this loop is empty almost always.
-    let refused = (added.len() < rows.ids.len()).then(|| rows.missing_from(&added)).unwrap_or_default();
+    let refused = if added.len() < rows.ids.len() { rows.missing_from(&added) } else { Vec::new() };
     for index in refused {
         enqueued[index] = join_or_insert(tx, &rows, index).await?;
     }
