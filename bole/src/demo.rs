@@ -106,8 +106,10 @@ async fn owner(db: &Db, password: &str) -> anyhow::Result<Option<UserId>> {
             return Ok(None);
         }
     }
-    let passwords = Passwords::new(PasswordCost::default()).map_err(|_| anyhow::anyhow!("passwords cannot be hashed"))?;
-    let hash = passwords.hash(password.to_owned()).await.map_err(|_| anyhow::anyhow!("the password cannot be hashed"))?;
+    let passwords =
+        Passwords::new(PasswordCost::default()).map_err(|_| anyhow::anyhow!("passwords cannot be hashed"))?;
+    let hash =
+        passwords.hash(password.to_owned()).await.map_err(|_| anyhow::anyhow!("the password cannot be hashed"))?;
     let mut tx = db.identity().await?;
     let id = match found {
         Some(id) => users::change(&mut tx, id, None, Some(&hash)).await?.id,

@@ -184,7 +184,8 @@ pub async fn serve(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let metrics = metrics(&stop)?;
-    let state = ApiState::new(shared.db, shared.storage, shared.signals, config, Some(metrics)).map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let state = ApiState::new(shared.db, shared.storage, shared.signals, config, Some(metrics))
+        .map_err(|error| anyhow::anyhow!("{error:?}"))?;
     let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
     let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
     let late = async {

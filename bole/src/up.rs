@@ -74,8 +74,7 @@ async fn serve(
     running.start("the workers", |stop| parts::work(shared.clone(), options.concurrency.tasks(), stop));
     running.start("the API", |stop| parts::serve(shared.clone(), ApiConfig::local(&address), listener, stop));
 
-    let demo =
-        if options.no_demo { None } else { demo::make(&shared.db, &shared.storage, &shared.signals).await? };
+    let demo = if options.no_demo { None } else { demo::make(&shared.db, &shared.storage, &shared.signals).await? };
 
     println!("ready {address}");
     if let Some(demo::Account { email, password }) = demo {
