@@ -19,6 +19,10 @@ export function RequireSession() {
   if (session.isPending) return <Splash />;
   if (session.error) throw session.error;
   if (!session.data) {
+    // A mail's link names the page it leads to; its token signs in first.
+    if (new URLSearchParams(location.search).has("token_hash")) {
+      return <Navigate to={`/verify${location.search}`} replace />;
+    }
     const target = location.pathname + location.search;
     return <Navigate to={target === "/" ? "/login" : `/login?next=${encodeURIComponent(target)}`} replace />;
   }
