@@ -130,7 +130,7 @@ pub async fn upload_batch(
         Recorded::Fresh(body) => {
             state.signals.wake();
             let path = format!("/api/organizations/{}/batches/{id}", tenant.organization());
-            Ok((StatusCode::ACCEPTED, location(&path), Json(body)).into_response())
+            Ok((StatusCode::ACCEPTED, location(&path), Json(*body)).into_response())
         }
     }
 }
@@ -144,7 +144,7 @@ struct NewUpload {
 }
 
 enum Recorded {
-    Fresh(Uploaded),
+    Fresh(Box<Uploaded>),
     Answered(Box<Response>),
 }
 
@@ -236,7 +236,7 @@ async fn record(
     let body = Uploaded { batch: batches::find(&mut tx, id).await? };
     ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
     tx.commit().await?;
-    Ok(Recorded::Fresh(body))
+    Ok(Recorded::Fresh(Box::new(body)))
 }
 
 /// Batches, newest first.

@@ -1,5 +1,7 @@
 //! From entries of a batch to people and applications: one person, one application per job, however they are sent.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
+
 use std::collections::BTreeMap;
 
 use bole_domain::batch::{FailureReason, TaskStatus};
