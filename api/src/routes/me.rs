@@ -1,6 +1,6 @@
 //! What belongs to the signed-in user.
 
-use bole_domain::ids::{MemberId, UserId};
+use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_store::organizations::{self, Membership};
 use serde::Serialize;
@@ -16,6 +16,8 @@ use crate::extract::{Json, Paged, Session};
 pub struct MyMembership {
     /// Identity of the membership.
     id: MemberId,
+    /// The organization.
+    organization_id: OrganizationId,
     /// The user.
     user_id: UserId,
     /// What they are there.
@@ -25,7 +27,7 @@ pub struct MyMembership {
     /// Since when.
     #[serde(with = "time::serde::rfc3339")]
     joined_at: OffsetDateTime,
-    /// The organization.
+    /// The organization, in full.
     organization: Organization,
 }
 
@@ -33,7 +35,7 @@ impl From<Membership> for MyMembership {
     fn from(membership: Membership) -> Self {
         let Membership { id, user_id, role, joined_at, organization } = membership;
         let permissions = role.permissions().map(|permission| permission.to_string()).collect();
-        Self { id, user_id, role, permissions, joined_at, organization: organization.into() }
+        Self { id, organization_id: organization.id, user_id, role, permissions, joined_at, organization: organization.into() }
     }
 }
 
