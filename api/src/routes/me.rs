@@ -35,7 +35,15 @@ impl From<Membership> for MyMembership {
     fn from(membership: Membership) -> Self {
         let Membership { id, user_id, role, joined_at, organization } = membership;
         let permissions = role.permissions().map(|permission| permission.to_string()).collect();
-        Self { id, organization_id: organization.id, user_id, role, permissions, joined_at, organization: organization.into() }
+        Self {
+            id,
+            organization_id: organization.id,
+            user_id,
+            role,
+            permissions,
+            joined_at,
+            organization: organization.into(),
+        }
     }
 }
 

@@ -79,23 +79,33 @@ impl TestDatabase {
     }
 }
 
-impl Drop for TestDatabase {
-    /// Drops the database, whoever is still connected. From a thread, since a test's own runtime may be ending.
-    fn drop(&mut self) {
+impl TestDatabase {
+    /// Drops the database in a thread of its own, whoever is still connected.
+    fn discard(&self) -> std::thread::JoinHandle<()> {
         let (options, name) = (self.options.clone(), self.name.clone());
-        let dropped = std::thread::spawn(move || {
-            tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-                let mut connection = PgConnection::connect_with(&options).await?;
-                connection.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await?;
-                anyhow::Ok(())
-            })
-        });
-        match dropped.join() {
-            Ok(Ok(())) => {}
-            // The whole server goes away after the tests; a test that passed did pass.
-            Ok(Err(error)) => eprintln!("the test database {} was not dropped: {error:#}", self.name),
-            Err(_) => eprintln!("the test database {} was not dropped", self.name),
-        }
+        std::thread::spawn(move || {
+            let dropped =
+                tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(anyhow::Error::from);
+            let dropped = dropped.and_then(|runtime| {
+                runtime.block_on(async {
+                    let mut connection = PgConnection::connect_with(&options).await?;
+                    connection.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await?;
+                    anyhow::Ok(())
+                })
+            });
+            if let Err(error) = dropped {
+                // The whole server goes away after the tests; a test that passed did pass.
+                eprintln!("the test database {name} was not dropped: {error:#}");
+            }
+        })
+    }
+}
+
+impl Drop for TestDatabase {
+    /// Does not wait: a connection that the test's own runtime is still opening would not get on while we held that
+    /// runtime up, and the server lets nobody drop a database while somebody is half way in.
+    fn drop(&mut self) {
+        drop(self.discard());
     }
 }
 
@@ -167,7 +177,7 @@ mod tests {
         let database = TestDatabase::new().await;
         let name = database.name().to_owned();
         let held = database.connection().await;
-        drop(database);
+        database.discard().join().unwrap();
         drop(held);
         let options = PgConnectOptions::from_str(&address(DATABASE_URL)).unwrap();
         let mut connection = PgConnection::connect_with(&options).await.unwrap();
