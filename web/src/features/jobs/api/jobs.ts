@@ -107,10 +107,11 @@ export function useMoveJob() {
   const changed = useJobsChanged();
   return useMutation({
     mutationFn: async ({ id, moves }: { id: string; moves: readonly JobMove[] }) => {
-      const init = { params: { path: { organization_id, id } } };
+      const init = { params: { path: { organization_id, job_id: id } } };
       for (const move of moves) {
         if (move === "activate") await api.POST("/api/organizations/{organization_id}/jobs/{job_id}/activate", init);
-        if (move === "deactivate") await api.POST("/api/organizations/{organization_id}/jobs/{job_id}/deactivate", init);
+        if (move === "deactivate")
+          await api.POST("/api/organizations/{organization_id}/jobs/{job_id}/deactivate", init);
         if (move === "archive") await api.POST("/api/organizations/{organization_id}/jobs/{job_id}/archive", init);
         if (move === "restore") await api.POST("/api/organizations/{organization_id}/jobs/{job_id}/restore", init);
       }
