@@ -1136,520 +1136,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizations/{organization_id}/batches/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Batch"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batches/{id}/tasks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    status?: components["schemas"]["TaskStatus"];
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["BatchTask"][];
-                            total: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: {
-                    status?: "failed";
-                };
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            deleted: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batches/{id}/retry-failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            retried: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batches/{id}/promote": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        task_ids?: string[];
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            created: number;
-                            existing: number;
-                            skipped: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batch-tasks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BatchTaskDetail"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batch-tasks/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BatchTask"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/applications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    job_id?: string;
-                    status?: string;
-                    sub_status?: string;
-                    search?: string;
-                    archived?: boolean;
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    organization_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Application"][];
-                            total: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/applications/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Application"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        version: number;
-                        status?: string;
-                        sub_status?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Application"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        trace?: never;
-    };
     "/api/organizations/{organization_id}/people/{id}/resumes": {
         parameters: {
             query?: never;
@@ -1812,6 +1298,525 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    batch_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Batch"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{batch_id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    status?: components["schemas"]["TaskStatus"];
+                    sort?: "position" | "score";
+                    limit?: number;
+                    offset?: number;
+                };
+                header?: never;
+                path: {
+                    organization_id: string;
+                    batch_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["BatchTaskRow"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: {
+                    status?: components["schemas"]["TaskStatus"];
+                };
+                header?: never;
+                path: {
+                    organization_id: string;
+                    batch_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Affected"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    batch_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Affected"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{batch_id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    batch_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PromoteInput"];
+                };
+            };
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Promotion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batch-tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    task_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BatchTaskDetail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    task_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    task_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BatchTaskRow"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batch-tasks/{task_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    task_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    job_id?: string;
+                    status?: components["schemas"]["Stage"];
+                    sub_status?: components["schemas"]["SubStatus"];
+                    tier?: number;
+                    search?: string;
+                    archived?: boolean;
+                    limit?: number;
+                    offset?: number;
+                };
+                header?: never;
+                path: {
+                    organization_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["Application"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/tiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    job_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TierCounts"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications/{application_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    application_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApplicationDetail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications/{application_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization_id: string;
+                    application_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1951,14 +1956,13 @@ export interface components {
             weight: number;
             dimension: string;
             verdict: components["schemas"]["Verdict"];
-            quote: string | null;
+            quote?: string | null;
             confidence: number;
-            question: string | null;
+            question?: string | null;
         };
         Flag: {
-            /** @enum {string} */
-            kind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume";
-            quote: string | null;
+            kind: components["schemas"]["FlagKind"];
+            quote?: string | null;
         };
         EvaluationVersions: {
             engine: string;
@@ -1995,10 +1999,16 @@ export interface components {
             /** Format: uuid */
             job_id: string;
             file_name: string;
-            status: string;
+            status: components["schemas"]["TaskStatus"];
             counts: components["schemas"]["BatchCounts"];
             /** Format: date-time */
             created_at: string;
+            job_title: string;
+            size: number;
+            failure_reason?: string | null;
+            promoted: number;
+            promotable: number;
+            last_evaluated_at?: string | null;
         };
         BatchTask: {
             /** Format: uuid */
@@ -2034,10 +2044,10 @@ export interface components {
             end_date: string | null;
         };
         WorkExperience: {
-            company_name: string | null;
-            position_title: string | null;
-            start_date: string | null;
-            end_date: string | null;
+            company_name?: string | null;
+            position_title?: string | null;
+            start_date?: string | null;
+            end_date?: string | null;
             is_current: boolean;
             description: string;
         };
@@ -2055,33 +2065,12 @@ export interface components {
             /** Format: uuid */
             id?: string;
         };
-        BatchTaskDetail: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            batch_id: string;
-            /** Format: uuid */
-            job_id: string;
-            file_name: string;
-            status: components["schemas"]["TaskStatus"];
-            recommendation: null | components["schemas"]["RecommendationLevel"];
-            score: number | null;
-            failure_reason: string | null;
-            error_category: null | components["schemas"]["ErrorCategory"];
-            suggestion: string | null;
-            attempts: number;
-            /** Format: uuid */
-            application_id: string | null;
-            /** Format: uuid */
-            duplicate_of: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            ai_eval: null | components["schemas"]["AiEval"];
-            person: null | components["schemas"]["Person"];
+        BatchTaskDetail: components["schemas"]["BatchTaskRow"] & {
+            ai_eval?: null | components["schemas"]["AiEval"];
+            person?: null | components["schemas"]["Profile"];
             work_experiences: components["schemas"]["WorkExperience"][];
-            engine: string | null;
+            timeline?: null | components["schemas"]["Timeline"];
+            engine?: string | null;
         };
         Application: {
             /** Format: uuid */
@@ -2090,15 +2079,13 @@ export interface components {
             job_id: string;
             /** Format: uuid */
             person_id: string;
-            /** Format: uuid */
-            organization_id: string;
-            status: string;
-            sub_status: string;
-            ai_eval: null | components["schemas"]["AiEval"];
+            status: components["schemas"]["Stage"];
+            sub_status: components["schemas"]["SubStatus"];
+            ai_eval?: null | components["schemas"]["AiEval"];
             is_archived: boolean;
-            archive_reason: string | null;
+            archive_reason?: string | null;
             /** Format: date-time */
-            archived_at: string | null;
+            archived_at?: string | null;
             source: string | null;
             version: number;
             /** Format: date-time */
@@ -2106,6 +2093,12 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             person: components["schemas"]["Person"];
+            job_title: string;
+            resume_id?: string | null;
+            resume_file_name?: string | null;
+            resume_url?: string | null;
+            resume_media_type?: string | null;
+            tier?: number | null;
         };
         Resume: {
             /** Format: uuid */
@@ -2122,6 +2115,86 @@ export interface components {
             start: string;
             end: string;
             months: number;
+        };
+        /** @enum {string} */
+        Stage: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
+        /** @enum {string} */
+        SubStatus: "AI推荐建联" | "AI推荐淘汰" | "待发线上面试邀请" | "已发线上面试邀请" | "超5天未预约线上面试" | "已预约线上面试" | "已完成面试" | "缺席面试" | "待发线下面试邀请" | "已发线下面试邀请" | "超5天未预约线下面试" | "已预约线下面试" | "待发Offer意向" | "Offer待制作和审批" | "Offer已发送" | "Offer已查看" | "Offer已接受" | "Offer被拒绝" | "待入职" | "已入职" | "放弃入职" | "已发拒信淘汰" | "已淘汰";
+        /** @enum {string} */
+        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume";
+        StripGlyph: {
+            kind: components["schemas"]["CriterionKind"];
+            verdict: components["schemas"]["Verdict"];
+        };
+        Timeline: {
+            total_months: number;
+            gaps: components["schemas"]["Stretch"][];
+            overlaps: components["schemas"]["Stretch"][];
+        };
+        Profile: {
+            name?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            current_company?: string | null;
+            current_position?: string | null;
+            education: components["schemas"]["Education"][];
+            skills: string[];
+            work_experiences: components["schemas"]["WorkExperience"][];
+            total_years_of_experience?: number | null;
+        };
+        BatchTaskRow: {
+            id: string;
+            batch_id: string;
+            job_id: string;
+            position: number;
+            file_name: string;
+            status: components["schemas"]["TaskStatus"];
+            recommendation?: string | null;
+            score?: number | null;
+            name?: string | null;
+            strip: components["schemas"]["StripGlyph"][];
+            flags: components["schemas"]["Flag"][];
+            failure_reason?: string | null;
+            error_category?: null | components["schemas"]["ErrorCategory"];
+            suggestion?: string | null;
+            retryable: boolean;
+            retry_at?: string | null;
+            attempts: number;
+            application_id?: string | null;
+            duplicate_of?: string | null;
+            created_at: string;
+            evaluated_at?: string | null;
+        };
+        Affected: {
+            count: number;
+        };
+        Promotion: {
+            created: number;
+            existing: number;
+            skipped: number;
+        };
+        TierCounts: {
+            tier_1: number;
+            tier_2: number;
+            tier_3: number;
+        };
+        PromoteInput: {
+            task_ids?: string[] | null;
+        };
+        ApplicationEvent: {
+            from_status?: null | components["schemas"]["Stage"];
+            from_sub_status?: null | components["schemas"]["SubStatus"];
+            to_status: components["schemas"]["Stage"];
+            to_sub_status: components["schemas"]["SubStatus"];
+            actor_kind: string;
+            actor_name?: string | null;
+            reason: string;
+            created_at: string;
+        };
+        ApplicationDetail: components["schemas"]["Application"] & {
+            work_experiences: components["schemas"]["WorkExperience"][];
+            timeline: components["schemas"]["Timeline"];
+            status_history: components["schemas"]["ApplicationEvent"][];
         };
     };
     responses: never;

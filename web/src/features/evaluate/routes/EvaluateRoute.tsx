@@ -1,9 +1,156 @@
-// /evaluate: a ZIP of resumes for a job, its live queue, and the promotion to the board.
+// /evaluate: a ZIP of resumes for a job, its live queue, and the promotion to the board: three steps in one place.
+import { Select, Skeleton } from "antd";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { isBatchActive } from "@/api/batches";
+import { query } from "@/api/client";
+import { useOrganizationId } from "@/api/session";
+import type { Batch } from "@/api/types";
+import { useUploads } from "@/api/uploads";
+import { useFormats } from "@/i18n/format";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
 import { JobSelector } from "@/ui/JobSelector";
+import { useJobId } from "@/ui/job";
+import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
+import { useBatch, useBatches, useBatchesChanged } from "../api/batches";
+import { ChooseButton, DropArea, DropZone, useIntake } from "../components/DropZone";
+import { Queue } from "../components/Queue";
+import { type Step, Steps } from "../components/Steps";
+import { UploadPanel } from "../components/UploadPanel";
+import { useWaiting } from "../logic/sending";
+import styles from "./EvaluateRoute.module.css";
 
 export function EvaluateRoute() {
   const { t } = useTranslation("evaluate");
-  return <PageHeader title={t("title")} context={<JobSelector />} />;
+  const organizationId = useOrganizationId();
+  const [jobId] = useJobId();
+  const [params, setParams] = useSearchParams();
+  const jobs = query.useQuery("get", "/api/organizations/{organization_id}/jobs", {
+    params: { path: { organization_id: organizationId }, query: { status: "active", limit: 200 } },
+  });
+  const batches = useBatches(jobId);
+  const batchId = params.get("batch_id") ?? batches.data?.items[0]?.id ?? null;
+  const batch = useBatch(batchId);
+  const mine = useUploads().filter((upload) => upload.jobId === jobId && upload.state !== "done");
+  const waiting = useWaiting().filter((file) => file.jobId === jobId);
+  const show = (id: string) => setParams({ job_id: jobId ?? "", batch_id: id });
+  useArrivals(jobId, (id) => setParams({ job_id: jobId ?? "", batch_id: id }, { replace: true }));
+
+  const jobTitle = jobs.data?.items.find((job) => job.id === jobId)?.title ?? "";
+  const intake = useIntake(jobId ? { organizationId, jobId, jobTitle } : null);
+  const sending = mine.length + waiting.length > 0;
+
+  const header = (
+    <PageHeader
+      title={t("title")}
+      context={
+        <>
+          <JobSelector />
+          {batches.data && batches.data.items.length > 1 && batchId ? (
+            <BatchSelector batches={batches.data.items} value={batchId} onChange={show} />
+          ) : null}
+        </>
+      }
+      actions={
+        batchId && jobId ? <ChooseButton onChoose={intake.take}>{t("drop.another")}</ChooseButton> : undefined
+      }
+    />
+  );
+
+  if (!jobId) {
+    const none = jobs.data?.items.length === 0;
+    return (
+      <>
+        {header}
+        <EmptyState
+          text={none ? t("empty.no_jobs") : t("empty.no_job")}
+          hint={none ? t("empty.no_jobs_hint") : t("empty.no_job_hint")}
+          action={
+            none ? (
+              <LinkButton type="primary" to="/jobs/new">
+                {t("empty.create_job")}
+              </LinkButton>
+            ) : undefined
+          }
+        />
+      </>
+    );
+  }
+
+  return (
+    <>
+      {header}
+      <DropArea onDrop={intake.take}>
+        <Steps current={stepOf(batch.data ?? null, sending)} />
+        <div className={styles.stage}>
+          {sending || (intake.packing > 0 && batchId) ? (
+            <div className={styles.sending}>
+              <UploadPanel uploads={mine} waiting={waiting} />
+            </div>
+          ) : null}
+          {batches.error ? (
+            <ErrorState error={batches.error} retry={() => void batches.refetch()} />
+          ) : batchId ? (
+            batch.error ? (
+              <ErrorState error={batch.error} retry={() => void batch.refetch()} />
+            ) : batch.data ? (
+              <Queue key={batchId} batch={batch.data} />
+            ) : (
+              <Waiting />
+            )
+          ) : batches.isPending ? (
+            <Waiting />
+          ) : sending ? null : (
+            <DropZone onChoose={intake.take} packing={intake.packing} />
+          )}
+        </div>
+      </DropArea>
+    </>
+  );
+}
+
+function stepOf(batch: Batch | null, sending: boolean): Step {
+  if (!batch || sending) return 1;
+  return isBatchActive(batch) || batch.counts.completed === 0 ? 2 : 3;
+}
+
+/** When a ZIP has arrived, its queue takes the place of its upload. */
+function useArrivals(jobId: string | null, show: (batchId: string) => void): void {
+  const changed = useBatchesChanged();
+  const arrived = useUploads().find((upload) => upload.jobId === jobId && upload.state === "done")?.batch?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each batch that arrives
+  useEffect(() => {
+    if (!arrived) return;
+    show(arrived);
+    void changed();
+  }, [arrived]);
+}
+
+function BatchSelector(props: { batches: readonly Batch[]; value: string; onChange: (id: string) => void }) {
+  const { t } = useTranslation("evaluate");
+  const formats = useFormats();
+  return (
+    <Select
+      className={styles.batches ?? ""}
+      aria-label={t("batch.select")}
+      value={props.value}
+      onChange={props.onChange}
+      popupMatchSelectWidth={false}
+      options={props.batches.map((batch) => ({
+        value: batch.id,
+        label: `${batch.file_name} · ${formats.ago(batch.created_at)}`,
+      }))}
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-hidden="true">
+      <Skeleton active title={{ width: 240 }} paragraph={{ rows: 2 }} />
+    </div>
+  );
 }

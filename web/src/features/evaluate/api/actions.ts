@@ -1,0 +1,102 @@
+// What a person does to entries of a queue. Each answers when it is done, and the screens look again.
+import { useMutation } from "@tanstack/react-query";
+import { api, query } from "@/api/client";
+import { useOrganizationId } from "@/api/session";
+import type { BatchTask, Promotion } from "@/api/types";
+import type { ResumeSource } from "@/ui/resume/ResumeView";
+import { TASK, useBatchesChanged } from "./batches";
+
+/** Requests at a time when a group is retried one by one. */
+const PARALLEL = 6;
+
+/** Tries entries again; `all` when they are every failed entry of the batch. Answers how many. */
+export function useRetry(batchId: string) {
+  const organization_id = useOrganizationId();
+  const changed = useBatchesChanged();
+  return useMutation({
+    mutationFn: async ({ tasks, all }: { tasks: readonly BatchTask[]; all: boolean }): Promise<number> => {
+      if (all) {
+        const path = "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed";
+        const { data } = await api.POST(path, { params: { path: { organization_id, batch_id: batchId } } });
+        return data?.count ?? 0;
+      }
+      const waiting = [...tasks];
+      const work = async () => {
+        for (let task = waiting.shift(); task; task = waiting.shift()) {
+          const path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry";
+          await api.POST(path, { params: { path: { organization_id, task_id: task.id } } });
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(PARALLEL, tasks.length) }, work));
+      return tasks.length;
+    },
+    onSettled: changed,
+  });
+}
+
+export function useDeleteTask() {
+  const organization_id = useOrganizationId();
+  const changed = useBatchesChanged();
+  return useMutation({
+    mutationFn: async (taskId: string) => {
+      await api.DELETE(TASK, { params: { path: { organization_id, task_id: taskId } } });
+    },
+    onSettled: changed,
+  });
+}
+
+/** Takes failed or skipped entries off the queue; answers how many. */
+export function useClear(batchId: string) {
+  const organization_id = useOrganizationId();
+  const changed = useBatchesChanged();
+  return useMutation({
+    mutationFn: async (status: "failed" | "skipped"): Promise<number> => {
+      const path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks";
+      const { data } = await api.DELETE(path, {
+        params: { path: { organization_id, batch_id: batchId }, query: { status } },
+      });
+      return data?.count ?? 0;
+    },
+    onSettled: changed,
+  });
+}
+
+/** Makes these entries, or all completed ones, applications. */
+export function usePromote(batchId: string) {
+  const organization_id = useOrganizationId();
+  const changed = useBatchesChanged();
+  return useMutation({
+    mutationFn: async (taskIds: readonly string[] | null): Promise<Promotion> => {
+      const path = "/api/organizations/{organization_id}/batches/{batch_id}/promote";
+      const { data } = await api.POST(path, {
+        params: { path: { organization_id, batch_id: batchId } },
+        body: taskIds ? { task_ids: [...taskIds] } : {},
+      });
+      return data ?? { created: 0, existing: 0, skipped: 0 };
+    },
+    onSettled: changed,
+  });
+}
+
+/** One entry with its evaluation. */
+export function useTask(taskId: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", TASK, { params: { path: { organization_id, task_id: taskId } } });
+}
+
+/** The entry's file, as the viewer takes it. */
+export function useTaskFile(): (task: Pick<BatchTask, "id" | "file_name">) => ResumeSource {
+  const organization_id = useOrganizationId();
+  return (task) => ({
+    key: `task ${task.id}`,
+    fileName: task.file_name,
+    load: async () => {
+      const path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file";
+      const { response } = await api.GET(path, {
+        params: { path: { organization_id, task_id: task.id } },
+        parseAs: "stream",
+      });
+      return response.blob();
+    },
+  });
+}

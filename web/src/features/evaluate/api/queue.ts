@@ -1,0 +1,83 @@
+// The rows of a live queue, fetched by the page that is on screen.
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { POLL_MS } from "@/api/batches";
+import { api, query } from "@/api/client";
+import { useOrganizationId } from "@/api/session";
+import type { BatchTask, TaskStatus } from "@/api/types";
+import { TASKS } from "./batches";
+
+export const PAGE = 200;
+
+export interface QueueRows {
+  /** The row at a place of the list; undefined while its page is on the way. */
+  at: (index: number) => BatchTask | undefined;
+  error: unknown;
+  refetch: () => void;
+}
+
+interface Wanted {
+  batchId: string;
+  status: TaskStatus | null;
+  /** First and last row on screen. */
+  from: number;
+  until: number;
+  /** Whether the server still works on the batch. */
+  active: boolean;
+}
+
+/** Pages that hold rows `from` to `until`. */
+export function pagesOf(from: number, until: number): number[] {
+  const first = Math.floor(Math.max(from, 0) / PAGE);
+  const last = Math.floor(Math.max(until, from, 0) / PAGE);
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+/** Rows by place; pages on screen are looked at again while the batch is at work. */
+export function useQueueRows({ batchId, status, from, until, active }: Wanted): QueueRows {
+  const organization_id = useOrganizationId();
+  const pages = pagesOf(from, until);
+  const results = useQueries({
+    queries: pages.map((page) => ({
+      ...query.queryOptions("get", TASKS, {
+        params: {
+          path: { organization_id, batch_id: batchId },
+          query: { ...(status ? { status } : {}), limit: PAGE, offset: page * PAGE },
+        },
+      }),
+      refetchInterval: active ? POLL_MS : (false as const),
+      staleTime: active ? 0 : 10_000,
+    })),
+  });
+  const byPage = new Map(pages.map((page, position) => [page, results[position]]));
+  return {
+    at: (index) => byPage.get(Math.floor(index / PAGE))?.data?.items[index % PAGE],
+    error: results.find((result) => result.error)?.error ?? null,
+    refetch: () => {
+      for (const result of results) void result.refetch();
+    },
+  };
+}
+
+/** Every row in a state, page after page. `version` changes when there is reason to look again. */
+export function useAllRows(batchId: string, status: TaskStatus | null, version: string, enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", TASKS, "all", organization_id, batchId, status, version],
+    queryFn: async ({ signal }) => {
+      const rows: BatchTask[] = [];
+      for (;;) {
+        const { data } = await api.GET(TASKS, {
+          params: {
+            path: { organization_id, batch_id: batchId },
+            query: { ...(status ? { status } : {}), limit: PAGE, offset: rows.length },
+          },
+          signal,
+        });
+        rows.push(...(data?.items ?? []));
+        if (!data || data.items.length === 0 || rows.length >= data.total) return rows;
+      }
+    },
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}

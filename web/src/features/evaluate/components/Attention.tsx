@@ -1,0 +1,136 @@
+// What needs a person, grouped by reason with its suggestion and one retry for the group; and, quietly, what was left out.
+import { Button } from "antd";
+import { ChevronRight, CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Batch, BatchTask } from "@/api/types";
+import { ErrorState } from "@/ui/ErrorState";
+import { useAllRows } from "../api/queue";
+import { byReason, type ReasonGroup } from "../logic/groups";
+import styles from "./Attention.module.css";
+import { useReasonText } from "./reason";
+
+/** Names shown of a group; the queue's filter shows all. */
+const NAMED = 50;
+
+interface Props {
+  batch: Batch;
+  busy: boolean;
+  onRetry: (tasks: readonly BatchTask[], all: boolean) => void;
+  onOpen: (task: BatchTask) => void;
+  onClear: (status: "failed" | "skipped") => void;
+}
+
+export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
+  const { t } = useTranslation("evaluate");
+  const { failed } = batch.counts;
+  const rows = useAllRows(batch.id, "failed", String(failed), failed > 0);
+  if (failed === 0) return null;
+  if (rows.error) return <ErrorState error={rows.error} retry={() => void rows.refetch()} />;
+  const groups = byReason(rows.data ?? []);
+  const retryable = groups.reduce((sum, group) => sum + group.retryable.length, 0);
+  return (
+    <section className={styles.attention} aria-label={t("attention.title")}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          <CircleAlert size={17} aria-hidden="true" />
+          {t("attention.title")}
+        </h2>
+        {groups.length > 1 && retryable > 0 ? (
+          <Button size="small" disabled={busy} onClick={() => onRetry([], true)}>
+            {t("attention.retry_all", { count: retryable })}
+          </Button>
+        ) : null}
+        <Button size="small" type="text" disabled={busy} onClick={() => onClear("failed")}>
+          {t("attention.clear")}
+        </Button>
+      </div>
+      <ul>
+        {groups.map((group) => (
+          <Group
+            key={group.reason}
+            group={group}
+            onOpen={onOpen}
+            action={
+              group.retryable.length > 0 ? (
+                <Button
+                  size="small"
+                  disabled={busy}
+                  onClick={() => onRetry(group.retryable, group.retryable.length === retryable)}
+                >
+                  {t("attention.retry", { count: group.retryable.length })}
+                </Button>
+              ) : null
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Group(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; action: React.ReactNode }) {
+  const { t } = useTranslation("evaluate");
+  const [open, setOpen] = useState(false);
+  const { group } = props;
+  const { what, suggestion } = useReasonText()(group.reason, group.category);
+  return (
+    <li className={styles.group}>
+      <div className={styles.summary}>
+        <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <ChevronRight size={16} aria-hidden="true" data-open={open} />
+          <span className={styles.count}>{group.tasks.length}</span>
+          <span className={styles.words}>
+            <strong>{what}</strong> <span>{suggestion}</span>
+          </span>
+        </button>
+        {props.action}
+      </div>
+      {open ? (
+        <ul className={styles.names}>
+          {group.tasks.slice(0, NAMED).map((task) => (
+            <li key={task.id}>
+              <button type="button" className={styles.name} onClick={() => props.onOpen(task)}>
+                {task.file_name}
+              </button>
+            </li>
+          ))}
+          {group.tasks.length > NAMED ? (
+            <li className={styles.more}>{t("attention.more", { count: group.tasks.length - NAMED })}</li>
+          ) : null}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+/** Entries that are no resumes: nothing to do, but nothing hidden either. */
+export function LeftOut({ batch, busy, onOpen, onClear }: Omit<Props, "onRetry">) {
+  const { t } = useTranslation("evaluate");
+  const [open, setOpen] = useState(false);
+  const { skipped } = batch.counts;
+  const rows = useAllRows(batch.id, "skipped", String(skipped), open && skipped > 0);
+  if (skipped === 0) return null;
+  return (
+    <section className={styles.leftOut} aria-label={t("left_out.title", { count: skipped })}>
+      <div className={styles.head}>
+        <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <ChevronRight size={16} aria-hidden="true" data-open={open} />
+          {t("left_out.title", { count: skipped })}
+        </button>
+        {open ? (
+          <Button size="small" type="text" disabled={busy} onClick={() => onClear("skipped")}>
+            {t("left_out.clear")}
+          </Button>
+        ) : null}
+      </div>
+      {open ? (
+        <ul>
+          {byReason(rows.data ?? []).map((group) => (
+            <Group key={group.reason} group={group} onOpen={onOpen} action={null} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

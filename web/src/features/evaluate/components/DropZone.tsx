@@ -1,0 +1,168 @@
+// Step one: ZIPs by drag, choice or keyboard. Loose resumes and folders are welcome too; they are packed here.
+import { App, Button, Spin } from "antd";
+import { FolderUp } from "lucide-react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Dropped, filesOf, listed, sortFiles } from "../logic/files";
+import { pack } from "../logic/pack";
+import { sending } from "../logic/sending";
+import styles from "./DropZone.module.css";
+
+export interface Target {
+  organizationId: string;
+  jobId: string;
+  jobTitle: string;
+}
+
+/** Takes files in: sorts them, packs loose ones, and says kindly what cannot be used. */
+export function useIntake(target: Target | null): { take: (dropped: readonly Dropped[]) => void; packing: number } {
+  const { t } = useTranslation("evaluate");
+  const { message } = App.useApp();
+  const [packing, setPacking] = useState(0);
+
+  const take = async (dropped: readonly Dropped[]) => {
+    if (!target) {
+      message.warning(t("drop.job_first"));
+      return;
+    }
+    const { zips, loose, tooLarge, others } = sortFiles(dropped);
+    for (const file of tooLarge) message.error(t("drop.too_large", { name: file.name }));
+    if (others.length > 0 && zips.length + loose.length === 0) {
+      message.warning(t("drop.nothing_usable"));
+    } else if (others.length > 0) {
+      message.info(t("drop.left_out", { count: others.length, name: others[0] }));
+    }
+    const files = [...zips];
+    if (loose.length > 0) {
+      setPacking(loose.length);
+      try {
+        files.push(await pack(loose, t("drop.packed_name", { count: loose.length })));
+      } catch {
+        message.error(t("drop.pack_failed"));
+      } finally {
+        setPacking(0);
+      }
+    }
+    sending.add(files.map((file) => ({ ...target, file })));
+  };
+  return { take: (dropped) => void take(dropped), packing };
+}
+
+/** Makes whatever it holds a place to drop files on, and shows so while files hover. */
+export function DropArea(props: { onDrop: (dropped: readonly Dropped[]) => void; children: ReactNode }) {
+  const { t } = useTranslation("evaluate");
+  const depth = useRef(0);
+  const [over, setOver] = useState(false);
+  const withFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has a keyboard twin, the button that opens the file dialog
+    <div
+      className={styles.area}
+      onDragEnter={(event) => {
+        if (!withFiles(event)) return;
+        event.preventDefault();
+        depth.current += 1;
+        setOver(true);
+      }}
+      onDragOver={(event) => {
+        if (withFiles(event)) event.preventDefault();
+      }}
+      onDragLeave={() => {
+        depth.current = Math.max(0, depth.current - 1);
+        if (depth.current === 0) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!withFiles(event)) return;
+        event.preventDefault();
+        depth.current = 0;
+        setOver(false);
+        filesOf(event.dataTransfer).then(props.onDrop, () => undefined);
+      }}
+    >
+      {props.children}
+      {over ? (
+        <div className={styles.over} aria-hidden="true">
+          <FolderUp size={28} strokeWidth={1.5} />
+          {t("drop.release")}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The file dialog's button. */
+export function ChooseButton(props: {
+  onChoose: (dropped: readonly Dropped[]) => void;
+  primary?: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("evaluate");
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        multiple
+        accept=".zip,.pdf,.docx,.doc"
+        tabIndex={-1}
+        aria-label={t("drop.choose")}
+        onChange={(event) => {
+          props.onChoose(listed(event.target.files ?? []));
+          event.target.value = "";
+        }}
+      />
+      <Button type={props.primary ? "primary" : "default"} onClick={() => input.current?.click()}>
+        {props.children}
+      </Button>
+    </>
+  );
+}
+
+export function DropZone(props: { onChoose: (dropped: readonly Dropped[]) => void; packing: number }) {
+  const { t } = useTranslation("evaluate");
+  return (
+    <div className={styles.zone}>
+      {props.packing > 0 ? (
+        <>
+          <Spin />
+          <p className={styles.title} role="status">
+            {t("drop.packing", { count: props.packing })}
+          </p>
+        </>
+      ) : (
+        <>
+          <Sheets />
+          <p className={styles.title}>{t("drop.title")}</p>
+          <p className={styles.hint}>{t("drop.hint")}</p>
+          <ChooseButton primary onChoose={props.onChoose}>
+            {t("drop.choose")}
+          </ChooseButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A small pile of resumes, each with its strip: what will come of them. */
+function Sheets() {
+  return (
+    <svg className={styles.sheets} width="112" height="72" viewBox="0 0 112 72" aria-hidden="true">
+      <g transform="rotate(-9 34 44)">
+        <rect x="14" y="14" width="42" height="54" rx="4" />
+      </g>
+      <g transform="rotate(8 78 44)">
+        <rect x="56" y="14" width="42" height="54" rx="4" />
+      </g>
+      <rect x="34" y="6" width="44" height="58" rx="4" />
+      <path d="M42 18h18M42 26h28M42 33h24" />
+      <g className={styles.dots}>
+        <circle cx="44.5" cy="52" r="2.6" />
+        <circle cx="53" cy="52" r="2.6" />
+        <circle cx="61.5" cy="52" r="2.6" data-open="true" />
+        <circle cx="70" cy="52" r="2.6" data-open="true" />
+      </g>
+    </svg>
+  );
+}

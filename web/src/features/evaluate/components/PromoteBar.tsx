@@ -1,0 +1,59 @@
+// Step three: the completed become candidates. Rises when there is something to promote, and says what came of it.
+import { Button } from "antd";
+import { useTranslation } from "react-i18next";
+import type { Batch, Promotion } from "@/api/types";
+import { LinkButton } from "@/ui/LinkButton";
+import styles from "./PromoteBar.module.css";
+
+interface Props {
+  batch: Batch;
+  active: boolean;
+  selected: number;
+  busy: boolean;
+  result: Promotion | null;
+  onPromote: () => void;
+  onUnselect: () => void;
+}
+
+export function PromoteBar({ batch, active, selected, busy, result, onPromote, onUnselect }: Props) {
+  const { t } = useTranslation("evaluate");
+  const review = `/ai-review?job_id=${batch.job_id}`;
+  const ready = selected > 0 || (!active && batch.promotable > 0);
+  if (!ready && !result && (active || batch.promoted === 0)) return null;
+  return (
+    <section className={styles.bar} aria-label={t("promote.title")}>
+      <p className={styles.words} role="status">
+        {result && selected === 0
+          ? [
+              t("promote.created", { count: result.created }),
+              result.existing > 0 ? t("promote.existing", { count: result.existing }) : null,
+              result.skipped > 0 ? t("promote.skipped", { count: result.skipped }) : null,
+            ]
+              .filter((part) => part !== null)
+              .join(t("promote.separator"))
+          : ready
+            ? selected > 0
+              ? t("promote.hint_selected")
+              : t("promote.hint")
+            : t("promote.done", { count: batch.promoted })}
+      </p>
+      {selected > 0 ? (
+        <Button type="text" onClick={onUnselect}>
+          {t("promote.unselect")}
+        </Button>
+      ) : null}
+      {ready ? (
+        <Button type="primary" size="large" loading={busy} onClick={onPromote}>
+          {selected > 0
+            ? t("promote.selected", { count: selected })
+            : t("promote.all", { count: batch.promotable })}
+        </Button>
+      ) : (
+        <LinkButton type="primary" size="large" to={review}>
+          {t("promote.review")}
+        </LinkButton>
+      )}
+      {ready && (result || batch.promoted > 0) ? <LinkButton to={review}>{t("promote.review")}</LinkButton> : null}
+    </section>
+  );
+}

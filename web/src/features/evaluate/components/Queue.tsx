@@ -1,0 +1,252 @@
+// Steps two and three for one batch: its progress, what needs attention, its rows, and the way to the board.
+import { App, Input, type InputRef } from "antd";
+import { Search } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isBatchActive } from "@/api/batches";
+import type { Batch, BatchTask, Promotion, TaskStatus } from "@/api/types";
+import { useFormats } from "@/i18n/format";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { useErrorText } from "@/ui/errorText";
+import { useHotkeys } from "@/ui/hotkeys";
+import { trayBatches } from "@/ui/trayBatches";
+import { useClear, useDeleteTask, usePromote, useRetry } from "../api/actions";
+import { useBatchesChanged } from "../api/batches";
+import { useAllRows, useQueueRows } from "../api/queue";
+import { Attention, LeftOut } from "./Attention";
+import { PromoteBar } from "./PromoteBar";
+import styles from "./Queue.module.css";
+import { QueueHeader } from "./QueueHeader";
+import { QueueList } from "./QueueList";
+import { isSelectable, type RowActions } from "./QueueRow";
+import { type PanelTab, TaskPanel } from "./TaskPanel";
+import { useDelayedDelete } from "./useDelayedDelete";
+
+const FILTERS = ["all", "completed", "failed", "skipped"] as const;
+type Filter = (typeof FILTERS)[number];
+
+function countOf(batch: Batch, filter: Filter): number {
+  if (filter !== "all") return batch.counts[filter];
+  return Object.values(batch.counts).reduce((sum, count) => sum + count, 0);
+}
+
+export function Queue({ batch }: { batch: Batch }) {
+  const { t } = useTranslation("evaluate");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const active = isBatchActive(batch);
+  const [filter, setFilter] = useState<Filter>("all");
+  const [search, setSearch] = useState("");
+  const [range, setRange] = useState({ from: 0, until: 0 });
+  const [current, setCurrent] = useState(-1);
+  const [opened, setOpened] = useState<BatchTask | null>(null);
+  const [tab, setTab] = useState<PanelTab>("evaluation");
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [result, setResult] = useState<Promotion | null>(null);
+  const searchBox = useRef<InputRef>(null);
+
+  const status: TaskStatus | null = filter === "all" ? null : filter;
+  const rows = useQueueRows({ batchId: batch.id, status, ...range, active });
+  const needle = search.trim().toLowerCase();
+  const all = useAllRows(batch.id, status, Object.values(batch.counts).join(" "), needle !== "");
+  const found = useMemo(
+    () =>
+      needle === ""
+        ? null
+        : (all.data ?? []).filter((task) => `${task.name ?? ""}\n${task.file_name}`.toLowerCase().includes(needle)),
+    [needle, all.data],
+  );
+  const count = found ? found.length : countOf(batch, filter);
+  const at = found ? (index: number) => found[index] : rows.at;
+
+  useFinalLook(active);
+
+  const retry = useRetry(batch.id);
+  const remove = useDeleteTask();
+  const clear = useClear(batch.id);
+  const promote = usePromote(batch.id);
+  const failed = useCallback(
+    (title: string) => (error: unknown) => message.error(`${title} ${errorText(error)}`),
+    [message, errorText],
+  );
+  const delayed = useDelayedDelete((id) => remove.mutate(id, { onError: failed(t("failed.delete")) }));
+
+  const retryTasks = useCallback(
+    (tasks: readonly BatchTask[], everything: boolean) => {
+      trayBatches.revive(batch.id);
+      retry.mutate(
+        { tasks, all: everything },
+        {
+          onSuccess: (done) => message.success(t("done.retry", { count: done })),
+          onError: failed(everything ? t("failed.retry_all") : t("failed.retry")),
+        },
+      );
+    },
+    [retry.mutate, batch.id, message, t, failed],
+  );
+  const clearTasks = (which: "failed" | "skipped") =>
+    clear.mutate(which, {
+      onSuccess: (done) => message.success(t("done.clear", { count: done })),
+      onError: failed(t("failed.clear")),
+    });
+  const promoteTasks = () =>
+    promote.mutate(selected.size > 0 ? [...selected] : null, {
+      onSuccess: (promotion) => {
+        setResult(promotion);
+        setSelected(new Set());
+      },
+      onError: failed(t("failed.promote")),
+    });
+
+  const select = useCallback((task: BatchTask) => {
+    if (!isSelectable(task)) return;
+    setSelected((former) => {
+      const next = new Set(former);
+      if (!next.delete(task.id)) next.add(task.id);
+      return next;
+    });
+  }, []);
+  const open = useCallback((task: BatchTask, index: number, which: PanelTab) => {
+    setOpened(task);
+    setTab(which);
+    if (index >= 0) setCurrent(index);
+  }, []);
+  const actions = useMemo<RowActions>(
+    () => ({
+      open: (task, index) => open(task, index, "evaluation"),
+      file: (task, index) => open(task, index, "file"),
+      select,
+      retry: (task) => retryTasks([task], false),
+      remove: (task) => delayed.remove(task.id),
+      restore: (task) => delayed.restore(task.id),
+    }),
+    [open, select, retryTasks, delayed.remove, delayed.restore],
+  );
+  const onRange = useCallback((from: number, until: number) => setRange({ from, until }), []);
+
+  const step = (by: 1 | -1) => {
+    const next = Math.min(Math.max(current + by, 0), count - 1);
+    setCurrent(next);
+    const task = at(next);
+    if (opened && task) setOpened(task);
+  };
+  const here = current >= 0 ? at(current) : undefined;
+  useHotkeys([
+    { keys: "j", label: t("keys.next"), run: () => step(1), enabled: count > 0 },
+    { keys: "k", label: t("keys.previous"), run: () => step(-1), enabled: count > 0 },
+    { keys: "Enter", label: t("keys.open"), run: () => here && open(here, current, "evaluation"), enabled: count > 0 },
+    { keys: "x", label: t("keys.select"), run: () => here && select(here), enabled: count > 0 },
+    { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus(), enabled: count > 0 || needle !== "" },
+  ]);
+
+  const shownTask = opened ? (findShown(at, current, opened.id) ?? opened) : null;
+  return (
+    <>
+      <QueueHeader batch={batch} />
+      <Attention
+        batch={batch}
+        busy={retry.isPending || clear.isPending}
+        onRetry={retryTasks}
+        onOpen={(task) => open(task, -1, "evaluation")}
+        onClear={clearTasks}
+      />
+      <LeftOut
+        batch={batch}
+        busy={clear.isPending}
+        onOpen={(task) => open(task, -1, "evaluation")}
+        onClear={clearTasks}
+      />
+      {countOf(batch, "all") > 0 ? (
+        <>
+          <div className={styles.tools}>
+            <Filters batch={batch} value={filter} onChange={setFilter} />
+            <Input
+              ref={searchBox}
+              className={styles.search ?? ""}
+              allowClear
+              prefix={<Search size={15} aria-hidden="true" />}
+              placeholder={t("list.search")}
+              aria-label={t("list.search")}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Escape") event.currentTarget.blur();
+              }}
+            />
+          </div>
+          {rows.error ? (
+            <ErrorState error={rows.error} retry={rows.refetch} />
+          ) : count === 0 ? (
+            <EmptyState text={needle && !all.isFetching ? t("list.nothing_found") : t("list.nothing_here")} />
+          ) : (
+            <QueueList
+              key={`${batch.id} ${filter} ${needle}`}
+              count={count}
+              at={at}
+              onRange={onRange}
+              current={current}
+              openId={opened?.id ?? null}
+              selected={selected}
+              leaving={delayed.leaving}
+              actions={actions}
+            />
+          )}
+        </>
+      ) : null}
+      <PromoteBar
+        batch={batch}
+        active={active}
+        selected={selected.size}
+        busy={promote.isPending}
+        result={result}
+        onPromote={promoteTasks}
+        onUnselect={() => setSelected(new Set())}
+      />
+      {shownTask ? <TaskPanel task={shownTask} tab={tab} onTab={setTab} onClose={() => setOpened(null)} /> : null}
+    </>
+  );
+}
+
+/** The opened row as the list knows it now, which may be newer than when it was opened. */
+function findShown(at: (index: number) => BatchTask | undefined, index: number, id: string): BatchTask | undefined {
+  const task = index >= 0 ? at(index) : undefined;
+  return task?.id === id ? task : undefined;
+}
+
+function Filters(props: { batch: Batch; value: Filter; onChange: (filter: Filter) => void }) {
+  const { t } = useTranslation("evaluate");
+  const formats = useFormats();
+  const names: Record<Filter, string> = {
+    all: t("filter.all"),
+    completed: t("filter.completed"),
+    failed: t("filter.failed"),
+    skipped: t("filter.skipped"),
+  };
+  return (
+    <fieldset className={styles.filters}>
+      <legend className="visually-hidden">{t("filter.label")}</legend>
+      {FILTERS.map((filter) => (
+        <button
+          key={filter}
+          type="button"
+          className={styles.filter}
+          aria-pressed={props.value === filter}
+          onClick={() => props.onChange(filter)}
+        >
+          {names[filter]} <span>{formats.number(countOf(props.batch, filter))}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The rows on screen may be older than the last count: when the work ends they are looked at once more. */
+function useFinalLook(active: boolean): void {
+  const changed = useBatchesChanged();
+  const was = useRef(active);
+  useEffect(() => {
+    if (was.current && !active) void changed();
+    was.current = active;
+  }, [active, changed]);
+}

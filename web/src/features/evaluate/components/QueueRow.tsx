@@ -1,0 +1,164 @@
+// One entry of the queue: where it stands, whose it is, its evidence, its score, and what can be done with it.
+import { Button, Checkbox, Tooltip } from "antd";
+import { Check, CircleAlert, Clock, FileText, LoaderCircle, Minus, RotateCw, Trash2, Undo2 } from "lucide-react";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import type { BatchTask, RecommendationLevel, TaskStatus } from "@/api/types";
+import { VerdictStrip } from "@/ui/evaluation/VerdictStrip";
+import { useLevelName, useTaskStatusName } from "@/ui/level";
+import { ScoreText } from "@/ui/ScoreText";
+import styles from "./QueueList.module.css";
+import { useReasonText } from "./reason";
+
+export interface RowActions {
+  open: (task: BatchTask, index: number) => void;
+  file: (task: BatchTask, index: number) => void;
+  select: (task: BatchTask) => void;
+  retry: (task: BatchTask) => void;
+  remove: (task: BatchTask) => void;
+  restore: (task: BatchTask) => void;
+}
+
+interface Props {
+  task: BatchTask;
+  index: number;
+  selected: boolean;
+  leaving: boolean;
+  actions: RowActions;
+}
+
+/** Only what is completed, and not on the board yet, can be promoted. */
+export function isSelectable(task: BatchTask): boolean {
+  return task.status === "completed" && !task.application_id && task.recommendation !== "待评估";
+}
+
+export const QueueRow = memo(function QueueRow({ task, index, selected, leaving, actions }: Props) {
+  const { t } = useTranslation("evaluate");
+  const levelName = useLevelName();
+  const person = task.name ?? task.file_name;
+  if (leaving) {
+    return (
+      <span role="cell" className={styles.gone}>
+        {t("row.deleted", { name: task.file_name })}
+        <Button size="small" icon={<Undo2 size={14} aria-hidden="true" />} onClick={() => actions.restore(task)}>
+          {t("row.undo")}
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span role="cell" className={styles.check}>
+        {isSelectable(task) ? (
+          <Checkbox
+            checked={selected}
+            aria-label={t("row.select", { name: person })}
+            onChange={() => actions.select(task)}
+          />
+        ) : null}
+      </span>
+      <span role="cell" className={styles.who}>
+        <State status={task.status} />
+        <button type="button" data-open className={styles.open} onClick={() => actions.open(task, index)}>
+          <span className={styles.name}>{person}</span>
+          {task.name ? <span className={styles.file}>{task.file_name}</span> : null}
+        </button>
+      </span>
+      {task.status === "completed" ? (
+        <>
+          <span role="cell" className={styles.evidence}>
+            <VerdictStrip strip={task.strip} />
+            {task.flags.length > 0 ? (
+              <Tooltip title={t("row.flags", { count: task.flags.length })}>
+                <CircleAlert
+                  className={styles.flag}
+                  size={14}
+                  role="img"
+                  aria-label={t("row.flags", { count: task.flags.length })}
+                />
+              </Tooltip>
+            ) : null}
+          </span>
+          <span role="cell" className={styles.score}>
+            <ScoreText score={task.score} />
+          </span>
+          <span role="cell" className={styles.level}>
+            {task.recommendation ? levelName(task.recommendation as RecommendationLevel) : null}
+            <Note task={task} />
+          </span>
+        </>
+      ) : (
+        <span role="cell" className={styles.reason}>
+          <Reason task={task} />
+        </span>
+      )}
+      <span role="cell" className={styles.actions}>
+        {task.retryable ? (
+          <IconButton
+            label={t("row.retry", { name: task.file_name })}
+            icon={<RotateCw size={15} aria-hidden="true" />}
+            onClick={() => actions.retry(task)}
+          />
+        ) : null}
+        <IconButton
+          label={t("row.file", { name: task.file_name })}
+          icon={<FileText size={15} aria-hidden="true" />}
+          onClick={() => actions.file(task, index)}
+        />
+        <IconButton
+          label={t("row.delete", { name: task.file_name })}
+          icon={<Trash2 size={15} aria-hidden="true" />}
+          onClick={() => actions.remove(task)}
+        />
+      </span>
+    </>
+  );
+});
+
+function IconButton(props: { label: string; icon: React.ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.icon} aria-label={props.label} title={props.label} onClick={props.onClick}>
+      {props.icon}
+    </button>
+  );
+}
+
+function State({ status }: { status: TaskStatus }) {
+  const name = useTaskStatusName()(status);
+  const icons: Record<TaskStatus, typeof Check> = {
+    pending: Clock,
+    processing: LoaderCircle,
+    completed: Check,
+    failed: CircleAlert,
+    retry: RotateCw,
+    skipped: Minus,
+  };
+  const Icon = icons[status];
+  return (
+    <span className={styles.state} data-state={status} title={name}>
+      <Icon size={16} aria-hidden="true" />
+      <span className="visually-hidden">{name}</span>
+    </span>
+  );
+}
+
+function Reason({ task }: { task: BatchTask }) {
+  const { t } = useTranslation("evaluate");
+  const statusName = useTaskStatusName();
+  const reasonText = useReasonText();
+  if (!task.failure_reason) return <span className={styles.quiet}>{statusName(task.status)}</span>;
+  const { what } = reasonText(task.failure_reason, task.error_category ?? "unknown");
+  return (
+    <span data-state={task.status} title={what}>
+      {what}
+      {task.attempts > 1 ? <span className={styles.quiet}> {t("row.attempts", { count: task.attempts })}</span> : null}
+    </span>
+  );
+}
+
+/** What else is to be known of a completed entry, in a word. */
+function Note({ task }: { task: BatchTask }) {
+  const { t } = useTranslation("evaluate");
+  if (task.application_id) return <span className={styles.quiet}>{t("row.on_board")}</span>;
+  return task.duplicate_of ? <span className={styles.quiet}>{t("row.duplicate")}</span> : null;
+}

@@ -1,0 +1,138 @@
+// What a row opens: the evaluation with its evidence, and the file itself, at the quotation that was asked for.
+import { Segmented, Skeleton } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { BatchTask, BatchTaskDetail } from "@/api/types";
+import { ErrorState } from "@/ui/ErrorState";
+import { CriteriaList } from "@/ui/evaluation/CriteriaList";
+import { Dimensions } from "@/ui/evaluation/Dimensions";
+import { Flags } from "@/ui/evaluation/Flags";
+import { openQuestions, Questions } from "@/ui/evaluation/Questions";
+import { VerdictStrip } from "@/ui/evaluation/VerdictStrip";
+import { WorkTimeline } from "@/ui/evaluation/WorkTimeline";
+import { useLevelName } from "@/ui/level";
+import { ResumeView } from "@/ui/resume/ResumeView";
+import { ScoreText } from "@/ui/ScoreText";
+import { useTask, useTaskFile } from "../api/actions";
+import { useReasonText } from "./reason";
+import { SidePanel } from "./SidePanel";
+import styles from "./TaskPanel.module.css";
+
+export type PanelTab = "evaluation" | "file";
+
+interface Props {
+  task: BatchTask;
+  tab: PanelTab;
+  onTab: (tab: PanelTab) => void;
+  onClose: () => void;
+}
+
+export function TaskPanel({ task, tab, onTab, onClose }: Props) {
+  const { t } = useTranslation("evaluate");
+  const detail = useTask(task.id);
+  const source = useTaskFile()(task);
+  const [quote, setQuote] = useState<{ taskId: string; text: string } | null>(null);
+  const shown = quote?.taskId === task.id ? quote.text : null;
+  return (
+    <SidePanel title={task.name ?? task.file_name} onClose={onClose}>
+      <header className={styles.head}>
+        <h2 className={styles.name}>{task.name ?? task.file_name}</h2>
+        <p className={styles.sub}>{subtitle(detail.data) || (task.name ? task.file_name : "")}</p>
+      </header>
+      <Segmented<PanelTab>
+        className={styles.tabs ?? ""}
+        value={tab}
+        onChange={onTab}
+        options={[
+          { value: "evaluation", label: t("panel.evaluation") },
+          { value: "file", label: t("panel.file") },
+        ]}
+      />
+      {tab === "file" ? (
+        <ResumeView source={source} quote={shown} />
+      ) : detail.error ? (
+        <ErrorState error={detail.error} retry={() => void detail.refetch()} />
+      ) : detail.data ? (
+        <Evaluation
+          detail={detail.data}
+          quote={shown}
+          onQuote={(text) => {
+            setQuote({ taskId: task.id, text });
+            onTab("file");
+          }}
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </SidePanel>
+  );
+}
+
+function subtitle(detail: BatchTaskDetail | undefined): string {
+  const { current_position, current_company } = detail?.person ?? {};
+  return [current_position, current_company].filter(Boolean).join(" · ");
+}
+
+function Evaluation(props: { detail: BatchTaskDetail; quote: string | null; onQuote: (quote: string) => void }) {
+  const { t } = useTranslation(["evaluate", "evaluation"]);
+  const levelName = useLevelName();
+  const { detail } = props;
+  const evaluation = detail.ai_eval;
+  if (!evaluation) return <NotEvaluated detail={detail} />;
+  return (
+    <>
+      <div className={styles.result}>
+        <ScoreText score={evaluation.overallScore} size="large" />
+        <div>
+          <p className={styles.level}>{levelName(evaluation.recommendationLevel)}</p>
+          <VerdictStrip strip={evaluation.criteria} />
+        </div>
+      </div>
+      <p className={styles.summary}>{evaluation.summary}</p>
+      <Flags flags={evaluation.flags} />
+      <Section title={t("evaluation:section.criteria")}>
+        <CriteriaList criteria={evaluation.criteria} quote={props.quote} onQuote={props.onQuote} />
+      </Section>
+      <Section title={t("evaluation:section.dimensions")}>
+        <Dimensions scores={evaluation.scores} />
+      </Section>
+      {openQuestions(evaluation.criteria).length > 0 ? (
+        <Section title={t("evaluation:section.questions")}>
+          <Questions criteria={evaluation.criteria} />
+        </Section>
+      ) : null}
+      <Section title={t("evaluation:section.work")}>
+        <WorkTimeline experiences={detail.work_experiences} timeline={detail.timeline ?? null} />
+      </Section>
+      <p className={styles.engine}>
+        {evaluation.engine === "built-in"
+          ? t("evaluation:engine.built_in")
+          : t("evaluation:engine.model", { engine: evaluation.engine })}
+      </p>
+    </>
+  );
+}
+
+function Section(props: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>{props.title}</h3>
+      {props.children}
+    </section>
+  );
+}
+
+function NotEvaluated({ detail }: { detail: BatchTaskDetail }) {
+  const { t } = useTranslation("evaluate");
+  const reasonText = useReasonText();
+  if (!detail.failure_reason) return <p className={styles.summary}>{t("panel.not_yet")}</p>;
+  const { what, suggestion } = reasonText(detail.failure_reason, detail.error_category ?? "unknown");
+  return (
+    <div className={styles.summary}>
+      <p>
+        <strong>{what}</strong>
+      </p>
+      <p>{suggestion}</p>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+// Step one and a half: a ZIP on its way, in the drop zone's place, with its progress and a way to stop.
+import { Button } from "antd";
+import { X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Upload, uploads } from "@/api/uploads";
+import { useErrorText } from "@/ui/errorText";
+import { type Waiting, sending, speed } from "../logic/sending";
+import { useBytes } from "./bytes";
+import styles from "./UploadPanel.module.css";
+
+/** Readings older than this say nothing about the speed now. */
+const WINDOW_MS = 5_000;
+
+export function UploadPanel(props: { uploads: readonly Upload[]; waiting: readonly Waiting[] }) {
+  return (
+    <ul className={styles.panel}>
+      {props.uploads.map((upload) => (
+        <Sending key={upload.id} upload={upload} />
+      ))}
+      {props.waiting.map((waiting) => (
+        <Next key={`${waiting.file.name} ${waiting.file.lastModified}`} waiting={waiting} />
+      ))}
+    </ul>
+  );
+}
+
+function Sending({ upload }: { upload: Upload }) {
+  const { t } = useTranslation("evaluate");
+  const errorText = useErrorText();
+  const bytes = useBytes();
+  const pace = useSpeed(upload.sent);
+  const failed = upload.state === "failed";
+  const percent = upload.file.size > 0 ? (upload.sent / upload.file.size) * 100 : 0;
+  const whole = upload.sent >= upload.file.size;
+  return (
+    <li className={styles.item}>
+      <div className={styles.line}>
+        <span className={styles.name}>{upload.file.name}</span>
+        {failed ? null : (
+          <span className={styles.state}>
+            {whole
+              ? t("upload.securing")
+              : t("upload.progress", { sent: bytes(upload.sent), total: bytes(upload.file.size) })}
+            {!whole && pace ? ` · ${t("upload.speed", { speed: bytes(pace) })}` : null}
+          </span>
+        )}
+        <Button
+          type="text"
+          size="small"
+          icon={<X size={15} aria-hidden="true" />}
+          aria-label={failed ? t("upload.dismiss") : t("upload.cancel")}
+          onClick={() => uploads.dismiss(upload.id)}
+        />
+      </div>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={t("upload.label", { name: upload.file.name })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(percent)}
+        data-failed={failed}
+        data-whole={whole && !failed}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
+      {failed ? (
+        <p className={styles.problem} role="alert">
+          {errorText(upload.problem)}{" "}
+          <Button type="link" size="small" onClick={() => uploads.retry(upload.id)}>
+            {t("upload.again")}
+          </Button>
+        </p>
+      ) : (
+        <p className={styles.note}>{t("upload.note")}</p>
+      )}
+    </li>
+  );
+}
+
+function Next({ waiting }: { waiting: Waiting }) {
+  const { t } = useTranslation("evaluate");
+  return (
+    <li className={styles.item}>
+      <div className={styles.line}>
+        <span className={styles.name}>{waiting.file.name}</span>
+        <span className={styles.state}>{t("upload.waiting")}</span>
+        <Button
+          type="text"
+          size="small"
+          icon={<X size={15} aria-hidden="true" />}
+          aria-label={t("upload.cancel")}
+          onClick={() => sending.drop(waiting.file)}
+        />
+      </div>
+    </li>
+  );
+}
+
+function useSpeed(sent: number): number | null {
+  const readings = useRef<{ at: number; sent: number }[]>([]);
+  const [pace, setPace] = useState<number | null>(null);
+  useEffect(() => {
+    const at = performance.now();
+    readings.current = [...readings.current.filter((reading) => at - reading.at < WINDOW_MS), { at, sent }];
+    setPace(speed(readings.current));
+  }, [sent]);
+  return pace;
+}

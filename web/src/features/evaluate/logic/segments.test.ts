@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { segments } from "./segments";
+
+const NONE = { pending: 0, processing: 0, completed: 0, failed: 0, retry: 0, skipped: 0 };
+
+describe("the bar's segments", () => {
+  it("share the width by count, in the order things go", () => {
+    expect(segments({ ...NONE, pending: 50, completed: 25, failed: 25 })).toEqual([
+      { state: "completed", percent: 25 },
+      { state: "failed", percent: 25 },
+      { state: "pending", percent: 50 },
+    ]);
+  });
+
+  it("show one in five thousand, and still fill the bar exactly", () => {
+    const bar = segments({ ...NONE, completed: 4_999, failed: 1 });
+    expect(bar.find(({ state }) => state === "failed")?.percent).toBeGreaterThan(0.5);
+    expect(bar.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100);
+  });
+
+  it("are none before anything is known", () => {
+    expect(segments(NONE)).toEqual([]);
+  });
+});

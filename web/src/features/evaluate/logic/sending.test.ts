@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { UploadStore } from "@/api/uploads";
+import type { Batch } from "@/api/types";
+import { SendingQueue, speed } from "./sending";
+
+function waiting(name: string) {
+  return { organizationId: "o", jobId: "j", jobTitle: "J", file: new File(["x"], name) };
+}
+
+describe("several ZIPs", () => {
+  it("go one after another", async () => {
+    const sent: string[] = [];
+    const finish: (() => void)[] = [];
+    const store = new UploadStore((upload) => {
+      sent.push(upload.file.name);
+      return { promise: new Promise<Batch>((resolve) => finish.push(() => resolve({} as Batch))), abort: () => {} };
+    });
+    const queue = new SendingQueue(store);
+    queue.add([waiting("a.zip"), waiting("b.zip")]);
+    expect(sent).toEqual(["a.zip"]);
+    expect(queue.all().map(({ file }) => file.name)).toEqual(["b.zip"]);
+    const done = new Promise<void>((resolve) => store.subscribe(() => sent.length === 2 && resolve()));
+    finish[0]?.();
+    await done;
+    expect(sent).toEqual(["a.zip", "b.zip"]);
+    expect(queue.all()).toEqual([]);
+  });
+});
+
+describe("the speed of an upload", () => {
+  it("is bytes over time, once there is time", () => {
+    expect(speed([{ at: 0, sent: 0 }])).toBeNull();
+    expect(speed([{ at: 0, sent: 0 }, { at: 2000, sent: 4_000_000 }])).toBe(2_000_000);
+  });
+});

@@ -1,0 +1,124 @@
+// A Word file drawn in the page, inside a frame that runs no scripts, with a quotation marked in it.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./DocxView.module.css";
+import { docxDocument } from "./docx";
+import { fold, locate } from "./quote";
+
+interface Props {
+  data: Blob;
+  quote: string | null;
+  /** Says whether the quotation is on the page; called for each new quotation. */
+  onLocated: (found: boolean) => void;
+  onFailed: (error: unknown) => void;
+}
+
+export default function DocxView({ data, quote, onLocated, onFailed }: Props) {
+  const { t } = useTranslation("evaluation");
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [html, setHtml] = useState<string | null>(null);
+  const [shown, setShown] = useState(0);
+
+  useEffect(() => {
+    let left = false;
+    setHtml(null);
+    docxDocument(data).then(
+      (text) => {
+        if (!left) setHtml(text);
+      },
+      (error: unknown) => {
+        if (!left) onFailed(error);
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [data, onFailed]);
+
+  /** Fits the page's width to the frame's, and the frame's height to the pages'. */
+  const fit = useCallback(() => {
+    const element = frame.current;
+    const inner = element?.contentDocument;
+    const page = inner?.querySelector<HTMLElement>("section.docx");
+    if (!element || !inner?.body || !page) return;
+    inner.body.style.zoom = "1";
+    const scale = element.clientWidth / Math.max(page.offsetWidth, 1);
+    inner.body.style.zoom = String(scale);
+    element.style.height = `${Math.ceil(inner.body.getBoundingClientRect().height)}px`;
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    let width = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      fit();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [fit]);
+
+  useEffect(() => {
+    const inner = frame.current?.contentDocument;
+    if (!shown || !inner?.body || !quote) return;
+    const marks = markQuote(inner, quote);
+    onLocated(marks.length > 0);
+    scrollTo(frame.current, marks[0]);
+    return () => {
+      for (const mark of marks) {
+        const parent = mark.parentNode;
+        mark.replaceWith(...mark.childNodes);
+        parent?.normalize();
+      }
+    };
+  }, [shown, quote, onLocated]);
+
+  return (
+    <iframe
+      ref={frame}
+      className={styles.frame}
+      title={t("resume.document")}
+      sandbox="allow-same-origin"
+      srcDoc={html ?? ""}
+      onLoad={() => {
+        if (html === null) return;
+        fit();
+        setShown((count) => count + 1);
+      }}
+    />
+  );
+}
+
+function markQuote(inner: Document, quote: string): HTMLElement[] {
+  const walker = inner.createTreeWalker(inner.body, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) nodes.push(node as Text);
+  const ranges = locate(fold(nodes.map((node) => node.data)), quote);
+  // From the end, so that splitting a node leaves earlier ranges of it in place.
+  return ranges
+    .toReversed()
+    .map(({ piece, start, end }) => {
+      const node = nodes[piece];
+      if (!node) return null;
+      const middle = start > 0 ? node.splitText(start) : node;
+      if (end - start < middle.length) middle.splitText(end - start);
+      const mark = inner.createElement("mark");
+      middle.replaceWith(mark);
+      mark.append(middle);
+      return mark;
+    })
+    .filter((mark) => mark !== null)
+    .toReversed();
+}
+
+/** The frame does not scroll; what holds it does. */
+function scrollTo(frame: HTMLIFrameElement | null, mark: HTMLElement | undefined): void {
+  if (!frame || !mark) return;
+  let scroller: HTMLElement | null = frame.parentElement;
+  while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
+  const target = scroller ?? document.documentElement;
+  const top = frame.getBoundingClientRect().top - target.getBoundingClientRect().top + target.scrollTop;
+  target.scrollTo({ top: top + mark.getBoundingClientRect().top - target.clientHeight / 2 });
+}
