@@ -28,6 +28,11 @@ export default defineConfig({
     // Codes come from the server and are looked up by value.
     preservePatterns: [
       "errors:*",
+      "evaluate:reason.*",
+      "evaluate:suggestion.*",
+      "evaluate:category.*",
+      "evaluate:category_suggestion.*",
+      "evaluate:queue.left_*",
       "common:level.*",
       "common:verdict.*",
       "common:task.*",

@@ -1,12 +1,44 @@
 // Builds the app into dist/, which the release binary carries; in development /api goes to a local server.
+import { createReadStream } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const API = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
 
+const PDFJS = fileURLToPath(new URL("./node_modules/pdfjs-dist", import.meta.url));
+/** What pdf.js asks for when a PDF brings no fonts or character maps of its own. */
+const PDFJS_FOLDERS = ["cmaps", "standard_fonts", "wasm"];
+
+/** Serves those files ourselves, under assets/pdfjs/: a resume is shown without asking anybody else. */
+function pdfjsResources(): Plugin {
+  return {
+    name: "pdfjs-resources",
+    async generateBundle() {
+      for (const folder of PDFJS_FOLDERS) {
+        for (const name of await readdir(join(PDFJS, folder))) {
+          const source = await readFile(join(PDFJS, folder, name));
+          this.emitFile({ type: "asset", fileName: `assets/pdfjs/${folder}/${name}`, source });
+        }
+      }
+    },
+    configureServer(server) {
+      for (const folder of PDFJS_FOLDERS) {
+        server.middlewares.use(`/assets/pdfjs/${folder}`, (request, response) => {
+          createReadStream(join(PDFJS, folder, basename(request.url ?? "")))
+            .on("error", () => response.end())
+            .pipe(response);
+        });
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), pdfjsResources()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
     port: 5173,

@@ -49,11 +49,11 @@ const routes = {
   },
   "/evaluate": {
     entries: [...shell, "src/features/evaluate/routes/EvaluateRoute.tsx"],
-    namespaces: [...common, "evaluate"],
+    namespaces: [...common, "evaluate", "evaluation"],
   },
   "/ai-review": {
     entries: [...shell, "src/features/ai-review/routes/ReviewRoute.tsx"],
-    namespaces: [...common, "review"],
+    namespaces: [...common, "review", "evaluation"],
   },
 };
 

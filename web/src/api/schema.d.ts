@@ -1326,6 +1326,15 @@ export interface paths {
                         "application/json": components["schemas"]["Batch"];
                     };
                 };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -1362,6 +1371,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Batch"];
+                    };
+                };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
             };
@@ -1410,6 +1428,15 @@ export interface paths {
                         };
                     };
                 };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -1435,6 +1462,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Affected"];
+                    };
+                };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
             };
@@ -1472,6 +1508,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Affected"];
+                    };
+                };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
             };
@@ -1516,6 +1561,15 @@ export interface paths {
                         "application/json": components["schemas"]["Promotion"];
                     };
                 };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -1552,6 +1606,15 @@ export interface paths {
                         "application/json": components["schemas"]["BatchTaskDetail"];
                     };
                 };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -1574,6 +1637,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
                 };
             };
         };
@@ -1612,6 +1684,15 @@ export interface paths {
                         "application/json": components["schemas"]["BatchTaskRow"];
                     };
                 };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -1645,6 +1726,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
                 };
             };
         };
@@ -1695,6 +1785,15 @@ export interface paths {
                         };
                     };
                 };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -1731,6 +1830,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["TierCounts"];
+                    };
+                };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
             };
@@ -1771,6 +1879,15 @@ export interface paths {
                         "application/json": components["schemas"]["ApplicationDetail"];
                     };
                 };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -1806,6 +1923,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                /** @description problem */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
                 };
             };
         };

@@ -80,6 +80,7 @@ const router = createBrowserRouter([
                         lazy: page(
                           () => import("@/features/evaluate/routes/EvaluateRoute").then((m) => m.EvaluateRoute),
                           "evaluate",
+                          "evaluation",
                         ),
                       },
                       {
@@ -87,6 +88,7 @@ const router = createBrowserRouter([
                         lazy: page(
                           () => import("@/features/ai-review/routes/ReviewRoute").then((m) => m.ReviewRoute),
                           "review",
+                          "evaluation",
                         ),
                       },
                     ],

@@ -3,6 +3,7 @@ import type auth from "./locales/en-US/auth.json";
 import type common from "./locales/en-US/common.json";
 import type errors from "./locales/en-US/errors.json";
 import type evaluate from "./locales/en-US/evaluate.json";
+import type evaluation from "./locales/en-US/evaluation.json";
 import type jobs from "./locales/en-US/jobs.json";
 import type organization from "./locales/en-US/organization.json";
 import type review from "./locales/en-US/review.json";
@@ -14,6 +15,7 @@ interface Resources {
   common: typeof common;
   errors: typeof errors;
   evaluate: typeof evaluate;
+  evaluation: typeof evaluation;
   jobs: typeof jobs;
   organization: typeof organization;
   review: typeof review;

@@ -31,7 +31,11 @@ export function monthIndex(month: string | null | undefined): number | null {
 const MAX_TICKS = 7;
 
 /** Lays employments on one scale, which ends this month where one goes on. Without a dated employment there is no scale. */
-export function timelineScale(experiences: readonly WorkExperience[], timeline: Timeline | null, today: Date): Scale | null {
+export function timelineScale(
+  experiences: readonly WorkExperience[],
+  timeline: Timeline | null,
+  today: Date,
+): Scale | null {
   const now = today.getFullYear() * 12 + today.getMonth();
   const dated = experiences.map((experience) => {
     const start = monthIndex(experience.start_date);

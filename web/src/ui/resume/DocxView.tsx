@@ -36,7 +36,7 @@ export default function DocxView({ data, quote, onLocated, onFailed }: Props) {
   }, [data, onFailed]);
 
   /** Fits the page's width to the frame's, and the frame's height to the pages'. */
-  const fit = useCallback(() => {
+  const fitFrame = useCallback(() => {
     const element = frame.current;
     const inner = element?.contentDocument;
     const page = inner?.querySelector<HTMLElement>("section.docx");
@@ -54,11 +54,11 @@ export default function DocxView({ data, quote, onLocated, onFailed }: Props) {
     const observer = new ResizeObserver(() => {
       if (element.clientWidth === width) return;
       width = element.clientWidth;
-      fit();
+      fitFrame();
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [fit]);
+  }, [fitFrame]);
 
   useEffect(() => {
     const inner = frame.current?.contentDocument;
@@ -84,7 +84,7 @@ export default function DocxView({ data, quote, onLocated, onFailed }: Props) {
       srcDoc={html ?? ""}
       onLoad={() => {
         if (html === null) return;
-        fit();
+        fitFrame();
         setShown((count) => count + 1);
       }}
     />

@@ -1,11 +1,11 @@
 // A PDF drawn in the page: one canvas and one selectable text layer per page, with a quotation marked in it.
 import {
-  type PDFDocumentLoadingTask,
-  type PDFPageProxy,
   GlobalWorkerOptions,
   getDocument,
-  TextLayer,
   type PageViewport,
+  type PDFDocumentLoadingTask,
+  type PDFPageProxy,
+  TextLayer,
 } from "pdfjs-dist";
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 import type { TextContent } from "pdfjs-dist/types/src/display/api";
@@ -56,7 +56,9 @@ export default function PdfView({ data, quote, onLocated, onFailed }: Props) {
         enableXfa: false,
       });
       const document = await task.promise;
-      const pages = await Promise.all(Array.from({ length: document.numPages }, (_, at) => readSheet(document.getPage(at + 1))));
+      const pages = await Promise.all(
+        Array.from({ length: document.numPages }, (_, at) => readSheet(document.getPage(at + 1))),
+      );
       if (!left) setSheets(pages);
     };
     open().catch((error: unknown) => {
@@ -96,7 +98,14 @@ export default function PdfView({ data, quote, onLocated, onFailed }: Props) {
               .map((range) => ({ ...range, piece: range.piece - from }));
             const leads = own.length > 0 && (ranges[0]?.piece ?? -1) - from === own[0]?.piece;
             return (
-              <Page key={sheet.page.pageNumber} sheet={sheet} width={width} ranges={own} leads={leads} number={at + 1} />
+              <Page
+                key={sheet.page.pageNumber}
+                sheet={sheet}
+                width={width}
+                ranges={own}
+                leads={leads}
+                number={at + 1}
+              />
             );
           })
         : null}
@@ -203,7 +212,7 @@ function Page({ sheet, width, ranges, leads, number }: PageProps) {
       style={{ width, height, ["--total-scale-factor" as string]: scale }}
       aria-label={t("resume.page", { number })}
     >
-      <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
+      <canvas ref={canvas} className={styles.canvas} />
       <div ref={layer} className={styles.text} />
     </section>
   );

@@ -17,9 +17,9 @@ describe("a stranger's document", () => {
     expect(clean('<a href="https://example.org/track">Portfolio</a><img src="https://example.org/pixel.png">')).toBe(
       "<a>Portfolio</a><img>",
     );
-    expect(withoutFetches('@import "https://example.org/a.css"; p { background: url(https://example.org/b.png) }')).toBe(
-      " p { background: none }",
-    );
+    expect(
+      withoutFetches('@import "https://example.org/a.css"; p { background: url(https://example.org/b.png) }'),
+    ).toBe(" p { background: none }");
   });
 
   it("keeps its own pictures and fonts", () => {

@@ -3,7 +3,8 @@ import { renderAsync } from "docx-preview";
 
 const POLICY = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'";
 const FORBIDDEN = "script, iframe, object, embed, link, meta, base, form, input, button, audio, video, svg use";
-const MARK_STYLE = "mark { background: rgb(255 205 72 / 55%); color: inherit; border-radius: 2px; box-shadow: 0 0 0 2px rgb(255 205 72 / 55%); }";
+const MARK_STYLE =
+  "mark { background: rgb(255 205 72 / 55%); color: inherit; border-radius: 2px; box-shadow: 0 0 0 2px rgb(255 205 72 / 55%); }";
 const PAGE_STYLE =
   "html { background: transparent; } body { margin: 0; overflow: hidden; } .docx-wrapper { padding: 0 !important; background: none !important; gap: 12px; } .docx-wrapper > section.docx { margin: 0 0 12px !important; box-shadow: 0 0 0 1px rgb(0 0 0 / 8%) !important; min-height: auto !important; background: #ffffff; }";
 
@@ -39,7 +40,8 @@ export function sanitise(root: HTMLElement): void {
     for (const { name, value } of [...element.attributes]) {
       const lower = name.toLowerCase();
       const leads = lower === "href" || lower === "xlink:href" || lower === "action" || lower === "formaction";
-      const fetches = ["src", "srcset", "poster", "background", "data"].includes(lower) && !value.startsWith("data:image/");
+      const fetches =
+        ["src", "srcset", "poster", "background", "data"].includes(lower) && !value.startsWith("data:image/");
       if (lower.startsWith("on") || lower === "srcdoc" || leads || fetches) element.removeAttribute(name);
       else if (lower === "style") element.setAttribute("style", withoutFetches(value));
     }

@@ -1,9 +1,183 @@
-// /ai-review: the candidates of a job, ranked and evidenced.
+// /ai-review: the candidates of a job, ranked; the chosen one with the evidence; and the resume beside it.
+import { Drawer, type InputRef, Segmented } from "antd";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useIsPhone, useMedia } from "@/ui/appearance";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { useHotkeys } from "@/ui/hotkeys";
 import { JobSelector } from "@/ui/JobSelector";
+import { useJobId } from "@/ui/job";
 import { PageHeader } from "@/ui/PageHeader";
+import { ResumeView } from "@/ui/resume/ResumeView";
+import { type ListView, useCandidate, useCandidates, useResumeSource, viewOf, withView } from "../api/candidates";
+import { CandidateBody, CandidateHead, CandidateWaiting } from "../components/Candidate";
+import { CandidateList } from "../components/CandidateList";
+import { usePageSize } from "../components/pageSize";
+import styles from "./ReviewRoute.module.css";
 
 export function ReviewRoute() {
   const { t } = useTranslation("review");
-  return <PageHeader title={t("title")} context={<JobSelector />} />;
+  const [jobId] = useJobId();
+  return (
+    <>
+      <PageHeader title={t("title")} context={<JobSelector />} />
+      {jobId ? (
+        <Review key={jobId} jobId={jobId} />
+      ) : (
+        <EmptyState text={t("empty.no_job")} hint={t("empty.no_job_hint")} />
+      )}
+    </>
+  );
+}
+
+function Review({ jobId }: { jobId: string }) {
+  const { t } = useTranslation("review");
+  const phone = useIsPhone();
+  const [params, setParams] = useSearchParams();
+  const [pageSize, setPageSize] = usePageSize();
+  const view = viewOf(params);
+  const list = useCandidates(jobId, view, pageSize);
+  const items = list.data?.items;
+  const searchBox = useRef<InputRef>(null);
+  const asked = params.get("id");
+  const selectedId = asked ?? (phone ? null : (items?.[0]?.id ?? null));
+
+  const onView = (change: Partial<ListView>) => setParams((former) => withView(former, change), { replace: true });
+  const select = useCallback(
+    (id: string | null, replace = true) =>
+      setParams(
+        (former) => {
+          const next = new URLSearchParams(former);
+          if (id) next.set("id", id);
+          else next.delete("id");
+          return next;
+        },
+        { replace },
+      ),
+    [setParams],
+  );
+
+  const step = (by: 1 | -1) => {
+    if (!items || items.length === 0) return;
+    const at = items.findIndex((item) => item.id === selectedId);
+    const next = items[at === -1 ? 0 : Math.min(Math.max(at + by, 0), items.length - 1)];
+    if (!next) return;
+    select(next.id);
+    const row = document.querySelector<HTMLElement>(`[data-candidate="${next.id}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+  };
+  useHotkeys([
+    { keys: "j", label: t("keys.next"), run: () => step(1) },
+    { keys: "k", label: t("keys.previous"), run: () => step(-1) },
+    { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus() },
+  ]);
+
+  if (list.error) return <ErrorState error={list.error} retry={() => void list.refetch()} />;
+  const ranked = (
+    <CandidateList
+      jobId={jobId}
+      view={view}
+      onView={onView}
+      items={items}
+      total={list.data?.total ?? 0}
+      busy={list.isPlaceholderData}
+      selectedId={selectedId}
+      onSelect={(id) => select(id, !phone)}
+      pageSize={pageSize}
+      onPageSize={(size) => {
+        setPageSize(size);
+        onView({ page: 1 });
+      }}
+      searchBox={searchBox}
+    />
+  );
+  if (phone) {
+    return (
+      <>
+        {ranked}
+        <Drawer
+          open={asked !== null}
+          placement="bottom"
+          size="100%"
+          title={items?.find((item) => item.id === asked)?.person.name ?? t("candidate")}
+          onClose={() => select(null)}
+          styles={{ body: { padding: "12px 16px 48px" } }}
+          destroyOnHidden
+        >
+          {asked ? <Detail key={asked} id={asked} /> : null}
+        </Drawer>
+      </>
+    );
+  }
+  return (
+    <div className={styles.panes} data-alone={items?.length === 0}>
+      {ranked}
+      {selectedId ? <Detail key={selectedId} id={selectedId} /> : null}
+    </div>
+  );
+}
+
+type Tab = "evaluation" | "resume";
+
+/** Evaluation and resume: side by side where there is room, else one at a time. */
+function Detail({ id }: { id: string }) {
+  const { t } = useTranslation("review");
+  const beside = useMedia("(min-width: 1280px)");
+  const candidate = useCandidate(id);
+  const source = useResumeSource(id, candidate.data?.resume_file_name ?? "");
+  const [quote, setQuote] = useState<string | null>(null);
+  const [tab, setTab] = useState<Tab>("evaluation");
+  const pane = useRef<HTMLElement>(null);
+  const hasResume = Boolean(candidate.data?.resume_id);
+
+  useEffect(() => {
+    if (tab === "evaluation") pane.current?.scrollTo({ top: 0 });
+  }, [tab]);
+
+  if (candidate.error) return <ErrorState error={candidate.error} retry={() => void candidate.refetch()} />;
+  const detail = candidate.data;
+  const onQuote = (text: string) => {
+    // Asked for again, it is shown again.
+    setQuote(null);
+    requestAnimationFrame(() => setQuote(text));
+    setTab("resume");
+  };
+  const resume = !detail ? null : hasResume ? (
+    <ResumeView source={source} quote={quote} />
+  ) : (
+    <p className={styles.none}>{t("no_resume")}</p>
+  );
+  return (
+    <>
+      <article ref={pane} className={styles.detail} aria-label={detail?.person.name ?? t("candidate")}>
+        {detail ? (
+          <>
+            <CandidateHead detail={detail} onQuote={onQuote} />
+            {beside ? null : (
+              <Segmented<Tab>
+                className={styles.tabs ?? ""}
+                value={tab}
+                onChange={setTab}
+                options={[
+                  { value: "evaluation", label: t("tab.evaluation") },
+                  { value: "resume", label: t("tab.resume") },
+                ]}
+              />
+            )}
+            {beside || tab === "evaluation" ? (
+              <CandidateBody detail={detail} quote={quote} onQuote={onQuote} />
+            ) : (
+              resume
+            )}
+          </>
+        ) : (
+          <CandidateWaiting />
+        )}
+      </article>
+      {beside ? <div className={styles.resume}>{resume}</div> : null}
+    </>
+  );
 }

@@ -39,6 +39,8 @@ export function useBatch(batchId: string | null) {
 export function useBatchesChanged(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
-    await Promise.all([BATCHES, BATCH, TASKS, TASK].map((path) => client.invalidateQueries({ queryKey: ["get", path] })));
+    await Promise.all(
+      [BATCHES, BATCH, TASKS, TASK].map((path) => client.invalidateQueries({ queryKey: ["get", path] })),
+    );
   }, [client]);
 }

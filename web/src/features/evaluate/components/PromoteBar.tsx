@@ -44,9 +44,7 @@ export function PromoteBar({ batch, active, selected, busy, result, onPromote, o
       ) : null}
       {ready ? (
         <Button type="primary" size="large" loading={busy} onClick={onPromote}>
-          {selected > 0
-            ? t("promote.selected", { count: selected })
-            : t("promote.all", { count: batch.promotable })}
+          {selected > 0 ? t("promote.selected", { count: selected }) : t("promote.all", { count: batch.promotable })}
         </Button>
       ) : (
         <LinkButton type="primary" size="large" to={review}>

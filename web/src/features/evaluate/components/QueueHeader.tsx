@@ -7,8 +7,8 @@ import { useFormats } from "@/i18n/format";
 import { useTaskStatusName } from "@/ui/level";
 import { inWords, RateMeter } from "../logic/rate";
 import { segments } from "../logic/segments";
-import { useReasonText } from "./reason";
 import styles from "./QueueHeader.module.css";
+import { useReasonText } from "./reason";
 
 export function QueueHeader({ batch }: { batch: Batch }) {
   const { t } = useTranslation("evaluate");

@@ -1,4 +1,6 @@
 // The live queue: thousands of rows, of which those on screen exist. The archive's order, so that nothing moves while it is read.
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed by hand cannot be table elements; the roles say what they are
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells are read, not operated; what is operated in them is a button
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { Checkbox } from "antd";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";

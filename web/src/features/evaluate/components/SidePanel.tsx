@@ -35,7 +35,13 @@ export function SidePanel({ title, onClose, children }: Props) {
   }
   return (
     <aside className={styles.panel} aria-label={title}>
-      <button type="button" className={styles.close} aria-label={t("panel.close")} title={t("panel.close")} onClick={onClose}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={t("panel.close")}
+        title={t("panel.close")}
+        onClick={onClose}
+      >
         <X size={18} aria-hidden="true" />
       </button>
       {children}

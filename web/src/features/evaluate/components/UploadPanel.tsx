@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Upload, uploads } from "@/api/uploads";
 import { useErrorText } from "@/ui/errorText";
-import { type Waiting, sending, speed } from "../logic/sending";
+import { sending, speed, type Waiting } from "../logic/sending";
 import { useBytes } from "./bytes";
 import styles from "./UploadPanel.module.css";
 

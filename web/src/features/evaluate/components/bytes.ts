@@ -10,7 +10,11 @@ export function useBytes(): (bytes: number) => string {
     (bytes: number) => {
       const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
       const value = bytes / 1000 ** step;
-      const format = { style: "unit", unit: UNITS[step] ?? "byte", maximumFractionDigits: value < 10 && step > 1 ? 1 : 0 };
+      const format = {
+        style: "unit",
+        unit: UNITS[step] ?? "byte",
+        maximumFractionDigits: value < 10 && step > 1 ? 1 : 0,
+      };
       return new Intl.NumberFormat(i18n.language, format as Intl.NumberFormatOptions).format(value);
     },
     [i18n.language],

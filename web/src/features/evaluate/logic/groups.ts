@@ -14,7 +14,12 @@ export function byReason(tasks: readonly BatchTask[]): ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>();
   for (const task of tasks) {
     const reason = task.failure_reason ?? "internal";
-    const group = groups.get(reason) ?? { reason, category: task.error_category ?? "unknown", tasks: [], retryable: [] };
+    const group = groups.get(reason) ?? {
+      reason,
+      category: task.error_category ?? "unknown",
+      tasks: [],
+      retryable: [],
+    };
     group.tasks.push(task);
     if (task.retryable) group.retryable.push(task);
     groups.set(reason, group);

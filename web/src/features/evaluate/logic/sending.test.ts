@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { UploadStore } from "@/api/uploads";
 import type { Batch } from "@/api/types";
+import { UploadStore } from "@/api/uploads";
 import { SendingQueue, speed } from "./sending";
 
 function waiting(name: string) {
@@ -30,6 +30,11 @@ describe("several ZIPs", () => {
 describe("the speed of an upload", () => {
   it("is bytes over time, once there is time", () => {
     expect(speed([{ at: 0, sent: 0 }])).toBeNull();
-    expect(speed([{ at: 0, sent: 0 }, { at: 2000, sent: 4_000_000 }])).toBe(2_000_000);
+    expect(
+      speed([
+        { at: 0, sent: 0 },
+        { at: 2000, sent: 4_000_000 },
+      ]),
+    ).toBe(2_000_000);
   });
 });

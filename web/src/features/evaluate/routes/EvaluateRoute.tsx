@@ -54,9 +54,7 @@ export function EvaluateRoute() {
           ) : null}
         </>
       }
-      actions={
-        batchId && jobId ? <ChooseButton onChoose={intake.take}>{t("drop.another")}</ChooseButton> : undefined
-      }
+      actions={batchId && jobId ? <ChooseButton onChoose={intake.take}>{t("drop.another")}</ChooseButton> : undefined}
     />
   );
 

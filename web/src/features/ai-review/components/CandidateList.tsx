@@ -1,0 +1,214 @@
+// The ranked list: name, company and years, strip, score, tier; with its search, tiers, filter and pages.
+import { Input, type InputRef, Pagination, Select, Skeleton } from "antd";
+import { Search } from "lucide-react";
+import { type Ref, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Application } from "@/api/types";
+import { useFormats } from "@/i18n/format";
+import { EmptyState } from "@/ui/EmptyState";
+import { VerdictStrip } from "@/ui/evaluation/VerdictStrip";
+import { LinkButton } from "@/ui/LinkButton";
+import { useLevelName } from "@/ui/level";
+import { ScoreText } from "@/ui/ScoreText";
+import { type ListView, SUB_STATUSES, useTierCounts } from "../api/candidates";
+import styles from "./CandidateList.module.css";
+import { PAGE_SIZES, type PageSize } from "./pageSize";
+import { useSubStatusName } from "./stageName";
+
+const TYPING_MS = 250;
+
+interface Props {
+  jobId: string;
+  view: ListView;
+  onView: (change: Partial<ListView>) => void;
+  items: readonly Application[] | undefined;
+  total: number;
+  busy: boolean;
+  selectedId: string | null;
+  onSelect: (id: string) => void;
+  pageSize: PageSize;
+  onPageSize: (size: PageSize) => void;
+  searchBox: Ref<InputRef>;
+}
+
+export function CandidateList(props: Props) {
+  const { t } = useTranslation("review");
+  const { view, items } = props;
+  const filtered = view.search !== "" || view.tier !== null || view.subStatus !== null;
+  return (
+    <section className={styles.list} aria-label={t("list.label")}>
+      <div className={styles.tools}>
+        <SearchBox ref={props.searchBox} value={view.search} onChange={(search) => props.onView({ search })} />
+        <Tiers jobId={props.jobId} value={view.tier} onChange={(tier) => props.onView({ tier })} />
+      </div>
+      <div className={styles.meta}>
+        <span role="status">{items ? t("list.count", { count: props.total }) : null}</span>
+        <SubStatusFilter value={view.subStatus} onChange={(subStatus) => props.onView({ subStatus })} />
+      </div>
+      <div className={styles.rows} aria-busy={props.busy} data-busy={props.busy}>
+        {!items ? (
+          <Waiting />
+        ) : items.length === 0 ? (
+          filtered ? (
+            <EmptyState text={t("list.nothing_found")} />
+          ) : (
+            <EmptyState
+              text={t("empty.nobody")}
+              hint={t("empty.nobody_hint")}
+              action={
+                <LinkButton type="primary" to={`/evaluate?job_id=${props.jobId}`}>
+                  {t("empty.evaluate")}
+                </LinkButton>
+              }
+            />
+          )
+        ) : (
+          <ol>
+            {items.map((item) => (
+              <Row
+                key={item.id}
+                item={item}
+                selected={item.id === props.selectedId}
+                onSelect={() => props.onSelect(item.id)}
+              />
+            ))}
+          </ol>
+        )}
+      </div>
+      {props.total > PAGE_SIZES[0] ? (
+        <div className={styles.pages}>
+          <Pagination
+            simple={{ readOnly: true }}
+            size="small"
+            current={view.page}
+            pageSize={props.pageSize}
+            total={props.total}
+            showSizeChanger={false}
+            onChange={(page) => props.onView({ page })}
+          />
+          <Select<PageSize>
+            size="small"
+            variant="borderless"
+            aria-label={t("list.page_size")}
+            value={props.pageSize}
+            onChange={props.onPageSize}
+            options={PAGE_SIZES.map((size) => ({ value: size, label: t("list.per_page", { count: size }) }))}
+          />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function SearchBox(props: { ref: Ref<InputRef>; value: string; onChange: (search: string) => void }) {
+  const { t } = useTranslation("review");
+  const [text, setText] = useState(props.value);
+  const { value, onChange } = props;
+  // The address may change by itself: another job, or the back button.
+  useEffect(() => setText(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause in typing counts, not a new function
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === value) return;
+    const timer = setTimeout(() => onChange(wanted), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <Input
+      ref={props.ref}
+      allowClear
+      prefix={<Search size={15} aria-hidden="true" />}
+      placeholder={t("list.search")}
+      aria-label={t("list.search")}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+function Tiers(props: { jobId: string; value: ListView["tier"]; onChange: (tier: ListView["tier"]) => void }) {
+  const { t } = useTranslation(["review", "common"]);
+  const formats = useFormats();
+  const counts = useTierCounts(props.jobId).data;
+  const tabs = [
+    { tier: null, name: t("tier.all"), count: counts ? counts.tier_1 + counts.tier_2 + counts.tier_3 : null },
+    { tier: 1, name: t("common:tier.1"), count: counts?.tier_1 ?? null },
+    { tier: 2, name: t("common:tier.2"), count: counts?.tier_2 ?? null },
+    { tier: 3, name: t("common:tier.3"), count: counts?.tier_3 ?? null },
+  ] as const;
+  return (
+    <fieldset className={styles.tiers}>
+      <legend className="visually-hidden">{t("tier.label")}</legend>
+      {tabs.map(({ tier, name, count }) => (
+        <button
+          key={name}
+          type="button"
+          className={styles.tier}
+          aria-pressed={props.value === tier}
+          onClick={() => props.onChange(tier)}
+        >
+          {name} <span>{count === null ? "" : formats.number(count)}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function SubStatusFilter(props: { value: ListView["subStatus"]; onChange: (value: ListView["subStatus"]) => void }) {
+  const { t } = useTranslation("review");
+  const name = useSubStatusName();
+  return (
+    <Select
+      size="small"
+      variant="borderless"
+      popupMatchSelectWidth={false}
+      placement="bottomRight"
+      aria-label={t("list.sub_status")}
+      value={props.value ?? ""}
+      onChange={(value) => props.onChange(SUB_STATUSES.find((known) => known === value) ?? null)}
+      options={[
+        { value: "", label: t("list.any_sub_status") },
+        ...SUB_STATUSES.map((status) => ({ value: status as string, label: name(status) })),
+      ]}
+    />
+  );
+}
+
+function Row({ item, selected, onSelect }: { item: Application; selected: boolean; onSelect: () => void }) {
+  const { t } = useTranslation("review");
+  const levelName = useLevelName();
+  const { person, ai_eval } = item;
+  const years = person.total_years_of_experience;
+  const facts = [
+    person.current_company ?? person.current_position,
+    years === null || years === undefined ? null : t("years", { count: years }),
+  ].filter(Boolean);
+  return (
+    <li>
+      <button type="button" className={styles.row} aria-current={selected} data-candidate={item.id} onClick={onSelect}>
+        <span className={styles.name}>{person.name ?? item.resume_file_name ?? t("nameless")}</span>
+        <span className={styles.score}>
+          <ScoreText score={ai_eval?.overallScore} />
+        </span>
+        <span className={styles.facts}>{facts.join(" · ")}</span>
+        <span className={styles.level}>{ai_eval ? levelName(ai_eval.recommendationLevel) : null}</span>
+        <span className={styles.strip}>{ai_eval ? <VerdictStrip strip={ai_eval.criteria} /> : null}</span>
+      </button>
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true">
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className={styles.waiting}>
+          <Skeleton active title={{ width: "45%" }} paragraph={{ rows: 1, width: "70%" }} />
+        </div>
+      ))}
+    </div>
+  );
+}
