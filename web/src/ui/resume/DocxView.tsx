@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import styles from "./DocxView.module.css";
 import { docxDocument } from "./docx";
 import { fold, locate } from "./quote";
+import { centre } from "./scroll";
 
 interface Props {
   data: Blob;
@@ -65,7 +66,8 @@ export default function DocxView({ data, quote, onLocated, onFailed }: Props) {
     if (!shown || !inner?.body || !quote) return;
     const marks = markQuote(inner, quote);
     onLocated(marks.length > 0);
-    scrollTo(frame.current, marks[0]);
+    // The frame does not scroll; what holds it does.
+    if (frame.current && marks[0]) centre(frame.current, marks[0].getBoundingClientRect().top);
     return () => {
       for (const mark of marks) {
         const parent = mark.parentNode;
@@ -111,14 +113,4 @@ function markQuote(inner: Document, quote: string): HTMLElement[] {
     })
     .filter((mark) => mark !== null)
     .toReversed();
-}
-
-/** The frame does not scroll; what holds it does. */
-function scrollTo(frame: HTMLIFrameElement | null, mark: HTMLElement | undefined): void {
-  if (!frame || !mark) return;
-  let scroller: HTMLElement | null = frame.parentElement;
-  while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
-  const target = scroller ?? document.documentElement;
-  const top = frame.getBoundingClientRect().top - target.getBoundingClientRect().top + target.scrollTop;
-  target.scrollTo({ top: top + mark.getBoundingClientRect().top - target.clientHeight / 2 });
 }

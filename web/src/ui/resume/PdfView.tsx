@@ -13,6 +13,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./PdfView.module.css";
 import { fold, locate, type Range } from "./quote";
+import { centre } from "./scroll";
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 const RESOURCES = `${import.meta.env.BASE_URL}assets/pdfjs`;
@@ -196,7 +197,7 @@ function Page({ sheet, width, ranges, leads, number }: PageProps) {
   useEffect(() => {
     if (!spans || ranges.length === 0) return;
     const marks = ranges.flatMap((range) => mark(spans[range.piece], range));
-    if (leads) marks[0]?.scrollIntoView({ block: "center", inline: "nearest" });
+    if (leads && marks[0]) centre(marks[0]);
     return () => {
       for (const { piece } of ranges) {
         const span = spans[piece];

@@ -182,20 +182,25 @@ function Row({ item, selected, onSelect }: { item: Application; selected: boolea
   const levelName = useLevelName();
   const { person, ai_eval } = item;
   const years = person.total_years_of_experience;
-  const facts = [
-    person.current_company ?? person.current_position,
-    years === null || years === undefined ? null : t("years", { count: years }),
-  ].filter(Boolean);
   return (
     <li>
       <button type="button" className={styles.row} aria-current={selected} data-candidate={item.id} onClick={onSelect}>
-        <span className={styles.name}>{person.name ?? item.resume_file_name ?? t("nameless")}</span>
-        <span className={styles.score}>
-          <ScoreText score={ai_eval?.overallScore} />
+        <span className={styles.line}>
+          <span className={styles.name}>{person.name ?? item.resume_file_name ?? t("nameless")}</span>
+          <span className={styles.score}>
+            <ScoreText score={ai_eval?.overallScore} />
+          </span>
         </span>
-        <span className={styles.facts}>{facts.join(" · ")}</span>
-        <span className={styles.level}>{ai_eval ? levelName(ai_eval.recommendationLevel) : null}</span>
-        <span className={styles.strip}>{ai_eval ? <VerdictStrip strip={ai_eval.criteria} /> : null}</span>
+        <span className={styles.facts}>
+          <span className={styles.company}>{person.current_company ?? person.current_position}</span>
+          {years === null || years === undefined ? null : (
+            <span className={styles.years}>{t("years", { count: years })}</span>
+          )}
+        </span>
+        <span className={styles.line}>
+          <span className={styles.strip}>{ai_eval ? <VerdictStrip strip={ai_eval.criteria} /> : null}</span>
+          <span className={styles.level}>{ai_eval ? levelName(ai_eval.recommendationLevel) : null}</span>
+        </span>
       </button>
     </li>
   );

@@ -13,7 +13,7 @@ import { useHotkeys } from "@/ui/hotkeys";
 import { trayBatches } from "@/ui/trayBatches";
 import { useClear, useDeleteTask, usePromote, useRetry } from "../api/actions";
 import { useBatchesChanged } from "../api/batches";
-import { useAllRows, useQueueRows } from "../api/queue";
+import { pagesOf, useAllRows, useQueueRows } from "../api/queue";
 import { Attention, LeftOut } from "./Attention";
 import { PromoteBar } from "./PromoteBar";
 import styles from "./Queue.module.css";
@@ -123,7 +123,14 @@ export function Queue({ batch }: { batch: Batch }) {
     }),
     [open, select, retryTasks, delayed.remove, delayed.restore],
   );
-  const onRange = useCallback((from: number, until: number) => setRange({ from, until }), []);
+  // Only another page is news to the queue; rows within it are the list's own business.
+  const onRange = useCallback(
+    (from: number, until: number) =>
+      setRange((former) =>
+        pagesOf(former.from, former.until).join() === pagesOf(from, until).join() ? former : { from, until },
+      ),
+    [],
+  );
 
   const step = (by: 1 | -1) => {
     const next = Math.min(Math.max(current + by, 0), count - 1);

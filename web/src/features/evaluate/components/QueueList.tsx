@@ -2,7 +2,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed by hand cannot be table elements; the roles say what they are
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are read, not operated; what is operated in them is a button
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { Checkbox } from "antd";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BatchTask } from "@/api/types";
@@ -37,7 +36,7 @@ export function QueueList(props: Props) {
   const virtual = useWindowVirtualizer({
     count,
     estimateSize: () => (phone ? ROW_PHONE : ROW),
-    overscan: 12,
+    overscan: 8,
     scrollMargin: top,
     scrollPaddingStart: MARGIN_TOP,
     scrollPaddingEnd: 96,
@@ -127,9 +126,7 @@ export function QueueList(props: Props) {
 function Pending() {
   return (
     <>
-      <span role="cell" className={styles.check}>
-        <Checkbox disabled tabIndex={-1} style={{ visibility: "hidden" }} />
-      </span>
+      <span role="cell" className={styles.check} />
       <span role="cell" className={styles.waiting} />
     </>
   );

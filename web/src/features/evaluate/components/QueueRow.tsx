@@ -1,7 +1,7 @@
 // One entry of the queue: where it stands, whose it is, its evidence, its score, and what can be done with it.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed by hand cannot be table elements; the roles say what they are
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are read, not operated; what is operated in them is a button
-import { Button, Checkbox, Tooltip } from "antd";
+import { Button } from "antd";
 import { Check, CircleAlert, Clock, FileText, LoaderCircle, Minus, RotateCw, Trash2, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -52,7 +52,8 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
     <>
       <span role="cell" className={styles.check}>
         {isSelectable(task) ? (
-          <Checkbox
+          <input
+            type="checkbox"
             checked={selected}
             aria-label={t("row.select", { name: person })}
             onChange={() => actions.select(task)}
@@ -71,14 +72,14 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
           <span role="cell" className={styles.evidence}>
             <VerdictStrip strip={task.strip} />
             {task.flags.length > 0 ? (
-              <Tooltip title={t("row.flags", { count: task.flags.length })}>
-                <CircleAlert
-                  className={styles.flag}
-                  size={14}
-                  role="img"
-                  aria-label={t("row.flags", { count: task.flags.length })}
-                />
-              </Tooltip>
+              <span
+                className={styles.flag}
+                role="img"
+                aria-label={t("row.flags", { count: task.flags.length })}
+                title={t("row.flags", { count: task.flags.length })}
+              >
+                <CircleAlert size={14} aria-hidden="true" />
+              </span>
             ) : null}
           </span>
           <span role="cell" className={styles.score}>
