@@ -1,0 +1,100 @@
+// AI review: a ranked list, the evidence of one candidate, and the resume at the place a quotation comes from.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
+import { type Account, test } from "./support";
+
+const SAMPLE: Sample = "zh-backend-engineer";
+const ALL = applicants(SAMPLE);
+const PDFS = ALL.filter(({ file }) => file.endsWith(".pdf")).slice(0, 3);
+const DOCX = ALL.filter(({ file }) => file.endsWith(".docx")).slice(0, 2);
+
+test.describe.configure({ timeout: 180_000 });
+
+async function reviewed(page: Page, account: Account, who: typeof ALL, baseURL: string): Promise<string> {
+  const jobId = await createJob(page, account, SAMPLE, baseURL);
+  const archive = zip(
+    SAMPLE,
+    who.map(({ file }) => file),
+  );
+  await promoted(page, account, jobId, archive, baseURL);
+  return jobId;
+}
+
+test("the list is ranked, and what it shows stands in the address", async ({ page, account, baseURL }) => {
+  const jobId = await reviewed(page, account, [...PDFS, ...DOCX], baseURL ?? "");
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  const rows = page.locator("[data-candidate]");
+  await expect(rows).toHaveCount(PDFS.length + DOCX.length);
+  const scores = await rows.evaluateAll((all) =>
+    all.map((row) => Number(/\d+/.exec(row.querySelector("[title]")?.textContent ?? "")?.[0])),
+  );
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+
+  const wanted = PDFS[1]?.name ?? "";
+  await page.getByPlaceholder("搜索姓名、邮箱或电话").fill(wanted);
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/search=/);
+  await page.reload();
+  await expect(page.getByPlaceholder("搜索姓名、邮箱或电话")).toHaveValue(wanted);
+  await expect(rows).toHaveCount(1);
+  await page.getByPlaceholder("搜索姓名、邮箱或电话").fill("查无此人");
+  await expect(page.getByText("没有符合条件的候选人。")).toBeVisible();
+});
+
+test("a quotation opens the PDF at its place", async ({ page, account, baseURL }) => {
+  const jobId = await reviewed(page, account, PDFS, baseURL ?? "");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  const article = page.getByRole("article");
+  await expect(article.getByRole("heading", { name: "评估依据" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "第 1 页" })).toBeVisible();
+  await article.getByRole("button", { pressed: false }).first().click();
+  const mark = page.locator("mark").first();
+  await expect(mark).toBeVisible();
+  await expect(mark).toBeInViewport();
+  const marked = (await page.locator("mark").allTextContents()).join("").replace(/\s/g, "");
+  const quote = (await article.getByRole("button", { pressed: true }).first().textContent())?.replace(
+    "在简历中查看",
+    "",
+  );
+  expect(quote?.normalize("NFKC").replace(/\s/g, "")).toContain(marked.normalize("NFKC").slice(0, 6));
+});
+
+test("a quotation opens the Word file at its place", async ({ page, account, baseURL }) => {
+  const jobId = await reviewed(page, account, DOCX, baseURL ?? "");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.locator("section.docx").first()).toBeVisible();
+  await page.getByRole("article").getByRole("button", { pressed: false }).first().click();
+  await expect(frame.locator("mark").first()).toBeVisible();
+});
+
+test("the keyboard walks the list, and the page size is kept", async ({ page, account, baseURL }) => {
+  const jobId = await reviewed(page, account, PDFS, baseURL ?? "");
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  const current = page.locator('[data-candidate][aria-current="true"]');
+  await expect(current).toHaveCount(1);
+  const before = await current.getAttribute("data-candidate");
+  await page.keyboard.press("j");
+  await expect(current).not.toHaveAttribute("data-candidate", before ?? "");
+  await page.keyboard.press("/");
+  await expect(page.getByPlaceholder("搜索姓名、邮箱或电话")).toBeFocused();
+  expect((await new AxeBuilder({ page }).exclude("iframe").analyze()).violations).toEqual([]);
+});
+
+test("on a phone the candidate is a sheet over the list", async ({ page, account, baseURL }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const jobId = await reviewed(page, account, PDFS.slice(0, 2), baseURL ?? "");
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  await page.locator("[data-candidate]").first().click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByRole("heading", { name: "评估依据" })).toBeVisible();
+  await sheet.getByRole("button", { pressed: false }).first().click();
+  await expect(sheet.locator("mark").first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
