@@ -14,7 +14,7 @@ export function Steps({ current }: { current: Step }) {
           <span className={styles.number} aria-hidden="true">
             {at + 1}
           </span>
-          {name}
+          <span className={styles.name}>{name}</span>
         </li>
       ))}
     </ol>
