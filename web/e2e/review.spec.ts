@@ -9,7 +9,7 @@ const ALL = applicants(SAMPLE);
 const PDFS = ALL.filter(({ file }) => file.endsWith(".pdf")).slice(0, 3);
 const DOCX = ALL.filter(({ file }) => file.endsWith(".docx")).slice(0, 2);
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 100_000 });
 
 async function reviewed(page: Page, account: Account, who: typeof ALL, baseURL: string): Promise<string> {
   const jobId = await createJob(page, account, SAMPLE, baseURL);
