@@ -4,198 +4,6 @@
  */
 
 export interface paths {
-    "/api/auth/sign-up": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                        password: string;
-                        full_name: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user: components["schemas"]["User"];
-                            confirmation_sent: boolean;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/sign-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Session"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/sign-out": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Session"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/auth/refresh": {
         parameters: {
             query?: never;
@@ -205,35 +13,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Session"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Replaces both cookies by new ones.
+         * @description The old refresh cookie gives the same new ones for half a minute, for tabs that asked together; after that,
+         *     somebody else must have kept it, and the session ends.
+         */
+        post: operations["refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -249,39 +34,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Mails the confirmation link again, where there is something to confirm.
+         * @description Always 202.
+         */
+        post: operations["resend_confirmation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -297,46 +54,35 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Mails a link for choosing a new password, where there is an account.
+         * @description Always 202.
+         */
+        post: operations["reset_password"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/verify": {
+    "/api/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in. */
+        get: operations["session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-in": {
         parameters: {
             query?: never;
             header?: never;
@@ -345,43 +91,45 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        type: "signup" | "invite" | "magiclink" | "recovery" | "email";
-                        token_hash: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Session"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /** Opens a session, in two HttpOnly cookies. */
+        post: operations["sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /** Ends the session, if there is one, and takes its cookies away. */
+        post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes an account and mails a confirmation link.
+         * @description An address that has an account gets a mail that says so instead; the answer is the same.
+         */
+        post: operations["sign_up"];
         delete?: never;
         options?: never;
         head?: never;
@@ -401,42 +149,42 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        full_name?: string;
-                        password?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["User"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /** Changes the signed-in user's name or password. */
+        patch: operations["update_user"];
+        trace?: never;
+    };
+    "/api/auth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /** Uses a mailed link up: confirms the address and opens a session. */
+        post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dev/mailbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest captured mail. Exists in local mode alone, and answers to this machine alone. */
+        get: operations["dev_mailbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/me/organizations": {
@@ -446,38 +194,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Membership"][];
-                            total: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The organizations the user is an active member of, the earliest joined first. */
+        get: operations["my_organizations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -495,745 +213,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name: string;
-                        slug: string;
-                        subscription_tier?: components["schemas"]["Plan"];
-                        settings?: {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Organization"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Makes an organization; whoever makes it owns it. */
+        post: operations["create_organization"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/organizations/{organization_id}/jobs": {
+    "/api/organizations/{organization_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    status?: "active" | "inactive" | "archived";
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    organization_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Job"][];
-                            total: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["JobInput"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/jobs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The organization. */
+        get: operations["get_organization"];
         put?: never;
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Deletes the organization and everything in it. For its owner alone. */
+        delete: operations["delete_organization"];
         options?: never;
         head?: never;
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["JobPatch"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/jobs/{id}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/jobs/{id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/jobs/{id}/activate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/jobs/{id}/deactivate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/jobs/{id}/rubric": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Rubric"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/job-rubric": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["JobBrief"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Rubric"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/jobs/{id}/batches": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "multipart/form-data": {
-                        /** Format: binary */
-                        file: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            batch: components["schemas"]["Batch"];
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batches": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    job_id?: string;
-                    active?: boolean;
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    organization_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Batch"][];
-                            total: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/people/{id}/resumes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Resume"][];
-                            total: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/resumes/{id}/work-experiences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["WorkExperience"][];
-                            total: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
+        /** Changes the organization. */
+        patch: operations["update_organization"];
         trace?: never;
     };
     "/api/organizations/{organization_id}/analyze-work-experience": {
@@ -1245,501 +249,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        experiences: components["schemas"]["WorkExperience"][];
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            success: boolean;
-                            data: {
-                                hasOverlap: boolean;
-                                hasGaps: boolean;
-                                periodCount: number;
-                                totalYears: number;
-                                gaps?: components["schemas"]["Stretch"][];
-                                overlaps?: components["schemas"]["Stretch"][];
-                            };
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batches/{batch_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    batch_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Batch"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batches/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Batch"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batches/{batch_id}/tasks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    status?: components["schemas"]["TaskStatus"];
-                    sort?: "position" | "score";
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    organization_id: string;
-                    batch_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["BatchTaskRow"][];
-                            total: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: {
-                    status?: components["schemas"]["TaskStatus"];
-                };
-                header?: never;
-                path: {
-                    organization_id: string;
-                    batch_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Affected"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    batch_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Affected"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batches/{batch_id}/promote": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    batch_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PromoteInput"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Promotion"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batch-tasks/{task_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    task_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BatchTaskDetail"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    task_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    task_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BatchTaskRow"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/batch-tasks/{task_id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    task_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
+        /** Adds up employments: years, gaps, overlaps. */
+        post: operations["analyze_work_experience"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1753,96 +264,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    job_id?: string;
-                    status?: components["schemas"]["Stage"];
-                    sub_status?: components["schemas"]["SubStatus"];
-                    tier?: number;
-                    search?: string;
-                    archived?: boolean;
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    organization_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Application"][];
-                            total: number;
-                        };
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizations/{organization_id}/jobs/{job_id}/tiers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    job_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TierCounts"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Applications, best score first. */
+        get: operations["list_applications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1858,38 +281,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    application_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ApplicationDetail"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** One application with its person, evaluation, working life and history. */
+        get: operations["get_application"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1905,36 +298,410 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    organization_id: string;
-                    application_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /** The resume an application's evaluation read. */
+        get: operations["get_application_resume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batch-tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** One entry with its evaluation. */
+        get: operations["get_batch_task"];
+        put?: never;
+        post?: never;
+        /** Deletes an entry from its batch; one that is being evaluated is stopped. An application it became stays. */
+        delete: operations["delete_batch_task"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batch-tasks/{task_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The original file of an entry. */
+        get: operations["get_batch_task_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries a failed evaluation again. */
+        post: operations["retry_batch_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Batches, newest first. */
+        get: operations["list_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One batch with its counts. */
+        get: operations["get_batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{batch_id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes completed evaluations applications in AI review. Twice is the same as once. */
+        post: operations["promote_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries all failed evaluations of a batch again. */
+        post: operations["retry_failed_batch_tasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{batch_id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The live queue of a batch. */
+        get: operations["list_batch_tasks"];
+        put?: never;
+        post?: never;
+        /** Clears failed or skipped rows off a batch's queue. */
+        delete: operations["clear_batch_tasks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/job-rubric": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a job would be understood to ask for, while it is being written. Nothing is kept. */
+        post: operations["preview_rubric"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The jobs, newest first. */
+        get: operations["list_jobs"];
+        put?: never;
+        /** Makes a job. */
+        post: operations["create_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One job, archived or not. */
+        get: operations["get_job"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a job without candidates for good; one with candidates is archived instead, and answered as it then is. An
+         *     active job with candidates is left alone.
+         */
+        delete: operations["delete_job"];
+        options?: never;
+        head?: never;
+        /** Changes a job. */
+        patch: operations["update_job"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes candidates again. */
+        post: operations["activate_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a job away.
+         * @description It keeps everything and can be brought back.
+         */
+        post: operations["archive_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a ZIP of resumes for a job. The bytes go straight to storage; the answer comes once they are safe there. */
+        post: operations["upload_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes no more candidates. */
+        post: operations["deactivate_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings an archived job back, if the plan has room. */
+        post: operations["restore_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/rubric": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rubric of a job, read once and kept until the job says something else. */
+        get: operations["get_job_rubric"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/submission-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a job a new address for resumes; the old one stops working. */
+        post: operations["generate_submission_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/tiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many candidates a job has in AI review, by tier. */
+        get: operations["count_tiers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members, active ones first, longest-serving first. */
+        get: operations["list_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/people/{person_id}/resumes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person's resumes, newest first. */
+        get: operations["list_resumes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/resumes/{resume_id}/work-experiences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The employments of a resume, latest first. */
+        get: operations["list_work_experiences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task. Poll it while its status is pending, processing or retry. */
+        get: operations["get_task"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1947,381 +714,1469 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.not_a_zip" | "field.required" | "field.invalid" | "field.email_invalid" | "field.too_short" | "field.too_long" | "field.unknown_value";
-        Problem: {
-            type: string;
-            title: string;
-            status: number;
-            code: components["schemas"]["Code"];
-            detail?: string;
-            errors?: {
-                field: string;
-                code: components["schemas"]["Code"];
-            }[];
-        };
-        User: {
-            /** Format: uuid */
-            id: string;
+        /** @description An address to write to. */
+        Address: {
+            /**
+             * Format: email
+             * @description In any case of letters.
+             */
             email: string;
-            full_name: string | null;
         };
-        Session: {
-            user: components["schemas"]["User"];
-            /** Format: date-time */
-            expires_at: string;
+        /** @description How many rows were affected. */
+        Affected: {
+            /**
+             * Format: int64
+             * @description Rows.
+             */
+            count: number;
         };
-        /** @enum {string} */
-        Role: "owner" | "admin" | "hr_manager" | "recruiter" | "interviewer" | "viewer";
-        /** @enum {string} */
-        Plan: "free" | "pro" | "enterprise";
-        Organization: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            slug: string;
-            subscription_tier: components["schemas"]["Plan"];
-            subscription_status: string;
-            max_users: number;
-            max_jobs: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            logo_url?: string | null;
-            settings?: {
-                [key: string]: unknown;
-            };
-        };
-        Membership: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            organization_id: string;
-            /** Format: uuid */
-            user_id: string;
-            role: components["schemas"]["Role"];
-            is_active: boolean;
-            organization: components["schemas"]["Organization"];
-        };
-        Job: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            organization_id: string;
-            title: string;
-            core_requirement: string;
-            jd: string;
-            ai_evaluation_criteria: string;
-            ai_interview_questions: string;
-            company_name: string;
-            recruiter_name: string;
-            submission_email: string | null;
-            location_ids: string[];
-            is_active: boolean;
-            is_deleted: boolean;
-            /** Format: date-time */
-            deleted_at: string | null;
-            total_applications: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        JobInput: {
-            title: string;
-            jd: string;
-            core_requirement?: string;
-            ai_evaluation_criteria?: string;
-            company_name?: string;
-            recruiter_name?: string;
-        };
-        JobPatch: {
-            title?: string;
-            core_requirement?: string;
-            jd?: string;
-            ai_evaluation_criteria?: string;
-            company_name?: string;
-            recruiter_name?: string;
-        };
-        JobBrief: {
-            title: string;
-            core_requirement: string;
-            jd: string;
-            ai_evaluation_criteria: string;
-        };
-        /** @enum {string} */
-        CriterionKind: "must" | "nice";
-        /** @enum {string} */
-        Verdict: "met" | "partly" | "not" | "unknown";
-        /** @enum {string} */
-        Language: "zh-CN" | "en-US" | "id-ID";
-        Criterion: {
-            id: string;
-            criterion: string;
-            kind: components["schemas"]["CriterionKind"];
-            weight: number;
-            dimension: string;
-        };
-        Thresholds: {
-            strongly_recommend: number;
-            recommend: number;
-            average: number;
-        };
-        Rubric: {
-            language: components["schemas"]["Language"];
-            criteria: components["schemas"]["Criterion"][];
-            thresholds: components["schemas"]["Thresholds"];
-            version: string;
-        };
-        /** @enum {string} */
-        RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
-        CriterionResult: {
-            criterion: string;
-            kind: components["schemas"]["CriterionKind"];
-            weight: number;
-            dimension: string;
-            verdict: components["schemas"]["Verdict"];
-            quote?: string | null;
-            confidence: number;
-            question?: string | null;
-        };
-        Flag: {
-            kind: components["schemas"]["FlagKind"];
-            quote?: string | null;
-        };
-        EvaluationVersions: {
-            engine: string;
-            rubric: string;
-            extraction: string;
-        };
+        /** @description `ai_eval`: the evaluation of one resume against one job. camelCase on the wire, as the product's clients read it. */
         AiEval: {
+            /** @description Must-haves first; the same order for every candidate of a job. */
+            criteria: components["schemas"]["CriterionResult"][];
+            /** @description `built-in`, or the model's name. */
+            engine: string;
+            /** @description What a person should know before trusting the score. */
+            flags: components["schemas"]["Flag"][];
+            /**
+             * Format: double
+             * @description 0–100, one decimal.
+             */
             overallScore: number;
+            /** @description The level the score and the must-haves give. */
             recommendationLevel: components["schemas"]["RecommendationLevel"];
-            summary: string;
+            /** @description 0–100 by dimension. */
             scores: {
                 [key: string]: number;
             };
-            criteria: components["schemas"]["CriterionResult"][];
-            flags: components["schemas"]["Flag"][];
-            engine: string;
+            /** @description A few sentences in the job's language. */
+            summary: string;
+            /** @description For repeating it. */
             versions: components["schemas"]["EvaluationVersions"];
         };
-        /** @enum {string} */
-        TaskStatus: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
-        /** @enum {string} */
-        ErrorCategory: "document_processing" | "timeout" | "ai_parsing" | "network" | "authentication" | "quota" | "database" | "other" | "unknown";
+        /** @description What the employments add up to. */
+        Analysis: {
+            /** @description The figures. */
+            data: components["schemas"]["AnalysisData"];
+            /** @description Always true: what cannot be read is refused before. */
+            success: boolean;
+        };
+        /** @description Figures of a working life. */
+        AnalysisData: {
+            /** @description Three months or more between employments. */
+            hasGaps: boolean;
+            /** @description Two employments at once for more than a month. */
+            hasOverlap: boolean;
+            /** @description Employments with dates. */
+            periodCount: number;
+            /**
+             * Format: double
+             * @description The union of the periods, in years with one decimal.
+             */
+            totalYears: number;
+        };
+        /** @description Employments to look at. */
+        AnalyzeInput: {
+            /** @description In any order. */
+            experiences: components["schemas"]["Employment"][];
+        };
+        /** @description One person applying for one job. */
+        Application: {
+            ai_eval?: components["schemas"]["AiEval"] | null;
+            /** @description Why. */
+            archive_reason?: string | null;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            archived_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the person applied, as far as Bole knows.
+             */
+            created_at: string;
+            /** @description Its id. */
+            id: components["schemas"]["ApplicationId"];
+            /** @description Out of the pipeline. */
+            is_archived: boolean;
+            /** @description The job applied for. */
+            job_id: components["schemas"]["JobId"];
+            /** @description The job's title. */
+            job_title: string;
+            /** @description Who applies, in full. */
+            person: components["schemas"]["Person"];
+            /** @description Who applies. */
+            person_id: components["schemas"]["PersonId"];
+            /** @description The resume's file name. */
+            resume_file_name?: string | null;
+            resume_id?: components["schemas"]["ResumeId"] | null;
+            /** @description MIME type of the resume. */
+            resume_media_type?: string | null;
+            /** @description Where the file is served; absent without a resume. */
+            resume_url?: string | null;
+            /** @description Where it came from: `batch`. */
+            source: string;
+            /** @description Stage. */
+            status: components["schemas"]["Stage"];
+            /** @description Where within the stage. */
+            sub_status: components["schemas"]["SubStatus"];
+            /**
+             * Format: int32
+             * @description 1–3 by recommendation level; absent without an evaluation.
+             */
+            tier?: number | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description Counts changes; a change names the version it saw.
+             */
+            version: number;
+        };
+        /** @description One application with everything that is known of it. */
+        ApplicationDetail: components["schemas"]["Application"] & {
+            /** @description Changes of status, oldest first. */
+            status_history: components["schemas"]["ApplicationEvent"][];
+            /** @description Years, gaps and overlaps of the employments. */
+            timeline: components["schemas"]["Timeline"];
+            /** @description Employments, latest first. */
+            work_experiences: components["schemas"]["WorkExperience"][];
+        };
+        /** @description One change of status. */
+        ApplicationEvent: {
+            /** @description person, ai or clock. */
+            actor_kind: string;
+            /** @description The person's name. */
+            actor_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            from_status?: components["schemas"]["Stage"] | null;
+            from_sub_status?: components["schemas"]["SubStatus"] | null;
+            /** @description Why. */
+            reason: string;
+            /** @description Stage after. */
+            to_status: components["schemas"]["Stage"];
+            /** @description Sub-status after. */
+            to_sub_status: components["schemas"]["SubStatus"];
+        };
+        /**
+         * Format: uuid
+         * @description One person applying for one job.
+         */
+        ApplicationId: string;
+        /** @description One uploaded ZIP as the screens see it. */
+        Batch: {
+            /** @description Entries by state. */
+            counts: components["schemas"]["BatchCounts"];
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            created_at: string;
+            /** @description Why the ZIP itself could not be read. */
+            failure_reason?: string | null;
+            /** @description The ZIP's name. */
+            file_name: string;
+            /** @description Its id. */
+            id: components["schemas"]["BatchId"];
+            /** @description The job its resumes are evaluated for. */
+            job_id: components["schemas"]["JobId"];
+            /** @description The job's title. */
+            job_title: string;
+            /**
+             * Format: date-time
+             * @description When the latest entry was evaluated.
+             */
+            last_evaluated_at?: string | null;
+            /**
+             * Format: int64
+             * @description Completed entries that can be promoted still.
+             */
+            promotable: number;
+            /**
+             * Format: int64
+             * @description Completed entries that are applications already.
+             */
+            promoted: number;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /**
+             * @description pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
+             *     itself could not be read.
+             */
+            status: components["schemas"]["TaskStatus"];
+        };
+        /** @description Entries of a batch by state. */
         BatchCounts: {
-            pending: number;
-            processing: number;
+            /**
+             * Format: int64
+             * @description Evaluated.
+             */
             completed: number;
+            /**
+             * Format: int64
+             * @description Waiting for a person.
+             */
             failed: number;
+            /**
+             * Format: int64
+             * @description Waiting for a worker.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Being evaluated.
+             */
+            processing: number;
+            /**
+             * Format: int64
+             * @description Will be tried again by themselves.
+             */
             retry: number;
+            /**
+             * Format: int64
+             * @description No resumes.
+             */
             skipped: number;
         };
-        Batch: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            job_id: string;
-            file_name: string;
-            status: components["schemas"]["TaskStatus"];
-            counts: components["schemas"]["BatchCounts"];
-            /** Format: date-time */
-            created_at: string;
-            job_title: string;
-            size: number;
-            failure_reason?: string | null;
-            promoted: number;
-            promotable: number;
-            last_evaluated_at?: string | null;
-        };
-        BatchTask: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            batch_id: string;
-            /** Format: uuid */
-            job_id: string;
-            file_name: string;
-            status: components["schemas"]["TaskStatus"];
-            recommendation: null | components["schemas"]["RecommendationLevel"];
-            score: number | null;
-            failure_reason: string | null;
-            error_category: null | components["schemas"]["ErrorCategory"];
-            suggestion: string | null;
-            attempts: number;
-            /** Format: uuid */
-            application_id: string | null;
-            /** Format: uuid */
-            duplicate_of: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        Education: {
-            school: string | null;
-            degree: string | null;
-            /** @enum {string|null} */
-            level: "high_school" | "associate" | "bachelor" | "master" | "doctorate" | null;
-            major: string | null;
-            start_date: string | null;
-            end_date: string | null;
-        };
-        WorkExperience: {
-            company_name?: string | null;
-            position_title?: string | null;
-            start_date?: string | null;
-            end_date?: string | null;
-            is_current: boolean;
-            description: string;
-        };
-        Person: {
-            name: string | null;
-            email: string | null;
-            phone: string | null;
-            contact: string | null;
-            current_company: string | null;
-            current_position: string | null;
-            education: components["schemas"]["Education"][];
-            skills: string[];
-            total_years_of_experience: number | null;
-            is_in_talent_pool: boolean;
-            /** Format: uuid */
-            id?: string;
-        };
+        /**
+         * Format: uuid
+         * @description One uploaded ZIP.
+         */
+        BatchId: string;
+        /** @description One entry with its evaluation. */
         BatchTaskDetail: components["schemas"]["BatchTaskRow"] & {
-            ai_eval?: null | components["schemas"]["AiEval"];
-            person?: null | components["schemas"]["Profile"];
-            work_experiences: components["schemas"]["WorkExperience"][];
-            timeline?: null | components["schemas"]["Timeline"];
+            ai_eval?: components["schemas"]["AiEval"] | null;
+            /** @description Who judged: `built-in`, or the model's name. */
             engine?: string | null;
+            person?: components["schemas"]["Profile"] | null;
+            timeline?: components["schemas"]["Timeline"] | null;
+            /** @description Employments, latest first. */
+            work_experiences: components["schemas"]["WorkExperience"][];
         };
-        Application: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            job_id: string;
-            /** Format: uuid */
-            person_id: string;
-            status: components["schemas"]["Stage"];
-            sub_status: components["schemas"]["SubStatus"];
-            ai_eval?: null | components["schemas"]["AiEval"];
-            is_archived: boolean;
-            archive_reason?: string | null;
-            /** Format: date-time */
-            archived_at?: string | null;
-            source: string | null;
-            version: number;
-            /** Format: date-time */
+        /**
+         * Format: uuid
+         * @description One entry of an uploaded ZIP: a row of the live queue.
+         */
+        BatchTaskId: string;
+        /** @description A row of the live queue. */
+        BatchTaskRow: {
+            application_id?: components["schemas"]["ApplicationId"] | null;
+            /**
+             * Format: int32
+             * @description Attempts begun.
+             */
+            attempts: number;
+            /** @description The batch it is in. */
+            batch_id: components["schemas"]["BatchId"];
+            /**
+             * Format: date-time
+             * @description When it was found in the archive.
+             */
             created_at: string;
-            /** Format: date-time */
+            duplicate_of?: components["schemas"]["BatchTaskId"] | null;
+            error_category?: components["schemas"]["ErrorCategory"] | null;
+            /**
+             * Format: date-time
+             * @description When it was evaluated.
+             */
+            evaluated_at?: string | null;
+            /** @description Why it failed or was skipped; stable, the web app has a sentence for each. */
+            failure_reason?: string | null;
+            /** @description The entry's name. */
+            file_name: string;
+            /** @description What a person should know before trusting the score. */
+            flags: components["schemas"]["Flag"][];
+            /** @description Its id. */
+            id: components["schemas"]["BatchTaskId"];
+            /** @description The job it is evaluated for. */
+            job_id: components["schemas"]["JobId"];
+            /** @description Who the resume says it is of. */
+            name?: string | null;
+            /**
+             * Format: int32
+             * @description Order in the archive.
+             */
+            position: number;
+            /** @description The recommendation level, once evaluated. */
+            recommendation?: string | null;
+            /**
+             * Format: date-time
+             * @description When it will be tried again by itself.
+             */
+            retry_at?: string | null;
+            /** @description Whether trying again can help: there is a file to evaluate. */
+            retryable: boolean;
+            /**
+             * Format: double
+             * @description 0–100, once evaluated.
+             */
+            score?: number | null;
+            /** @description Where it stands. */
+            status: components["schemas"]["TaskStatus"];
+            /** @description Verdict and kind of each criterion, must-haves first: the evidence strip without its quotations. */
+            strip: components["schemas"]["StripGlyph"][];
+            /** @description What to do about it, in English. */
+            suggestion?: string | null;
+        };
+        /** @enum {string} */
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "application.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.unknown_value";
+        /** @description One row of a job's rubric. */
+        Criterion: {
+            /** @description In the job's own words. */
+            criterion: string;
+            /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
+            dimension: string;
+            /** @description Stable within the rubric: the same for every candidate, so that strips line up. E.g. `c1`. */
+            id: string;
+            /** @description Must or nice. */
+            kind: components["schemas"]["CriterionKind"];
+            /**
+             * Format: double
+             * @description Share of the score; the rubric's weights sum to 100.
+             */
+            weight: number;
+        };
+        /** @enum {string} */
+        CriterionKind: "must" | "nice";
+        /** @description One criterion as judged for one resume. */
+        CriterionResult: {
+            /**
+             * Format: double
+             * @description 0–1: how sure the judge is.
+             */
+            confidence: number;
+            /** @description In the job's own words. */
+            criterion: string;
+            /** @description The dimension it counts into. */
+            dimension: string;
+            /** @description Must or nice. */
+            kind: components["schemas"]["CriterionKind"];
+            /** @description What to ask the candidate where the resume does not settle it. */
+            question?: string | null;
+            /** @description Verbatim from the resume; always contained in its text. Absent where there is nothing to quote. */
+            quote?: string | null;
+            /** @description What the resume shows. */
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Format: double
+             * @description Share of the score, of 100.
+             */
+            weight: number;
+        };
+        /** @enum {string} */
+        DegreeLevel: "high_school" | "associate" | "bachelor" | "master" | "doctorate";
+        /** @description One entry of the education section. */
+        Education: {
+            /** @description As written: 硕士, S1, B.Sc. */
+            degree?: string | null;
+            end_date?: components["schemas"]["YearMonth"] | null;
+            level?: components["schemas"]["DegreeLevel"] | null;
+            /** @description Field of study. */
+            major?: string | null;
+            /** @description University or school. */
+            school?: string | null;
+            start_date?: components["schemas"]["YearMonth"] | null;
+        };
+        /** @description When an employment was. */
+        Employment: {
+            end_date?: components["schemas"]["YearMonth"] | null;
+            /** @description Whether it goes on. */
+            is_current?: boolean;
+            start_date?: components["schemas"]["YearMonth"] | null;
+        };
+        /** @enum {string} */
+        ErrorCategory: "document_processing" | "timeout" | "ai_parsing" | "network" | "authentication" | "quota" | "database" | "other" | "unknown";
+        /** @description Which versions made an evaluation, so that it can be repeated. */
+        EvaluationVersions: {
+            /** @description The engine or model. */
+            engine: string;
+            /** @description The text extraction. */
+            extraction: string;
+            /** @description The rubric. */
+            rubric: string;
+        };
+        /** @description One refused field. */
+        FieldError: {
+            /** @description What is wrong with it. */
+            code: components["schemas"]["Code"];
+            /** @description The field's name; dotted where it is nested. */
+            field: string;
+        };
+        /**
+         * Format: uuid
+         * @description A stored file.
+         */
+        FileId: string;
+        /** @description One flag with its evidence. */
+        Flag: {
+            /** @description What kind. */
+            kind: components["schemas"]["FlagKind"];
+            /** @description Verbatim from the resume where there is something to quote. */
+            quote?: string | null;
+        };
+        /** @enum {string} */
+        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume";
+        /** @description A job as the screens see it. */
+        Job: {
+            /** @description How candidates are to be judged, where HR says. */
+            ai_evaluation_criteria: string;
+            /** @description Markdown: `##` opens a section, numbered lines are questions. */
+            ai_interview_questions: string;
+            /** @description For mail and the description. */
+            company_name: string;
+            /** @description What candidates must bring, in short. */
+            core_requirement: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            deleted_at?: string | null;
+            /** @description Its id. */
+            id: components["schemas"]["JobId"];
+            /**
+             * Format: int64
+             * @description Candidates past AI评审 and not archived.
+             */
+            in_pipeline: number;
+            /**
+             * Format: int64
+             * @description Candidates in AI评审.
+             */
+            in_review: number;
+            /** @description Whether it takes candidates. */
+            is_active: boolean;
+            /** @description Whether it is archived. */
+            is_deleted: boolean;
+            /** @description The job description. */
+            jd: string;
+            /**
+             * Format: date-time
+             * @description The latest of its own change, an upload, and a candidate's change.
+             */
+            last_activity_at: string;
+            /** @description The interview locations offered to its candidates. */
+            location_ids: string[];
+            /** @description For the signature of mail. */
+            recruiter_name: string;
+            /** @description Where resumes for it are mailed to. */
+            submission_email?: string | null;
+            /** @description What it is called. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Candidates, archived ones included.
+             */
+            total_applications: number;
+            /**
+             * Format: int64
+             * @description Uploaded ZIPs.
+             */
+            total_batches: number;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updated_at: string;
-            person: components["schemas"]["Person"];
-            job_title: string;
-            resume_id?: string | null;
-            resume_file_name?: string | null;
-            resume_url?: string | null;
-            resume_media_type?: string | null;
-            tier?: number | null;
+            /**
+             * Format: int32
+             * @description Counts its changes.
+             */
+            version: number;
         };
-        Resume: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            person_id: string;
-            analysis_status: string;
-            total_years_of_experience: number | null;
-            /** Format: date-time */
+        /** @description A job as it is being written. */
+        JobDraft: {
+            /** @description How candidates are to be judged. */
+            ai_evaluation_criteria?: string;
+            /** @description What candidates must bring, in short. */
+            core_requirement?: string;
+            /** @description The job description. */
+            jd?: string;
+            /** @description Its title. */
+            title: string;
+        };
+        /**
+         * Format: uuid
+         * @description An open position.
+         */
+        JobId: string;
+        /** @description What a person writes about a job. To make one, title and jd are needed; to change one, what is absent stays. */
+        JobInput: {
+            /** @description How candidates are to be judged: requirements, weights, dimensions, thresholds. */
+            ai_evaluation_criteria?: string | null;
+            /** @description Markdown: `##` opens a section, numbered lines are questions. */
+            ai_interview_questions?: string | null;
+            /** @description For mail and the description. */
+            company_name?: string | null;
+            /** @description What candidates must bring, in short. */
+            core_requirement?: string | null;
+            /** @description Whether it takes candidates; at first it does. */
+            is_active?: boolean | null;
+            /** @description The job description. */
+            jd?: string | null;
+            /** @description The interview locations offered to its candidates. */
+            location_ids?: string[] | null;
+            /** @description For the signature of mail. */
+            recruiter_name?: string | null;
+            /**
+             * Format: email
+             * @description Where resumes for it are mailed to; made up where it is absent or empty. No two jobs share one.
+             */
+            submission_email?: string | null;
+            /** @description What it is called. */
+            title?: string | null;
+            /**
+             * Format: int32
+             * @description The version that was read, when changing: if it moved on, 409 with the job as it is.
+             */
+            version?: number | null;
+        };
+        /** @enum {string} */
+        Language: "zh-CN" | "en-US" | "id-ID";
+        /** @description One captured mail. */
+        Mail: {
+            /**
+             * Format: date-time
+             * @description When it was captured.
+             */
             created_at: string;
-            file_name?: string | null;
+            /** @description The HTML part. */
+            html: string;
+            /**
+             * Format: uuid
+             * @description Identity.
+             */
+            id: string;
+            /** @description The links in it, in order. */
+            links: string[];
+            /** @description The subject line. */
+            subject: string;
+            /** @description The plain text part. */
+            text: string;
+            /** @description The address. */
+            to: string;
         };
-        Stretch: {
-            start: string;
-            end: string;
-            months: number;
+        /** @description Mail that no SMTP server is configured for. */
+        Mailbox: {
+            /** @description The latest, newest first. */
+            items: components["schemas"]["Mail"][];
+        };
+        /** @description One member. */
+        Member: {
+            /** @description Their address. */
+            email: string;
+            /** @description Their name. */
+            full_name: string;
+            /** @description Identity of the membership. */
+            id: components["schemas"]["MemberId"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            invited_at?: string | null;
+            invited_by?: components["schemas"]["UserId"] | null;
+            /** @description Whether they still do. */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description Since when they belong to it.
+             */
+            joined_at: string;
+            /** @description What they are here. */
+            role: components["schemas"]["Role"];
+            /** @description The user. */
+            user_id: components["schemas"]["UserId"];
+        };
+        /**
+         * Format: uuid
+         * @description A user's membership of one organization.
+         */
+        MemberId: string;
+        /** @description An organization the user belongs to, and as what. */
+        MyMembership: {
+            /** @description Identity of the membership. */
+            id: components["schemas"]["MemberId"];
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            joined_at: string;
+            /** @description The organization. */
+            organization: components["schemas"]["Organization"];
+            /** @description What that allows, as `resource:action`. */
+            permissions: string[];
+            /** @description What they are there. */
+            role: components["schemas"]["Role"];
+            /** @description The user. */
+            user_id: components["schemas"]["UserId"];
+        };
+        /** @description An organization. */
+        Organization: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Identity. */
+            id: components["schemas"]["OrganizationId"];
+            /** @description Where its logo is. */
+            logo_url?: string | null;
+            /**
+             * Format: int32
+             * @description Most jobs that are not archived.
+             */
+            max_jobs: number;
+            /**
+             * Format: int32
+             * @description Most active members.
+             */
+            max_users: number;
+            /** @description As people call it. */
+            name: string;
+            /** @description Industry, employee_count, description, website and the like. */
+            settings: Record<string, never>;
+            /** @description Unique, never changes. */
+            slug: string;
+            /** @description active, inactive, trialing or expired. */
+            subscription_status: string;
+            /** @description What it pays for. */
+            subscription_tier: components["schemas"]["Plan"];
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        /** @description What may change of an organization; absent stays. */
+        OrganizationChanges: {
+            /** @description A new logo; empty for none. */
+            logo_url?: string | null;
+            /** @description A new name. */
+            name?: string | null;
+            /** @description Merged into the settings there are. */
+            settings?: Record<string, never> | null;
+            /** @description Only as it is: a slug never changes. */
+            slug?: string | null;
+        };
+        /**
+         * Format: uuid
+         * @description A tenant.
+         */
+        OrganizationId: string;
+        /** @description An organization to be made. */
+        OrganizationInput: {
+            /** @description As people call it. */
+            name: string;
+            /** @description Industry, employee_count and the like. */
+            settings?: Record<string, never> | null;
+            /** @description a–z, 0–9 and hyphens, at most 63; never changes. */
+            slug: string;
+            /** @description free (the default), pro or enterprise; starter, professional and basic are read as pro. */
+            subscription_tier?: string | null;
+        };
+        /** @description One page of a list. */
+        Paged_Application: {
+            /** @description The page. */
+            items: {
+                ai_eval?: components["schemas"]["AiEval"] | null;
+                /** @description Why. */
+                archive_reason?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                archived_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the person applied, as far as Bole knows.
+                 */
+                created_at: string;
+                /** @description Its id. */
+                id: components["schemas"]["ApplicationId"];
+                /** @description Out of the pipeline. */
+                is_archived: boolean;
+                /** @description The job applied for. */
+                job_id: components["schemas"]["JobId"];
+                /** @description The job's title. */
+                job_title: string;
+                /** @description Who applies, in full. */
+                person: components["schemas"]["Person"];
+                /** @description Who applies. */
+                person_id: components["schemas"]["PersonId"];
+                /** @description The resume's file name. */
+                resume_file_name?: string | null;
+                resume_id?: components["schemas"]["ResumeId"] | null;
+                /** @description MIME type of the resume. */
+                resume_media_type?: string | null;
+                /** @description Where the file is served; absent without a resume. */
+                resume_url?: string | null;
+                /** @description Where it came from: `batch`. */
+                source: string;
+                /** @description Stage. */
+                status: components["schemas"]["Stage"];
+                /** @description Where within the stage. */
+                sub_status: components["schemas"]["SubStatus"];
+                /**
+                 * Format: int32
+                 * @description 1–3 by recommendation level; absent without an evaluation.
+                 */
+                tier?: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updated_at: string;
+                /**
+                 * Format: int32
+                 * @description Counts changes; a change names the version it saw.
+                 */
+                version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_Batch: {
+            /** @description The page. */
+            items: {
+                /** @description Entries by state. */
+                counts: components["schemas"]["BatchCounts"];
+                /**
+                 * Format: date-time
+                 * @description When it was uploaded.
+                 */
+                created_at: string;
+                /** @description Why the ZIP itself could not be read. */
+                failure_reason?: string | null;
+                /** @description The ZIP's name. */
+                file_name: string;
+                /** @description Its id. */
+                id: components["schemas"]["BatchId"];
+                /** @description The job its resumes are evaluated for. */
+                job_id: components["schemas"]["JobId"];
+                /** @description The job's title. */
+                job_title: string;
+                /**
+                 * Format: date-time
+                 * @description When the latest entry was evaluated.
+                 */
+                last_evaluated_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description Completed entries that can be promoted still.
+                 */
+                promotable: number;
+                /**
+                 * Format: int64
+                 * @description Completed entries that are applications already.
+                 */
+                promoted: number;
+                /**
+                 * Format: int64
+                 * @description Bytes.
+                 */
+                size: number;
+                /**
+                 * @description pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
+                 *     itself could not be read.
+                 */
+                status: components["schemas"]["TaskStatus"];
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_BatchTaskRow: {
+            /** @description The page. */
+            items: {
+                application_id?: components["schemas"]["ApplicationId"] | null;
+                /**
+                 * Format: int32
+                 * @description Attempts begun.
+                 */
+                attempts: number;
+                /** @description The batch it is in. */
+                batch_id: components["schemas"]["BatchId"];
+                /**
+                 * Format: date-time
+                 * @description When it was found in the archive.
+                 */
+                created_at: string;
+                duplicate_of?: components["schemas"]["BatchTaskId"] | null;
+                error_category?: components["schemas"]["ErrorCategory"] | null;
+                /**
+                 * Format: date-time
+                 * @description When it was evaluated.
+                 */
+                evaluated_at?: string | null;
+                /** @description Why it failed or was skipped; stable, the web app has a sentence for each. */
+                failure_reason?: string | null;
+                /** @description The entry's name. */
+                file_name: string;
+                /** @description What a person should know before trusting the score. */
+                flags: components["schemas"]["Flag"][];
+                /** @description Its id. */
+                id: components["schemas"]["BatchTaskId"];
+                /** @description The job it is evaluated for. */
+                job_id: components["schemas"]["JobId"];
+                /** @description Who the resume says it is of. */
+                name?: string | null;
+                /**
+                 * Format: int32
+                 * @description Order in the archive.
+                 */
+                position: number;
+                /** @description The recommendation level, once evaluated. */
+                recommendation?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it will be tried again by itself.
+                 */
+                retry_at?: string | null;
+                /** @description Whether trying again can help: there is a file to evaluate. */
+                retryable: boolean;
+                /**
+                 * Format: double
+                 * @description 0–100, once evaluated.
+                 */
+                score?: number | null;
+                /** @description Where it stands. */
+                status: components["schemas"]["TaskStatus"];
+                /** @description Verdict and kind of each criterion, must-haves first: the evidence strip without its quotations. */
+                strip: components["schemas"]["StripGlyph"][];
+                /** @description What to do about it, in English. */
+                suggestion?: string | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_Job: {
+            /** @description The page. */
+            items: {
+                /** @description How candidates are to be judged, where HR says. */
+                ai_evaluation_criteria: string;
+                /** @description Markdown: `##` opens a section, numbered lines are questions. */
+                ai_interview_questions: string;
+                /** @description For mail and the description. */
+                company_name: string;
+                /** @description What candidates must bring, in short. */
+                core_requirement: string;
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                deleted_at?: string | null;
+                /** @description Its id. */
+                id: components["schemas"]["JobId"];
+                /**
+                 * Format: int64
+                 * @description Candidates past AI评审 and not archived.
+                 */
+                in_pipeline: number;
+                /**
+                 * Format: int64
+                 * @description Candidates in AI评审.
+                 */
+                in_review: number;
+                /** @description Whether it takes candidates. */
+                is_active: boolean;
+                /** @description Whether it is archived. */
+                is_deleted: boolean;
+                /** @description The job description. */
+                jd: string;
+                /**
+                 * Format: date-time
+                 * @description The latest of its own change, an upload, and a candidate's change.
+                 */
+                last_activity_at: string;
+                /** @description The interview locations offered to its candidates. */
+                location_ids: string[];
+                /** @description For the signature of mail. */
+                recruiter_name: string;
+                /** @description Where resumes for it are mailed to. */
+                submission_email?: string | null;
+                /** @description What it is called. */
+                title: string;
+                /**
+                 * Format: int64
+                 * @description Candidates, archived ones included.
+                 */
+                total_applications: number;
+                /**
+                 * Format: int64
+                 * @description Uploaded ZIPs.
+                 */
+                total_batches: number;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updated_at: string;
+                /**
+                 * Format: int32
+                 * @description Counts its changes.
+                 */
+                version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_Member: {
+            /** @description The page. */
+            items: {
+                /** @description Their address. */
+                email: string;
+                /** @description Their name. */
+                full_name: string;
+                /** @description Identity of the membership. */
+                id: components["schemas"]["MemberId"];
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                invited_at?: string | null;
+                invited_by?: components["schemas"]["UserId"] | null;
+                /** @description Whether they still do. */
+                is_active: boolean;
+                /**
+                 * Format: date-time
+                 * @description Since when they belong to it.
+                 */
+                joined_at: string;
+                /** @description What they are here. */
+                role: components["schemas"]["Role"];
+                /** @description The user. */
+                user_id: components["schemas"]["UserId"];
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_MyMembership: {
+            /** @description The page. */
+            items: {
+                /** @description Identity of the membership. */
+                id: components["schemas"]["MemberId"];
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                joined_at: string;
+                /** @description The organization. */
+                organization: components["schemas"]["Organization"];
+                /** @description What that allows, as `resource:action`. */
+                permissions: string[];
+                /** @description What they are there. */
+                role: components["schemas"]["Role"];
+                /** @description The user. */
+                user_id: components["schemas"]["UserId"];
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_Resume: {
+            /** @description The page. */
+            items: {
+                /** @description `completed`. */
+                analysis_status: string;
+                /**
+                 * Format: date-time
+                 * @description When it came in.
+                 */
+                created_at: string;
+                /** @description The stored file. */
+                file_id: components["schemas"]["FileId"];
+                /** @description Its name as sent. */
+                file_name: string;
+                /** @description Its id. */
+                id: components["schemas"]["ResumeId"];
+                /** @description Whose it is. */
+                person_id: components["schemas"]["PersonId"];
+                /**
+                 * Format: double
+                 * @description Years with one decimal.
+                 */
+                total_years_of_experience?: number | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_WorkExperience: {
+            /** @description The page. */
+            items: {
+                /** @description Employer as written. */
+                company_name?: string | null;
+                /** @description What was done there, as written, one line per line. */
+                description: string;
+                end_date?: components["schemas"]["YearMonth"] | null;
+                /** @description Whether it goes on (至今, Present, sekarang). */
+                is_current: boolean;
+                /** @description Title as written. */
+                position_title?: string | null;
+                start_date?: components["schemas"]["YearMonth"] | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description A candidate as a person. */
+        Person: {
+            /** @description Legacy fallback of email. */
+            contact?: string | null;
+            /** @description Current or latest employer. */
+            current_company?: string | null;
+            /** @description Current or latest title. */
+            current_position?: string | null;
+            /** @description Highest first. */
+            education: components["schemas"]["Education"][];
+            /** @description Lower-cased address. */
+            email?: string | null;
+            /** @description Their id. */
+            id: components["schemas"]["PersonId"];
+            /** @description Whether they are kept in the talent pool. */
+            is_in_talent_pool: boolean;
+            /** @description Full name. */
+            name?: string | null;
+            /** @description E.164 where the country is known. */
+            phone?: string | null;
+            /** @description As listed. */
+            skills: string[];
+            /**
+             * Format: double
+             * @description Years with one decimal.
+             */
+            total_years_of_experience?: number | null;
+        };
+        /**
+         * Format: uuid
+         * @description A candidate as a person, whatever they applied for.
+         */
+        PersonId: string;
+        /** @enum {string} */
+        Plan: "free" | "pro" | "enterprise";
+        /** @description Problem details, `application/problem+json`. */
+        Problem: {
+            /** @description What happened, for programs. */
+            code: components["schemas"]["Code"];
+            /**
+             * @description What stands against the request: the row as it is now with `request.stale`, the other one where something of it
+             *     is taken.
+             */
+            current?: Record<string, never> | null;
+            /** @description For people who read logs; screens show their own sentence by `code`. */
+            detail: string;
+            /** @description The fields that were refused; only with 422. */
+            errors?: components["schemas"]["FieldError"][];
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description The status in words. */
+            title: string;
+            /**
+             * @description A URN made of the code.
+             * @example urn:bole:problem:job.not_found
+             */
+            type: string;
+        };
+        /** @description A person as their resume presents them. Every field is absent rather than guessed. */
+        Profile: {
+            /** @description Employer of the current or latest employment. */
+            current_company?: string | null;
+            /** @description Title of the current or latest employment. */
+            current_position?: string | null;
+            /** @description Highest first. */
+            education: components["schemas"]["Education"][];
+            /** @description Lower-cased address. */
+            email?: string | null;
+            /** @description Full name as written. */
+            name?: string | null;
+            /** @description E.164 where the country is known (`+8613800001234`, `+6281200004321`), else digits as written. */
+            phone?: string | null;
+            /** @description As listed, without duplicates. */
+            skills: string[];
+            /**
+             * Format: double
+             * @description The union of the employments' periods, in years with one decimal. Absent when no period is dated.
+             */
+            total_years_of_experience?: number | null;
+            /** @description Latest first. */
+            work_experiences: components["schemas"]["WorkExperience"][];
+        };
+        /** @description What to promote. */
+        PromoteInput: {
+            /** @description These tasks; all completed ones without it. */
+            task_ids?: components["schemas"]["BatchTaskId"][] | null;
+        };
+        /** @description What promoting did. */
+        Promotion: {
+            /**
+             * Format: int64
+             * @description New applications.
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description The person had applied for this job already.
+             */
+            existing: number;
+            /**
+             * Format: int64
+             * @description Not completed, or not evaluated.
+             */
+            skipped: number;
+        };
+        /** @enum {string} */
+        RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
+        /** @description A resume file of a person. */
+        Resume: {
+            /** @description `completed`. */
+            analysis_status: string;
+            /**
+             * Format: date-time
+             * @description When it came in.
+             */
+            created_at: string;
+            /** @description The stored file. */
+            file_id: components["schemas"]["FileId"];
+            /** @description Its name as sent. */
+            file_name: string;
+            /** @description Its id. */
+            id: components["schemas"]["ResumeId"];
+            /** @description Whose it is. */
+            person_id: components["schemas"]["PersonId"];
+            /**
+             * Format: double
+             * @description Years with one decimal.
+             */
+            total_years_of_experience?: number | null;
+        };
+        /**
+         * Format: uuid
+         * @description One resume file of a person.
+         */
+        ResumeId: string;
+        /** @enum {string} */
+        Role: "owner" | "admin" | "hr_manager" | "recruiter" | "interviewer" | "viewer";
+        /** @description What a job asks for, once understood: shown to HR, and the same for every candidate of that version of the job. */
+        Rubric: {
+            /** @description Must-haves first, then the job's order. */
+            criteria: components["schemas"]["Criterion"][];
+            /** @description The language the job is written in; summaries use it. */
+            language: components["schemas"]["Language"];
+            /** @description Level thresholds: strongly recommend, recommend, average. Default 80, 60, 40. */
+            thresholds: components["schemas"]["Thresholds"];
+            /** @description Engine and version that read it, e.g. `built-in/1`. */
+            version: string;
+        };
+        /** @description Who is signed in, and until when without a refresh. */
+        SessionInfo: {
+            /**
+             * Format: date-time
+             * @description When the access cookie stops working; refresh before.
+             */
+            expires_at: string;
+            /** @description The account. */
+            user: components["schemas"]["User"];
+        };
+        /** @description Address and password. */
+        SignIn: {
+            /**
+             * Format: email
+             * @description In any case of letters.
+             */
+            email: string;
+            /**
+             * Format: password
+             * @description The password.
+             */
+            password: string;
+        };
+        /** @description An account to be made. */
+        SignUp: {
+            /**
+             * Format: email
+             * @description Where the confirmation goes.
+             */
+            email: string;
+            /** @description The person's name. */
+            full_name: string;
+            /**
+             * Format: password
+             * @description At least 8 characters.
+             */
+            password: string;
+        };
+        /** @description What a sign-up answers, whether or not the address had an account. */
+        SignedUp: {
+            /** @description Whether a mail with a link is on its way. */
+            confirmation_sent: boolean;
+            /** @description The account, unconfirmed. */
+            user: components["schemas"]["User"];
         };
         /** @enum {string} */
         Stage: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
-        /** @enum {string} */
-        SubStatus: "AI推荐建联" | "AI推荐淘汰" | "待发线上面试邀请" | "已发线上面试邀请" | "超5天未预约线上面试" | "已预约线上面试" | "已完成面试" | "缺席面试" | "待发线下面试邀请" | "已发线下面试邀请" | "超5天未预约线下面试" | "已预约线下面试" | "待发Offer意向" | "Offer待制作和审批" | "Offer已发送" | "Offer已查看" | "Offer已接受" | "Offer被拒绝" | "待入职" | "已入职" | "放弃入职" | "已发拒信淘汰" | "已淘汰";
-        /** @enum {string} */
-        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume";
+        /** @description A stretch of months on the timeline. */
+        Stretch: {
+            /** @description Last month. */
+            end: components["schemas"]["YearMonth"];
+            /**
+             * Format: int32
+             * @description Both ends included.
+             */
+            months: number;
+            /** @description First month. */
+            start: components["schemas"]["YearMonth"];
+        };
+        /** @description One glyph of the evidence strip. */
         StripGlyph: {
+            /** @description Must or nice. */
             kind: components["schemas"]["CriterionKind"];
+            /** @description What the resume shows. */
             verdict: components["schemas"]["Verdict"];
         };
-        Timeline: {
-            total_months: number;
-            gaps: components["schemas"]["Stretch"][];
-            overlaps: components["schemas"]["Stretch"][];
+        /** @enum {string} */
+        SubStatus: "AI推荐建联" | "AI推荐淘汰" | "待发线上面试邀请" | "已发线上面试邀请" | "超5天未预约线上面试" | "已预约线上面试" | "已完成面试" | "缺席面试" | "待发线下面试邀请" | "已发线下面试邀请" | "超5天未预约线下面试" | "已预约线下面试" | "待发Offer意向" | "Offer待制作和审批" | "Offer已发送" | "Offer已查看" | "Offer已接受" | "Offer被拒绝" | "待入职" | "已入职" | "放弃入职" | "已发拒信淘汰" | "已淘汰";
+        /** @description Where resumes for a job are mailed to. */
+        SubmissionEmail: {
+            /** @description Unique among all jobs. */
+            submission_email: string;
         };
-        Profile: {
-            name?: string | null;
-            email?: string | null;
-            phone?: string | null;
-            current_company?: string | null;
-            current_position?: string | null;
-            education: components["schemas"]["Education"][];
-            skills: string[];
-            work_experiences: components["schemas"]["WorkExperience"][];
-            total_years_of_experience?: number | null;
-        };
-        BatchTaskRow: {
-            id: string;
-            batch_id: string;
-            job_id: string;
-            position: number;
-            file_name: string;
-            status: components["schemas"]["TaskStatus"];
-            recommendation?: string | null;
-            score?: number | null;
-            name?: string | null;
-            strip: components["schemas"]["StripGlyph"][];
-            flags: components["schemas"]["Flag"][];
-            failure_reason?: string | null;
-            error_category?: null | components["schemas"]["ErrorCategory"];
-            suggestion?: string | null;
-            retryable: boolean;
-            retry_at?: string | null;
+        /** @description A task as its owner sees it. */
+        Task: {
+            /**
+             * Format: int32
+             * @description Attempts begun.
+             */
             attempts: number;
-            application_id?: string | null;
-            duplicate_of?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
             created_at: string;
-            evaluated_at?: string | null;
+            error?: components["schemas"]["TaskError"] | null;
+            /**
+             * Format: date-time
+             * @description When it was over.
+             */
+            finished_at?: string | null;
+            /** @description Its id. */
+            id: components["schemas"]["TaskId"];
+            /** @description Which work it is: `batch.unpack`. */
+            kind: string;
+            /** @description How far it has come. */
+            progress: components["schemas"]["TaskProgress"];
+            /** @description What it produced, once completed. */
+            result?: Record<string, never> | null;
+            /**
+             * Format: date-time
+             * @description When the running or last attempt began.
+             */
+            started_at?: string | null;
+            /** @description Where it stands. */
+            status: components["schemas"]["TaskStatus"];
         };
-        Affected: {
-            count: number;
+        /** @description Why a task failed, and what to do about it. */
+        TaskError: {
+            /** @description The group it belongs to. */
+            category: components["schemas"]["ErrorCategory"];
+            /** @description What happened; stable, the web app has a sentence for each. */
+            message: string;
+            /** @description What to do, in English. */
+            suggestion: string;
         };
-        Promotion: {
-            created: number;
-            existing: number;
-            skipped: number;
+        /**
+         * Format: uuid
+         * @description A row of the task ledger.
+         */
+        TaskId: string;
+        /** @description How far a task has come, in units of its own. */
+        TaskProgress: {
+            /**
+             * Format: int32
+             * @description Units done.
+             */
+            done: number;
+            /**
+             * Format: int32
+             * @description Units in all; 0 where nobody knows.
+             */
+            total: number;
         };
+        /** @enum {string} */
+        TaskStatus: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+        /** @description Scores from which each level begins. */
+        Thresholds: {
+            /**
+             * Format: double
+             * @description 一般 from here.
+             */
+            average: number;
+            /**
+             * Format: double
+             * @description 推荐 from here.
+             */
+            recommend: number;
+            /**
+             * Format: double
+             * @description 强烈推荐 from here.
+             */
+            strongly_recommend: number;
+        };
+        /** @description How many candidates a job has in AI review, by tier. */
         TierCounts: {
+            /**
+             * Format: int64
+             * @description 强烈推荐.
+             */
             tier_1: number;
+            /**
+             * Format: int64
+             * @description 推荐.
+             */
             tier_2: number;
+            /**
+             * Format: int64
+             * @description The rest.
+             */
             tier_3: number;
         };
-        PromoteInput: {
-            task_ids?: string[] | null;
+        /** @description What `analyze-work-experience` answers, and the timeline draws. */
+        Timeline: {
+            /** @description Stretches of at least [`GAP_MONTHS`] without employment, between employments. */
+            gaps: components["schemas"]["Stretch"][];
+            /** @description Stretches of more than [`OVERLAP_MONTHS`] in two employments at once. */
+            overlaps: components["schemas"]["Stretch"][];
+            /**
+             * Format: int32
+             * @description Union of the periods in months, both ends included.
+             */
+            total_months: number;
         };
-        ApplicationEvent: {
-            from_status?: null | components["schemas"]["Stage"];
-            from_sub_status?: null | components["schemas"]["SubStatus"];
-            to_status: components["schemas"]["Stage"];
-            to_sub_status: components["schemas"]["SubStatus"];
-            actor_kind: string;
-            actor_name?: string | null;
-            reason: string;
+        /** @enum {string} */
+        TokenType: "signup" | "invite" | "magiclink" | "recovery" | "email";
+        /** @description The upload as a browser sends it. */
+        Upload: {
+            /**
+             * Format: binary
+             * @description A ZIP.
+             */
+            file: string;
+        };
+        /** @description What an upload led to. */
+        Uploaded: {
+            /** @description The batch; its queue fills while the ZIP is taken apart. */
+            batch: components["schemas"]["Batch"];
+        };
+        /** @description An account as its owner sees it. */
+        User: {
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
             created_at: string;
+            /** @description Lower-cased. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the address was confirmed, if ever.
+             */
+            email_confirmed_at?: string | null;
+            /** @description As they wrote it. */
+            full_name: string;
+            /** @description Identity. */
+            id: components["schemas"]["UserId"];
+            /** @description Whether they were invited and never chose a password. */
+            needs_password: boolean;
+            /** @description tenant_owner for people who registered themselves. */
+            user_type: string;
         };
-        ApplicationDetail: components["schemas"]["Application"] & {
-            work_experiences: components["schemas"]["WorkExperience"][];
-            timeline: components["schemas"]["Timeline"];
-            status_history: components["schemas"]["ApplicationEvent"][];
+        /** @description What a user may change of themselves; absent stays. */
+        UserChanges: {
+            /** @description A new name. */
+            full_name?: string | null;
+            /**
+             * Format: password
+             * @description A new password; ends every other session.
+             */
+            password?: string | null;
         };
+        /**
+         * Format: uuid
+         * @description A person who signs in.
+         */
+        UserId: string;
+        /** @enum {string} */
+        Verdict: "met" | "partly" | "not" | "unknown";
+        /** @description A token out of a mailed link. */
+        Verify: {
+            /** @description The link's token. */
+            token_hash: string;
+            /** @description What the link says it is for. */
+            type: components["schemas"]["TokenType"];
+        };
+        /** @description One employment. */
+        WorkExperience: {
+            /** @description Employer as written. */
+            company_name?: string | null;
+            /** @description What was done there, as written, one line per line. */
+            description: string;
+            end_date?: components["schemas"]["YearMonth"] | null;
+            /** @description Whether it goes on (至今, Present, sekarang). */
+            is_current: boolean;
+            /** @description Title as written. */
+            position_title?: string | null;
+            start_date?: components["schemas"]["YearMonth"] | null;
+        };
+        /** @description Year and month, `2019-07` */
+        YearMonth: string;
     };
     responses: never;
     parameters: never;
@@ -2330,4 +2185,2225 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Address"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Address"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUp"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUp"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChanges"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Verify"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dev_mailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_organizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_MyMembership"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_organization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_organization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_organization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_organization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationChanges"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analyze_work_experience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalyzeInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_applications: {
+        parameters: {
+            query?: {
+                /** @description Only of this job. */
+                job_id?: components["schemas"]["JobId"];
+                /** @description Only in this stage. */
+                status?: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
+                /** @description Only in this sub-status. */
+                sub_status?: "AI推荐建联" | "AI推荐淘汰" | "待发线上面试邀请" | "已发线上面试邀请" | "超5天未预约线上面试" | "已预约线上面试" | "已完成面试" | "缺席面试" | "待发线下面试邀请" | "已发线下面试邀请" | "超5天未预约线下面试" | "已预约线下面试" | "待发Offer意向" | "Offer待制作和审批" | "Offer已发送" | "Offer已查看" | "Offer已接受" | "Offer被拒绝" | "待入职" | "已入职" | "放弃入职" | "已发拒信淘汰" | "已淘汰";
+                /** @description Only of tier 1, 2 or 3. */
+                tier?: number;
+                /** @description In name, email, phone, company or position. */
+                search?: string;
+                /** @description Archived ones, or those that are not. Without it, those that are not. */
+                archived?: boolean;
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Application"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_application: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_application_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_batch_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["BatchTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchTaskDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_batch_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["BatchTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_batch_task_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["BatchTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_batch_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["BatchTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchTaskRow"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_batches: {
+        parameters: {
+            query?: {
+                /** @description Only of this job. */
+                job_id?: components["schemas"]["JobId"];
+                /** @description Only those with something left to do, or only those without. */
+                active?: boolean;
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Batch"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    promote_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromoteInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_failed_batch_tasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affected"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_batch_tasks: {
+        parameters: {
+            query?: {
+                /** @description Only in this state. */
+                status?: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+                /** @description `position`, the archive's order, or `score`, best first. */
+                sort?: "position" | "score";
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_BatchTaskRow"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clear_batch_tasks: {
+        parameters: {
+            query: {
+                /** @description `failed` or `skipped`. */
+                status: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affected"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_rubric: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rubric"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: {
+                /** @description Only these. */
+                status?: "active" | "inactive" | "archived";
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activate_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archive_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Upload"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uploaded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deactivate_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_job_rubric: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rubric"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    generate_submission_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionEmail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_tiers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierCounts"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: {
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Member"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_resumes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Resume"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_work_experiences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                resume_id: components["schemas"]["ResumeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_WorkExperience"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

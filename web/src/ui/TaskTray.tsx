@@ -16,7 +16,7 @@ import styles from "./TaskTray.module.css";
 import { trayBatches } from "./trayBatches";
 
 const BATCHES = "/api/organizations/{organization_id}/batches";
-const BATCH = "/api/organizations/{organization_id}/batches/{id}";
+const BATCH = "/api/organizations/{organization_id}/batches/{batch_id}";
 
 /** Full width, and thin. */
 const TRACK = { height: 3 };
@@ -121,7 +121,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
   const batch = query.useQuery(
     "get",
     BATCH,
-    { params: { path: { organization_id: props.organizationId, id: props.id } } },
+    { params: { path: { organization_id: props.organizationId, batch_id: props.id } } },
     { refetchInterval: (state) => (state.state.data && isBatchActive(state.state.data) ? POLL_MS : false) },
   );
   const gone = batch.isError;

@@ -5,8 +5,8 @@ import { useOrganizationId } from "@/api/session";
 import type { Job } from "@/api/types";
 
 export const JOBS = "/api/organizations/{organization_id}/jobs";
-export const JOB = "/api/organizations/{organization_id}/jobs/{id}";
-export const RUBRIC = "/api/organizations/{organization_id}/jobs/{id}/rubric";
+export const JOB = "/api/organizations/{organization_id}/jobs/{job_id}";
+export const RUBRIC = "/api/organizations/{organization_id}/jobs/{job_id}/rubric";
 
 export const STATUSES = ["active", "inactive", "archived"] as const;
 export type JobStatus = (typeof STATUSES)[number];
@@ -26,7 +26,7 @@ export function useJobs(status: JobStatus, page: number) {
 
 export function useJob(id: string) {
   const organization_id = useOrganizationId();
-  return query.useQuery("get", JOB, { params: { path: { organization_id, id } } });
+  return query.useQuery("get", JOB, { params: { path: { organization_id, job_id: id } } });
 }
 
 /** What a person writes about a job. */
@@ -67,7 +67,7 @@ export function useSaveJob(id: string | null) {
       const answer =
         id === null
           ? await api.POST(JOBS, { params: { path: { organization_id } }, body })
-          : await api.PATCH(JOB, { params: { path: { organization_id, id } }, body });
+          : await api.PATCH(JOB, { params: { path: { organization_id, job_id: id } }, body });
       return answer.data;
     },
     onSuccess: changed,
@@ -107,12 +107,13 @@ export function useMoveJob() {
   const changed = useJobsChanged();
   return useMutation({
     mutationFn: async ({ id, moves }: { id: string; moves: readonly JobMove[] }) => {
-      const init = { params: { path: { organization_id, id } } };
+      const init = { params: { path: { organization_id, job_id: id } } };
       for (const move of moves) {
-        if (move === "activate") await api.POST("/api/organizations/{organization_id}/jobs/{id}/activate", init);
-        if (move === "deactivate") await api.POST("/api/organizations/{organization_id}/jobs/{id}/deactivate", init);
-        if (move === "archive") await api.POST("/api/organizations/{organization_id}/jobs/{id}/archive", init);
-        if (move === "restore") await api.POST("/api/organizations/{organization_id}/jobs/{id}/restore", init);
+        if (move === "activate") await api.POST("/api/organizations/{organization_id}/jobs/{job_id}/activate", init);
+        if (move === "deactivate")
+          await api.POST("/api/organizations/{organization_id}/jobs/{job_id}/deactivate", init);
+        if (move === "archive") await api.POST("/api/organizations/{organization_id}/jobs/{job_id}/archive", init);
+        if (move === "restore") await api.POST("/api/organizations/{organization_id}/jobs/{job_id}/restore", init);
       }
     },
     onSettled: changed,

@@ -39,7 +39,7 @@ export function useRubric(text: JobText, savedId: string | null) {
     queryKey: savedId ? ["get", RUBRIC, savedId] : ["rubric", organization_id, brief],
     queryFn: async ({ signal }): Promise<Rubric | null> => {
       const answer = savedId
-        ? await api.GET(RUBRIC, { params: { path: { organization_id, id: savedId } }, signal })
+        ? await api.GET(RUBRIC, { params: { path: { organization_id, job_id: savedId } }, signal })
         : await api.POST("/api/organizations/{organization_id}/job-rubric", {
             params: { path: { organization_id } },
             body: JSON.parse(brief) as JobBrief,
