@@ -8,15 +8,15 @@ const SAMPLE = "zh-backend-engineer";
 const FILES = applicants(SAMPLE)
   .slice(0, 5)
   .map(({ file }) => file);
-const DONE = 120_000;
+const DONE = 60_000;
 
 async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: /选择文件|继续上传/ }).click();
+  const chooser = page.waitForEvent("filechooser", { timeout: 15_000 });
+  await page.getByRole("button", { name: /选择文件|继续上传/ }).click({ timeout: 10_000 });
   await (await chooser).setFiles(files);
 }
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 100_000 });
 
 test("a ZIP is evaluated before the eyes and promoted to the board", async ({ page, account, baseURL }) => {
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");

@@ -66,7 +66,7 @@ export async function promoted(
   expect(uploaded.status(), await uploaded.text()).toBe(202);
   const { id } = (await uploaded.json()).batch;
   await expect
-    .poll(async () => (await (await page.request.get(`${root}/batches/${id}`)).json()).status, { timeout: 120_000 })
+    .poll(async () => (await (await page.request.get(`${root}/batches/${id}`)).json()).status, { timeout: 60_000 })
     .toBe("completed");
   const response = await page.request.post(`${root}/batches/${id}/promote`, { data: {}, headers });
   expect(response.status(), await response.text()).toBe(200);

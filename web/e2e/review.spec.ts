@@ -9,7 +9,7 @@ const ALL = applicants(SAMPLE);
 const PDFS = ALL.filter(({ file }) => file.endsWith(".pdf")).slice(0, 3);
 const DOCX = ALL.filter(({ file }) => file.endsWith(".docx")).slice(0, 2);
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 100_000 });
 
 async function reviewed(page: Page, account: Account, who: typeof ALL, baseURL: string): Promise<string> {
   const jobId = await createJob(page, account, SAMPLE, baseURL);
@@ -49,12 +49,12 @@ test("a quotation opens the PDF at its place", async ({ page, account, baseURL }
   const article = page.getByRole("article");
   await expect(article.getByRole("heading", { name: "评估依据" })).toBeVisible();
   await expect(page.getByRole("region", { name: "第 1 页" })).toBeVisible();
-  await article.getByRole("button", { pressed: false }).first().click();
+  await article.locator('button[aria-pressed="false"]').first().click();
   const mark = page.locator("mark").first();
   await expect(mark).toBeVisible();
   await expect(mark).toBeInViewport();
   const marked = (await page.locator("mark").allTextContents()).join("").replace(/\s/g, "");
-  const quote = (await article.getByRole("button", { pressed: true }).first().textContent())?.replace(
+  const quote = (await article.locator('button[aria-pressed="true"]').first().textContent())?.replace(
     "在简历中查看",
     "",
   );
@@ -67,7 +67,7 @@ test("a quotation opens the Word file at its place", async ({ page, account, bas
   await page.goto(`/ai-review?job_id=${jobId}`);
   const frame = page.frameLocator("iframe");
   await expect(frame.locator("section.docx").first()).toBeVisible();
-  await page.getByRole("article").getByRole("button", { pressed: false }).first().click();
+  await page.getByRole("article").locator('button[aria-pressed="false"]').first().click();
   await expect(frame.locator("mark").first()).toBeVisible();
 });
 
@@ -91,7 +91,7 @@ test("on a phone the candidate is a sheet over the list", async ({ page, account
   await page.locator("[data-candidate]").first().click();
   const sheet = page.getByRole("dialog");
   await expect(sheet.getByRole("heading", { name: "评估依据" })).toBeVisible();
-  await sheet.getByRole("button", { pressed: false }).first().click();
+  await sheet.locator('button[aria-pressed="false"]').first().click();
   await expect(sheet.locator("mark").first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goBack();

@@ -1315,10 +1315,8 @@ export interface components {
              * @description Since when.
              */
             joined_at: string;
-            /** @description The organization, in full. */
-            organization: components["schemas"]["Organization"];
             /** @description The organization. */
-            organization_id: components["schemas"]["OrganizationId"];
+            organization: components["schemas"]["Organization"];
             /** @description What that allows, as `resource:action`. */
             permissions: string[];
             /** @description What they are there. */
@@ -1700,10 +1698,8 @@ export interface components {
                  * @description Since when.
                  */
                 joined_at: string;
-                /** @description The organization, in full. */
-                organization: components["schemas"]["Organization"];
                 /** @description The organization. */
-                organization_id: components["schemas"]["OrganizationId"];
+                organization: components["schemas"]["Organization"];
                 /** @description What that allows, as `resource:action`. */
                 permissions: string[];
                 /** @description What they are there. */

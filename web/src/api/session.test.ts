@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { currentMembership, rememberOrganization } from "./session";
 import type { Membership } from "./types";
 
-const memberships = [{ organization_id: "a" }, { organization_id: "b" }] as Membership[];
+const memberships = [{ organization: { id: "a" } }, { organization: { id: "b" } }] as Membership[];
 
 describe("currentMembership", () => {
   it("is the first until one was chosen", () => {
-    expect(currentMembership(memberships)?.organization_id).toBe("a");
+    expect(currentMembership(memberships)?.organization.id).toBe("a");
   });
   it("is the remembered one", () => {
     rememberOrganization("b");
-    expect(currentMembership(memberships)?.organization_id).toBe("b");
+    expect(currentMembership(memberships)?.organization.id).toBe("b");
   });
   it("falls back to the first when the remembered one was left", () => {
     rememberOrganization("gone");
-    expect(currentMembership(memberships)?.organization_id).toBe("a");
+    expect(currentMembership(memberships)?.organization.id).toBe("a");
   });
   it("is none without memberships", () => {
     expect(currentMembership([])).toBeUndefined();

@@ -53,7 +53,7 @@ export function takeExpiredNotice(): boolean {
 /** Which membership is current: the remembered one, else the first. */
 export function currentMembership(memberships: readonly Membership[]): Membership | undefined {
   const remembered = localStorage.getItem(ORGANIZATION_KEY);
-  return memberships.find((membership) => membership.organization_id === remembered) ?? memberships[0];
+  return memberships.find((membership) => membership.organization.id === remembered) ?? memberships[0];
 }
 
 /** Remembers the organization to work in; the caller reloads so that nothing of the former one stays on screen. */
@@ -87,5 +87,5 @@ export function useWorkplace(): Workplace {
 
 /** The current organization's id, the `O` of most paths. */
 export function useOrganizationId(): string {
-  return useWorkplace().membership.organization_id;
+  return useWorkplace().membership.organization.id;
 }

@@ -16,7 +16,7 @@ export function stripOrder(criteria: readonly CriterionResult[]): StripItem[] {
   ];
 }
 
-export function countVerdicts(criteria: readonly CriterionResult[]): Record<Verdict, number> {
+export function countVerdicts(criteria: readonly Pick<CriterionResult, "verdict">[]): Record<Verdict, number> {
   const counts: Record<Verdict, number> = { met: 0, partly: 0, not: 0, unknown: 0 };
   for (const { verdict } of criteria) counts[verdict] += 1;
   return counts;

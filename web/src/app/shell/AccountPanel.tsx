@@ -50,14 +50,14 @@ export function AccountPanel() {
         <div className={styles.group}>
           <span className={styles.groupLabel}>{t("account.switch_organization")}</span>
           {memberships.map((other) => {
-            const current = other.organization_id === membership.organization_id;
+            const current = other.organization.id === membership.organization.id;
             return (
               <button
                 key={other.id}
                 type="button"
                 className={styles.organization}
                 aria-current={current}
-                onClick={current ? undefined : () => switchTo(other.organization_id)}
+                onClick={current ? undefined : () => switchTo(other.organization.id)}
               >
                 {other.organization.name}
                 {current ? <Check size={16} aria-hidden="true" /> : null}

@@ -1,17 +1,17 @@
 // The evidence strip as a row of a long list shows it: shapes only, one label for all. The quotations open elsewhere.
 import { useTranslation } from "react-i18next";
-import type { StripGlyph, Verdict } from "@/api/types";
+import type { StripGlyph } from "@/api/types";
+import { countVerdicts } from "../evidence";
 import { Glyph } from "../Glyph";
 import styles from "./VerdictStrip.module.css";
 
 export function VerdictStrip({ strip }: { strip: readonly StripGlyph[] }) {
   const { t } = useTranslation();
-  const counts: Record<Verdict, number> = { met: 0, partly: 0, not: 0, unknown: 0 };
-  for (const { verdict } of strip) counts[verdict] += 1;
+  const { met, partly, not, unknown } = countVerdicts(strip);
   const musts = strip.filter((glyph) => glyph.kind === "must");
   const nices = strip.filter((glyph) => glyph.kind !== "must");
   return (
-    <span className={styles.strip} role="img" aria-label={t("strip.summary", { ...counts })}>
+    <span className={styles.strip} role="img" aria-label={t("strip.summary", { met, partly, not, unknown })}>
       {[musts, nices].map((group, at) =>
         group.length > 0 ? (
           <span key={at === 0 ? "must" : "nice"} className={styles.group}>

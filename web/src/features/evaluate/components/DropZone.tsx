@@ -96,18 +96,15 @@ export function ChooseButton(props: {
   primary?: boolean;
   children: ReactNode;
 }) {
-  const { t } = useTranslation("evaluate");
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <input
         ref={input}
-        className="visually-hidden"
         type="file"
+        hidden
         multiple
         accept=".zip,.pdf,.docx,.doc"
-        tabIndex={-1}
-        aria-label={t("drop.choose")}
         onChange={(event) => {
           props.onChoose(listed(event.target.files ?? []));
           event.target.value = "";

@@ -18,7 +18,7 @@ export function WelcomeRoute() {
   usePageTitle(t("page"));
   const jobId = useRememberedJob();
   const jobs = query.useQuery("get", "/api/organizations/{organization_id}/jobs", {
-    params: { path: { organization_id: membership.organization_id }, query: { status: "active", limit: 1 } },
+    params: { path: { organization_id: membership.organization.id }, query: { status: "active", limit: 1 } },
   });
   const hasJob = (jobs.data?.total ?? 0) > 0;
   const withJob = (path: string) => (jobId ? `${path}?job_id=${jobId}` : path);
