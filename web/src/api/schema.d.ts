@@ -1315,8 +1315,10 @@ export interface components {
              * @description Since when.
              */
             joined_at: string;
-            /** @description The organization. */
+            /** @description The organization, in full. */
             organization: components["schemas"]["Organization"];
+            /** @description The organization. */
+            organization_id: components["schemas"]["OrganizationId"];
             /** @description What that allows, as `resource:action`. */
             permissions: string[];
             /** @description What they are there. */
@@ -1698,8 +1700,10 @@ export interface components {
                  * @description Since when.
                  */
                 joined_at: string;
-                /** @description The organization. */
+                /** @description The organization, in full. */
                 organization: components["schemas"]["Organization"];
+                /** @description The organization. */
+                organization_id: components["schemas"]["OrganizationId"];
                 /** @description What that allows, as `resource:action`. */
                 permissions: string[];
                 /** @description What they are there. */
