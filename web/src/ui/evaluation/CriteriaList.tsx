@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { CriterionResult } from "@/api/types";
 import { stripOrder } from "../evidence";
 import { Glyph } from "../Glyph";
+import { withoutBullet } from "../resume/quote";
 import styles from "./Evaluation.module.css";
 
 interface Props {
@@ -56,11 +57,11 @@ function Criterion(props: { result: CriterionResult; shown: boolean; onQuote?: (
         {quote ? (
           onQuote ? (
             <button type="button" className={styles.quote} aria-pressed={shown} onClick={() => onQuote(quote)}>
-              {quote}
+              {withoutBullet(quote)}
               <span className="visually-hidden">{t("common:strip.open_quote")}</span>
             </button>
           ) : (
-            <blockquote className={styles.quote}>{quote}</blockquote>
+            <blockquote className={styles.quote}>{withoutBullet(quote)}</blockquote>
           )
         ) : result.verdict === "met" ? null : (
           <p className={styles.nothing}>{t("common:strip.no_quote")}</p>

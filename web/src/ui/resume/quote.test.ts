@@ -31,6 +31,10 @@ describe("locating a quotation", () => {
     ]);
   });
 
+  it("passes over the private signs that stand for bullets", () => {
+    expect(marked(["\uF0B7 ", "负责清结算"], "\uF06C 负责清结算")).toEqual(["负责清结算"]);
+  });
+
   it("keeps combining marks with their letters", () => {
     expect(marked(["Re\u0301sume\u0301 of Nguye\u0302\u0303n"], "Résumé of Nguyễn")).toEqual([
       "Re\u0301sume\u0301 of Nguye\u0302\u0303n",

@@ -9,7 +9,9 @@ export interface Range {
 }
 
 const CLUSTER = /[\s\S]\p{M}*/gu;
-const INVISIBLE = /^[\s\p{Cf}\p{Cc}•●▪■◦‣·]*$/u;
+/** Spaces, bullets, and the private signs that symbol fonts draw bullets with. */
+const INVISIBLE = /^[\s\p{Cf}\p{Cc}\p{Co}•●▪■◦‣·]*$/u;
+const LEADING = /^[\s\p{Co}•●▪■◦‣·]+/u;
 /** Fragments shorter than this are found by chance. */
 const MIN_FRAGMENT = 8;
 /** A quotation is shown in parts when at least this share of it is found. */
@@ -31,6 +33,11 @@ function foldCluster(cluster: string): string {
     .replace(/[‘’‛`´]/g, "'")
     .replace(/[“”„]/g, '"')
     .replace(/[‐‑‒–—―−]/g, "-");
+}
+
+/** The quotation without the bullet it began with, for reading. */
+export function withoutBullet(quote: string): string {
+  return quote.replace(LEADING, "");
 }
 
 export function fold(pieces: readonly string[]): Folded {
