@@ -116,7 +116,7 @@ impl From<BatchTask> for BatchTaskRow {
             strip,
             flags: task.ai_eval.map(|eval| eval.flags).unwrap_or_default(),
             failure_reason: task.reason.map(|reason| reason.to_string()),
-            error_category: task.reason.map(|reason| reason.category()),
+            error_category: task.category,
             suggestion: task.reason.map(|reason| reason.suggestion().to_owned()),
             retryable: task.status == TaskStatus::Failed && task.task_id.is_some(),
             retry_at: task.retry_at,

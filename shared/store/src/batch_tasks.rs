@@ -1,6 +1,6 @@
 //! The entries of a batch: rows of the live queue, and their evaluations.
 
-use bole_domain::batch::{FailureReason, TaskStatus};
+use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
 use bole_domain::evaluation::AiEval;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, TaskId};
 use bole_domain::profile::Profile;
@@ -57,6 +57,8 @@ pub struct BatchTask {
     pub attempts: i32,
     /// Why it failed or was skipped.
     pub reason: Option<FailureReason>,
+    /// The group of that failure.
+    pub category: Option<ErrorCategory>,
     /// The recommendation level's wire value, once evaluated.
     pub recommendation: Option<String>,
     /// 0–100, once evaluated.
@@ -65,7 +67,7 @@ pub struct BatchTask {
     pub ai_eval: Option<AiEval>,
     /// Who the resume says it is of.
     pub profile: Option<Profile>,
-    /// The earlier entry that is the same person or file.
+    /// The earliest entry for the same job that is the same person, by email or phone, or the same file.
     pub duplicate_of: Option<BatchTaskId>,
     /// The application it was promoted to.
     pub application_id: Option<ApplicationId>,
@@ -112,7 +114,7 @@ pub async fn positions(tx: &mut TenantTx, batch: BatchId) -> StoreResult<Vec<i32
     .await?)
 }
 
-/// Records entries of a batch. An entry whose file an earlier entry of the same job has is marked as its duplicate.
+/// Records entries of a batch.
 ///
 /// # Errors
 /// When a position is taken (another worker unpacked it meanwhile), or the database does not answer.
@@ -137,10 +139,8 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
     }
     sqlx::query!(
         r#"INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, file_id, task_id,
-                                    entry_status, entry_reason, duplicate_of)
-           SELECT e.id, $1, $2, $3, e.position, e.file_name, e.file_id, e.task_id, e.status, e.reason,
-                  (SELECT d.id FROM batch_tasks d
-                   WHERE d.organization_id = $1 AND d.job_id = $3 AND d.file_id = e.file_id ORDER BY d.id LIMIT 1)
+                                    entry_status, entry_reason)
+           SELECT e.id, $1, $2, $3, e.position, e.file_name, e.file_id, e.task_id, e.status, e.reason
            FROM unnest($4::uuid[], $5::int[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[])
                 AS e (id, position, file_name, file_id, task_id, status, reason)"#,
         tx.organization().0,
@@ -164,12 +164,24 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
+    let first = (filter.offset > 0).then(|| BatchTaskFilter { limit: 1, offset: 0, ..filter.clone() });
     let BatchTaskFilter { batch_id, ids, status, by_score, limit, offset } = filter;
     let ids: Option<Vec<uuid::Uuid>> = ids.map(|ids| ids.into_iter().map(Into::into).collect());
     let rows = sqlx::query!(
         r#"SELECT e.id, e.batch_id, e.job_id, e.position, e.file_name, s.status AS "status!", s.attempts AS "attempts!",
-                  coalesce(e.entry_reason, t.error_reason) AS reason, e.recommendation, e.score,
-                  e.ai_eval AS "ai_eval: Json<AiEval>", e.profile AS "profile: Json<Profile>", e.duplicate_of,
+                  coalesce(e.entry_reason, t.error_reason) AS reason, t.error_category AS "category?",
+                  e.recommendation, e.score, e.ai_eval AS "ai_eval: Json<AiEval>",
+                  e.profile AS "profile: Json<Profile>",
+                  -- Looked up by each of its three indexes, then compared: OFFSET keeps the planner from walking all ids.
+                  (SELECT d.id FROM (
+                       SELECT f.id FROM batch_tasks f WHERE f.organization_id = e.organization_id
+                          AND f.job_id = e.job_id AND f.file_id = e.file_id
+                       UNION ALL SELECT m.id FROM batch_tasks m WHERE m.organization_id = e.organization_id
+                          AND m.job_id = e.job_id AND m.person_email = e.person_email
+                       UNION ALL SELECT p.id FROM batch_tasks p WHERE p.organization_id = e.organization_id
+                          AND p.job_id = e.job_id AND p.person_phone = e.person_phone
+                       OFFSET 0) d
+                   WHERE d.id < e.id ORDER BY d.id LIMIT 1) AS duplicate_of,
                   e.application_id, e.file_id, e.task_id, e.created_at, e.evaluated_at,
                   CASE WHEN t.state = 'retry' THEN t.run_at END AS retry_at, count(*) OVER () AS "total!"
            FROM batch_tasks e
@@ -189,13 +201,21 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = rows.first().map_or(0, |row| row.total);
+    let total = match (rows.first(), first) {
+        (Some(row), _) => row.total,
+        // Past the end no row tells.
+        (None, Some(first)) => Box::pin(list(tx, first)).await?.1,
+        (None, None) => 0,
+    };
     let tasks = rows
         .into_iter()
         .map(|row| {
             let status: TaskStatus = row.status.parse()?;
             let unsuccessful = matches!(status, TaskStatus::Failed | TaskStatus::Skipped | TaskStatus::Retry);
-            let reason = row.reason.filter(|_| unsuccessful).map(|reason| reason.parse()).transpose()?;
+            let reason: Option<FailureReason> =
+                row.reason.filter(|_| unsuccessful).map(|reason| reason.parse()).transpose()?;
+            let category: Option<ErrorCategory> =
+                row.category.filter(|_| unsuccessful).map(|category| category.parse()).transpose()?;
             Ok(BatchTask {
                 id: BatchTaskId(row.id),
                 batch_id: BatchId(row.batch_id),
@@ -205,6 +225,7 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
                 status,
                 attempts: row.attempts,
                 reason,
+                category: category.or(reason.map(FailureReason::category)),
                 recommendation: row.recommendation,
                 score: row.score,
                 ai_eval: row.ai_eval.map(|json| json.0),
@@ -231,7 +252,7 @@ pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> 
     list(tx, filter).await?.0.pop().ok_or(StoreError::NotFound)
 }
 
-/// Keeps an entry's evaluation. An earlier entry of the job with the same email or phone makes it a duplicate.
+/// Keeps an entry's evaluation.
 ///
 /// # Errors
 /// [`StoreError::NotFound`] when the entry was deleted meanwhile, or the database does not answer.
@@ -239,11 +260,7 @@ pub async fn keep_evaluation(tx: &mut TenantTx, id: BatchTaskId, eval: &AiEval, 
     let updated = sqlx::query!(
         r#"UPDATE batch_tasks b
            SET ai_eval = $3, profile = $4, recommendation = $5, score = $6, person_email = $7, person_phone = $8,
-               evaluated_at = now(),
-               duplicate_of = coalesce(b.duplicate_of, (
-                   SELECT d.id FROM batch_tasks d
-                   WHERE d.organization_id = $1 AND d.job_id = b.job_id AND d.id < b.id
-                     AND (d.person_email = $7 OR d.person_phone = $8) ORDER BY d.id LIMIT 1))
+               evaluated_at = now()
            WHERE b.organization_id = $1 AND b.id = $2"#,
         tx.organization().0,
         id.0,
