@@ -246,6 +246,7 @@ async fn link(tx: &mut TenantTx, task: BatchTaskId, application: ApplicationId) 
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(Vec<Application>, i64)> {
+    let first = (filter.offset > 0).then(|| ApplicationFilter { limit: 1, offset: 0, ..filter.clone() });
     let ApplicationFilter { id, job_id, status, sub_status, levels, archived, search, limit, offset } = filter;
     let organization = tx.organization();
     let levels: Option<Vec<String>> = levels.map(|levels| levels.iter().map(ToString::to_string).collect());
@@ -282,7 +283,12 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = rows.first().map_or(0, |row| row.total);
+    let total = match (rows.first(), first) {
+        (Some(row), _) => row.total,
+        // Past the end no row tells.
+        (None, Some(first)) => Box::pin(list(tx, first)).await?.1,
+        (None, None) => 0,
+    };
     let applications = rows
         .into_iter()
         .map(|row| {

@@ -158,6 +158,7 @@ pub async fn find(tx: &mut TenantTx, id: BatchId) -> StoreResult<Batch> {
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Batch>, i64)> {
+    let first = (filter.offset > 0).then_some(BatchFilter { limit: 1, offset: 0, ..filter });
     let BatchFilter { job_id, id, active, limit, offset } = filter;
     let rows = sqlx::query!(
         // Live tasks are few, finished batches many: activity is read from the queue's side, counts for one page only.
@@ -207,7 +208,12 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = rows.first().map_or(0, |row| row.total);
+    let total = match (rows.first(), first) {
+        (Some(row), _) => row.total,
+        // Past the end no row tells.
+        (None, Some(first)) => Box::pin(list(tx, first)).await?.1,
+        (None, None) => 0,
+    };
     let batches = rows
         .into_iter()
         .map(|row| {
