@@ -1,10 +1,8 @@
 //! `Idempotency-Key`: a client that did not hear the answer asks again and gets it, instead of starting the work twice.
 
-use axum::Json;
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
 use bole_store::TenantTx;
 use bole_store::idempotency::{self, Claim};
 use serde::Serialize;
@@ -73,19 +71,6 @@ impl Ticket {
         let Some(key) = &self.key else { return Ok(()) };
         let body = serde_json::to_value(body).map_err(|error| ApiError::internal(&error))?;
         Ok(idempotency::record(tx, &self.route, key, &self.request_hash, status.as_u16(), &body).await?)
-    }
-}
-
-impl Claimed {
-    /// The ticket to work with, or the earlier answer as a response.
-    ///
-    /// # Errors
-    /// Never an error: the second arm is a response to return as it is.
-    pub fn or_answer(self) -> Result<Ticket, Box<Response>> {
-        match self {
-            Self::Fresh(ticket) => Ok(ticket),
-            Self::Answered(status, body) => Err(Box::new((status, Json(body)).into_response())),
-        }
     }
 }
 

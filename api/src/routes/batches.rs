@@ -11,17 +11,18 @@ use bole_queue::kinds::UnpackBatch;
 use bole_storage::{Key, StorageError, Stored};
 use bole_store::batch_tasks::{self, BatchTaskFilter};
 use bole_store::batches::{self, Batch, BatchFilter, NewBatch};
-use bole_store::{applications, ledger};
+use bole_store::{StoreError, applications, ledger};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::batch_tasks::BatchTaskRow;
 use super::tasks::location;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Idempotency, Item, Json, Page, Paged, Paging, Query, Tenant};
+use crate::extract::{Claimed, Idempotency, Item, Json, Page, Paged, Paging, Query, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -125,14 +126,18 @@ pub async fn upload_batch(
             tracing::warn!(%error, "a refused upload stays in storage");
         }
     }
-    match recorded? {
-        Recorded::Answered(response) => Ok(*response),
+    let (status, id, body) = match recorded? {
+        Recorded::Answered(status, body) => {
+            let id = body["batch"]["id"].as_str().unwrap_or_default().to_owned();
+            (status, id, Json(body).into_response())
+        }
         Recorded::Fresh(body) => {
             state.signals.wake();
-            let path = format!("/api/organizations/{}/batches/{id}", tenant.organization());
-            Ok((StatusCode::ACCEPTED, location(&path), Json(*body)).into_response())
+            (StatusCode::ACCEPTED, id.to_string(), Json(*body).into_response())
         }
-    }
+    };
+    let path = format!("/api/organizations/{}/batches/{id}", tenant.organization());
+    Ok((status, location(&path), body).into_response())
 }
 
 /// A ZIP that is safe in storage.
@@ -145,7 +150,8 @@ struct NewUpload {
 
 enum Recorded {
     Fresh(Box<Uploaded>),
-    Answered(Box<Response>),
+    /// The answer of the first request with the same key.
+    Answered(StatusCode, Value),
 }
 
 async fn require_open(tenant: &Tenant, job: JobId) -> ApiResult<()> {
@@ -219,9 +225,9 @@ async fn record(
 ) -> ApiResult<Recorded> {
     let NewUpload { id, job, file_name, stored } = upload;
     let mut tx = state.db.tenant(tenant.actor()).await?;
-    let ticket = match idempotency.claim(&mut tx, stored.sha256.as_bytes()).await?.or_answer() {
-        Ok(ticket) => ticket,
-        Err(response) => return Ok(Recorded::Answered(response)),
+    let ticket = match idempotency.claim(&mut tx, stored.sha256.as_bytes()).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok(Recorded::Answered(status, body)),
     };
     let unpack = ledger::enqueue(&mut tx, UnpackBatch { batch_id: id }.task(Some(request_id))?).await?;
     let new = NewBatch {
@@ -311,9 +317,12 @@ pub async fn retry_failed_batch_tasks(
     let mut count = 0;
     for (_, task) in batch_tasks::ids_in(&mut tx, id, TaskStatus::Failed).await? {
         // Entries that could not be taken out of the archive have no task: trying again would find the same.
-        if let Some(task) = task {
-            ledger::retry(&mut tx, task).await?;
-            count += 1;
+        let Some(task) = task else { continue };
+        match ledger::retry(&mut tx, task).await {
+            Ok(()) => count += 1,
+            // Somebody else tries it again already.
+            Err(StoreError::Stale) => {}
+            Err(error) => return Err(error.into()),
         }
     }
     tx.commit().await?;
@@ -358,6 +367,12 @@ pub async fn promote_batch(
     tenant.require(Permission::EVALUATE_MOVE)?;
     let mut tx = tenant.begin().await?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
+    // Named twice is one row.
+    let task_ids = task_ids.map(|mut ids| {
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    });
     let status = task_ids.is_none().then_some(TaskStatus::Completed);
     let asked = task_ids.as_ref().map(Vec::len);
     let filter =
