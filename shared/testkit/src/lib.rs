@@ -22,6 +22,17 @@ pub const REDIS_URL: &str = "BOLE_TEST_REDIS_URL";
 /// The executable that ties a service to the process that started it; see [`bole_postgres::guard`].
 pub const GUARD: &str = "BOLE_TEST_GUARD";
 
+/// The subcommand by which that executable becomes a child that reads hostile files.
+pub const EXTRACT: &str = "extract";
+
+/// The executable whose children read hostile files, for tests whose crate has none of its own.
+///
+/// # Panics
+/// When the test runs without `bole-testkit`.
+pub fn reader() -> std::path::PathBuf {
+    address(GUARD).into()
+}
+
 /// Reads an address that `bole-testkit` set.
 ///
 /// # Panics

@@ -7,7 +7,7 @@ use std::process::{ExitCode, ExitStatus};
 use anyhow::Context;
 use bole_postgres::guard;
 use bole_testkit::services::{Postgres, Redis};
-use bole_testkit::{DATABASE_URL, GUARD, REDIS_URL};
+use bole_testkit::{DATABASE_URL, EXTRACT, GUARD, REDIS_URL};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -16,6 +16,9 @@ fn main() -> anyhow::Result<ExitCode> {
     let program = arguments.next().context("usage: bole-testkit <command …>")?;
     if program == guard::SUBCOMMAND {
         return Ok(guard::run(arguments));
+    }
+    if program == EXTRACT {
+        return Ok(bole_documents::child_main());
     }
     // One thread, the main one, starts every child: what the guard asks of the kernel is tied to that thread.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
