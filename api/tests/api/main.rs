@@ -2,10 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test, whatever is missing fails it")]
 
+mod applications;
 mod auth;
+mod batch_tasks;
+mod batches;
 mod infrastructure;
 mod jobs;
 mod organizations;
+mod samples;
 mod sessions;
 mod support;
+mod tasks;
 mod tenancy;
+mod upload;

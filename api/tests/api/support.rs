@@ -1,19 +1,26 @@
 //! A running API with a database of its own, and clients that behave like browsers.
 
 use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use bole_ai::{BuiltIn, Evaluator};
 use bole_api::{ApiConfig, ApiState, PasswordCost};
+use bole_documents::{Limits, Sandbox};
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
-use bole_queue::{Signals, SignalsConfig};
+use bole_queue::{Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::Storage;
 use bole_store::{Actor, Db, members};
 use bole_testkit::TestDatabase;
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
+use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 /// What every test's users sign in with.
 pub const PASSWORD: &str = "correct horse battery";
@@ -23,8 +30,10 @@ pub struct TestApp {
     pub url: String,
     pub db: Db,
     pub database: TestDatabase,
+    pub storage: Storage,
+    signals: Signals,
     /// Holds the uploads; gone with the value.
-    _files: tempfile::TempDir,
+    files: tempfile::TempDir,
     server: JoinHandle<()>,
 }
 
@@ -46,10 +55,47 @@ impl TestApp {
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
         let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
-        let state = ApiState::new(db.clone(), storage, signals, config, None).unwrap();
+        let state = ApiState::new(db.clone(), storage.clone(), signals.clone(), config, None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        Self { url, db, database, _files: files, server }
+        Self { url, db, database, storage, signals, files, server }
+    }
+
+    /// A worker with the built-in engine.
+    pub fn work(&self) -> Working {
+        self.work_with(Arc::new(BuiltIn), 4)
+    }
+
+    /// A worker with this evaluator that runs so many tasks at a time.
+    pub fn work_with(&self, evaluator: Arc<dyn Evaluator>, concurrency: usize) -> Working {
+        let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
+        let tools = bole_worker::Tools {
+            storage: self.storage.clone(),
+            sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
+            evaluator,
+            signals: self.signals.clone(),
+            scratch: scratch.path().to_owned(),
+        };
+        // A cancelled task is noticed when its lease is renewed, three times in a lease.
+        let config = WorkerConfig { concurrency, lease: Duration::from_secs(6), ..WorkerConfig::default() };
+        let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
+        let task = tokio::spawn(async move { worker.run(CancellationToken::new()).await.unwrap() });
+        Working { task, _scratch: scratch }
+    }
+
+    /// What is stored, the halves of uploads under way included: paths from the storage's root.
+    pub fn stored(&self) -> Vec<String> {
+        files_under(self.files.path())
+    }
+
+    /// Replaces the bytes of every stored file that is `from`, as a disk that is put right does.
+    pub fn replace_stored(&self, from: &[u8], to: &[u8]) {
+        let same = |path: &&String| std::fs::read(path).unwrap() == from;
+        let paths = self.stored();
+        let found: Vec<_> = paths.iter().filter(same).collect();
+        assert_eq!(found.len(), 1);
+        std::fs::remove_file(found[0]).unwrap();
+        std::fs::write(found[0], to).unwrap();
     }
 
     /// A browser that nobody signed in with.
@@ -105,6 +151,42 @@ impl TestApp {
     }
 }
 
+/// A running worker; ends with the value.
+pub struct Working {
+    task: JoinHandle<()>,
+    _scratch: tempfile::TempDir,
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+fn files_under(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        match entry.path() {
+            path if path.is_dir() => found.extend(files_under(&path)),
+            path => found.push(path.to_str().unwrap().to_owned()),
+        }
+    }
+    found
+}
+
+/// Looks until there is something, for as long as a slow machine may need.
+pub async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    let mut tick = tokio::time::interval(Duration::from_millis(50));
+    while begun.elapsed() < Duration::from_secs(90) {
+        tick.tick().await;
+        if let Some(found) = look().await {
+            return found;
+        }
+    }
+    panic!("{what}: not within 90 s");
+}
+
 impl Drop for TestApp {
     fn drop(&mut self) {
         self.server.abort();
@@ -135,6 +217,47 @@ impl Client {
         self.send(Method::DELETE, path, None).await
     }
 
+    /// A job for a backend engineer, as its path under `/api`.
+    pub async fn job(&self, organization: &str) -> String {
+        let job = json!({
+            "title": "Backend engineer",
+            "core_requirement": "Five years of Rust or Go",
+            "jd": "- 5 years of backend development\n- PostgreSQL\n- Nice to have: Kubernetes",
+            "ai_evaluation_criteria": "- Must have: Rust or Go\n- Must have: PostgreSQL\n- Nice to have: Kubernetes",
+        });
+        let made = self.post(&format!("{organization}/jobs"), job).await.expect(201);
+        format!("{organization}/jobs/{}", made["id"].as_str().unwrap())
+    }
+
+    /// Sends a ZIP for a job, named as its path.
+    pub async fn upload(&self, job: &str, zip: Vec<u8>) -> Answer {
+        Answer::of(self.request(Method::POST, &format!("{job}/batches")).multipart(form(zip))).await
+    }
+
+    /// Uploads a ZIP, waits until nothing of it is active, and gives the batch's path under `/api`.
+    pub async fn evaluate(&self, job: &str, zip: Vec<u8>) -> String {
+        let answer = self.upload(job, zip).await;
+        answer.expect(202);
+        let batch = answer.header("location").to_owned();
+        self.finished(&batch).await;
+        batch
+    }
+
+    /// The batch, once nothing of it is active.
+    pub async fn finished(&self, batch: &str) -> Value {
+        eventually("the batch is over", async || {
+            let found = self.get(batch).await.expect(200);
+            matches!(found["status"].as_str().unwrap(), "completed" | "failed").then_some(found)
+        })
+        .await
+    }
+
+    /// The rows of a batch's queue.
+    pub async fn rows(&self, batch: &str) -> Vec<Value> {
+        let page = self.get(&format!("{batch}/tasks?limit=200")).await.expect(200);
+        page["items"].as_array().unwrap().clone()
+    }
+
     /// A request to be changed further before it is sent with [`Answer::of`].
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.http.request(method, format!("{}{path}", self.url))
@@ -147,6 +270,11 @@ impl Client {
         }
         Answer::of(request).await
     }
+}
+
+/// An upload as a browser sends it.
+pub fn form(zip: Vec<u8>) -> Form {
+    Form::new().part("file", Part::bytes(zip).file_name("三月 resumes.zip"))
 }
 
 /// What came back.

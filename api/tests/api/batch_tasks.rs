@@ -1,0 +1,295 @@
+//! Rows of the live queue: another try, deleting, clearing, and the original file.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use bole_ai::{AiError, BuiltIn, Evaluator, JobBrief, Resume};
+use bole_domain::batch::ErrorCategory;
+use bole_domain::evaluation::{AiEval, Rubric};
+use bole_domain::organization::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+
+use crate::samples::{archive, file, resume_pdf};
+use crate::support::{Client, TestApp, eventually};
+
+/// The built-in engine behind a provider that answers when it is let, or not at all.
+struct Provider {
+    answers: Semaphore,
+    refuses: Option<ErrorCategory>,
+}
+
+impl Provider {
+    fn slow() -> Arc<Self> {
+        Arc::new(Self { answers: Semaphore::new(0), refuses: None })
+    }
+
+    fn refusing(category: ErrorCategory) -> Arc<Self> {
+        Arc::new(Self { answers: Semaphore::new(1000), refuses: Some(category) })
+    }
+}
+
+#[async_trait]
+impl Evaluator for Provider {
+    fn engine(&self) -> &str {
+        BuiltIn.engine()
+    }
+
+    async fn rubric(&self, job: &JobBrief) -> Result<Rubric, AiError> {
+        BuiltIn.rubric(job).await
+    }
+
+    async fn evaluate(&self, job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> Result<AiEval, AiError> {
+        self.answers.acquire().await.unwrap().forget();
+        match self.refuses {
+            Some(category) => Err(AiError { category, detail: "refused".to_owned(), retry_after: None }),
+            None => BuiltIn.evaluate(job, rubric, resume).await,
+        }
+    }
+}
+
+fn path(organization: &str, row: &Value) -> String {
+    format!("{organization}/batch-tasks/{}", row["id"].as_str().unwrap())
+}
+
+async fn statuses(client: &Client, batch: &str) -> Vec<String> {
+    client.rows(batch).await.iter().map(|row| row["status"].as_str().unwrap().to_owned()).collect()
+}
+
+fn hostile(name: &str) -> Vec<u8> {
+    file(&format!("shared/documents/tests/corpus/hostile/{name}"))
+}
+
+#[tokio::test]
+async fn a_failed_evaluation_is_tried_again_and_completes_once_its_cause_is_gone() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let damaged = hostile("truncated_half.pdf");
+    let batch = owner.evaluate(&job, archive([("cv.pdf", damaged.clone())])).await;
+    let row = &owner.rows(&batch).await[0];
+    assert_eq!((&row["status"], &row["retryable"], &row["attempts"]), (&json!("failed"), &json!(true), &json!(1)));
+
+    let retry = format!("{}/retry", path(&organization, row));
+    let queued = owner.post(&retry, json!({})).await.expect(200);
+    assert!(matches!(queued["status"].as_str().unwrap(), "pending" | "processing"), "{queued}");
+    assert_eq!(owner.finished(&batch).await["counts"]["failed"], 1, "the file is still damaged");
+
+    app.replace_stored(&damaged, &resume_pdf("Ann", 1));
+    owner.post(&retry, json!({})).await.expect(200);
+    owner.finished(&batch).await;
+    let row = &owner.rows(&batch).await[0];
+    assert_eq!((&row["status"], &row["failure_reason"]), (&json!("completed"), &Value::Null), "{row}");
+    assert_eq!((&row["name"], &row["retryable"]), (&json!("Ann Tan"), &json!(false)));
+    assert_eq!(owner.post(&retry, json!({})).await.problem(409), "batch_task.not_retryable");
+}
+
+#[tokio::test]
+async fn all_that_failed_is_tried_again_and_nothing_else() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let damaged = hostile("truncated_half.pdf");
+    let zip = archive([
+        ("good.pdf", resume_pdf("Ann", 1)),
+        ("half.pdf", damaged.clone()),
+        ("locked.pdf", hostile("enc_aes256_userpw.pdf")),
+        ("empty.pdf", Vec::new()),
+    ]);
+    let batch = owner.evaluate(&job, zip).await;
+    assert_eq!(statuses(&owner, &batch).await, ["completed", "failed", "failed", "failed"]);
+    app.replace_stored(&damaged, &resume_pdf("Ben", 2));
+    let affected = owner.post(&format!("{batch}/retry-failed"), json!({})).await.expect(200);
+    assert_eq!(affected, json!({ "count": 2 }), "an empty entry has no file to try again");
+    owner.finished(&batch).await;
+    let rows = owner.rows(&batch).await;
+    assert_eq!(statuses(&owner, &batch).await, ["completed", "completed", "failed", "failed"]);
+    assert_eq!(rows[0]["attempts"], 1);
+    let empty = format!("{}/retry", path(&organization, &rows[3]));
+    assert_eq!(owner.post(&empty, json!({})).await.problem(409), "batch_task.not_retryable");
+}
+
+#[tokio::test]
+async fn what_waits_or_runs_can_be_deleted_and_the_rest_goes_on() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let provider = Provider::slow();
+    let _working = app.work_with(provider.clone(), 1);
+    let zip =
+        archive([("a.pdf", resume_pdf("Ann", 1)), ("b.pdf", resume_pdf("Ben", 2)), ("c.pdf", resume_pdf("Cat", 3))]);
+    let answer = owner.upload(&job, zip).await;
+    let batch = answer.header("location");
+    let rows = eventually("one runs and two wait", async || {
+        let rows = owner.rows(batch).await;
+        let with = |status: &str| rows.iter().filter(|row| row["status"] == status).count();
+        (with("processing") == 1 && with("pending") == 2).then_some(rows)
+    })
+    .await;
+    assert_eq!(owner.get(batch).await.expect(200)["status"], "processing");
+    let running = rows.iter().find(|row| row["status"] == "processing").unwrap();
+    let mut waiting = rows.iter().filter(|row| row["status"] == "pending");
+    let (deleted, kept) = (waiting.next().unwrap(), waiting.next().unwrap());
+    let retry = format!("{}/retry", path(&organization, kept));
+    assert_eq!(owner.post(&retry, json!({})).await.problem(409), "batch_task.not_retryable");
+    for row in [deleted, running] {
+        owner.delete(&path(&organization, row)).await.expect(204);
+        assert_eq!(owner.get(&path(&organization, row)).await.problem(404), "batch_task.not_found");
+        assert_eq!(owner.delete(&path(&organization, row)).await.problem(404), "batch_task.not_found");
+    }
+    // One answer: the evaluation that was stopped does not take it.
+    eventually("the kept one runs", async || {
+        (owner.get(&path(&organization, kept)).await.expect(200)["status"] == "processing").then_some(())
+    })
+    .await;
+    provider.answers.add_permits(1);
+    let found = owner.finished(batch).await;
+    assert_eq!(
+        found["counts"],
+        json!({ "pending": 0, "processing": 0, "completed": 1, "failed": 0, "retry": 0, "skipped": 0 })
+    );
+    let left = owner.rows(batch).await;
+    assert_eq!((left.len(), &left[0]["id"]), (1, &kept["id"]));
+}
+
+#[tokio::test]
+async fn a_finished_row_is_deleted_without_its_application() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let batch = owner.evaluate(&job, archive([("a.pdf", resume_pdf("Ann", 1))])).await;
+    let again = owner.evaluate(&job, archive([("a.pdf", resume_pdf("Ann", 1))])).await;
+    let row = &owner.rows(&batch).await[0];
+    assert_eq!(owner.rows(&again).await[0]["duplicate_of"], row["id"]);
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    owner.delete(&path(&organization, row)).await.expect(204);
+    assert_eq!(owner.rows(&batch).await.len(), 0);
+    assert_eq!(owner.get(&batch).await.expect(200)["status"], "completed");
+    assert_eq!(owner.get(&format!("{organization}/applications")).await.expect(200)["total"], 1);
+    assert_eq!(
+        owner.rows(&again).await[0]["duplicate_of"],
+        Value::Null,
+        "of a row that is gone nothing is a duplicate"
+    );
+}
+
+#[tokio::test]
+async fn failed_and_skipped_rows_are_cleared_and_no_others() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let zip = archive([
+        ("a.pdf", resume_pdf("Ann", 1)),
+        ("locked.pdf", hostile("enc_aes256_userpw.pdf")),
+        ("empty.pdf", Vec::new()),
+        ("notes.txt", b"hello".to_vec()),
+    ]);
+    let batch = owner.evaluate(&job, zip).await;
+    let clear = async |status: &str| owner.delete(&format!("{batch}/tasks?status={status}")).await;
+    for refused in ["completed", "pending", "everything"] {
+        assert_eq!(clear(refused).await.problem(422), "request.invalid", "{refused}");
+    }
+    assert_eq!(owner.delete(&format!("{batch}/tasks")).await.status, 422, "clearing everything is never meant");
+    assert_eq!(clear("failed").await.expect(200), json!({ "count": 2 }));
+    assert_eq!(statuses(&owner, &batch).await, ["completed", "skipped"]);
+    assert_eq!(clear("failed").await.expect(200), json!({ "count": 0 }));
+    assert_eq!(clear("skipped").await.expect(200), json!({ "count": 1 }));
+    assert_eq!(statuses(&owner, &batch).await, ["completed"]);
+}
+
+#[tokio::test]
+async fn the_original_file_opens_as_it_was_sent_and_runs_nothing() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let zip = archive([("简历/安\".pdf", resume_pdf("Ann", 1)), ("empty.pdf", Vec::new())]);
+    let batch = owner.evaluate(&job, zip).await;
+    let rows = owner.rows(&batch).await;
+    let file = format!("{}/file", path(&organization, &rows[0]));
+    let response = owner.request(Method::GET, &file).send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    let headers = response.headers().clone();
+    assert_eq!(headers["content-type"], "application/pdf");
+    assert_eq!(headers["content-disposition"], "inline; filename=\"__.pdf\"; filename*=UTF-8''%E5%AE%89%22.pdf");
+    assert_eq!(headers["content-security-policy"], "sandbox; default-src 'none'");
+    assert_eq!(headers["x-content-type-options"], "nosniff");
+    assert!(headers["cache-control"].to_str().unwrap().starts_with("private"));
+    assert_eq!(response.bytes().await.unwrap(), resume_pdf("Ann", 1));
+    let none = owner.get(&format!("{}/file", path(&organization, &rows[1]))).await;
+    assert_eq!(none.problem(404), "batch_task.no_file");
+}
+
+#[tokio::test]
+async fn a_provider_that_refuses_is_named_by_its_category_and_tried_again_where_that_can_help() {
+    for (category, status) in [(ErrorCategory::Authentication, "failed"), (ErrorCategory::Quota, "retry")] {
+        let app = TestApp::new().await;
+        let (owner, organization) = app.owner("acme").await;
+        let job = owner.job(&organization).await;
+        let _working = app.work_with(Provider::refusing(category), 1);
+        let answer = owner.upload(&job, archive([("a.pdf", resume_pdf("Ann", 1))])).await;
+        let batch = answer.header("location");
+        let row = eventually("it was refused", async || {
+            let row = owner.rows(batch).await.pop()?;
+            (row["status"] == status).then_some(row)
+        })
+        .await;
+        assert_eq!(row["error_category"], category.as_str());
+        assert_eq!(row["retry_at"].is_string(), status == "retry", "{row}");
+    }
+}
+
+#[tokio::test]
+async fn the_queue_is_listed_by_status_score_and_page() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let stray = file("testdata/labelled/en-growth-analyst/resumes/10-elena-vasquez-ortiz.docx");
+    let zip = archive([("empty.pdf", Vec::new()), ("stray.docx", stray), ("fitting.pdf", resume_pdf("Ann", 1))]);
+    let batch = owner.evaluate(&job, zip).await;
+    let list = async |query: &str| {
+        let page = owner.get(&format!("{batch}/tasks{query}")).await.expect(200);
+        let name = |row: &Value| row["file_name"].as_str().unwrap().to_owned();
+        let names: Vec<String> = page["items"].as_array().unwrap().iter().map(name).collect();
+        (names.join(" "), page["total"].as_i64().unwrap())
+    };
+    assert_eq!(list("").await, ("empty.pdf stray.docx fitting.pdf".to_owned(), 3));
+    assert_eq!(list("?sort=score").await, ("fitting.pdf stray.docx empty.pdf".to_owned(), 3));
+    assert_eq!(list("?status=failed").await, ("empty.pdf".to_owned(), 1));
+    assert_eq!(list("?limit=1&offset=1").await, ("stray.docx".to_owned(), 3));
+    assert_eq!(list("?offset=3").await, (String::new(), 3), "past the end there are still three");
+    assert_eq!(owner.get(&format!("{batch}/tasks?status=done")).await.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn roles_see_try_again_and_delete_as_far_as_they_may() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let batch = owner.evaluate(&job, archive([("locked.pdf", hostile("enc_aes256_userpw.pdf"))])).await;
+    let row = path(&organization, &owner.rows(&batch).await[0]);
+    for role in [Role::Viewer, Role::Interviewer] {
+        let member = app.member(&organization, role).await;
+        assert_eq!(member.get(&batch).await.problem(403), "permission.denied", "{role}");
+        for refused in [
+            member.get(&row).await,
+            member.get(&format!("{row}/file")).await,
+            member.get(&format!("{batch}/tasks")).await,
+            member.post(&format!("{row}/retry"), json!({})).await,
+            member.post(&format!("{batch}/retry-failed"), json!({})).await,
+            member.post(&format!("{batch}/promote"), json!({})).await,
+            member.delete(&row).await,
+            member.delete(&format!("{batch}/tasks?status=failed")).await,
+        ] {
+            assert_eq!(refused.problem(403), "permission.denied", "{role}");
+        }
+    }
+    owner.get(&row).await.expect(200);
+}

@@ -1,0 +1,236 @@
+//! `bole up` doing its main job: the demo evaluates itself, and killed in the middle of a batch it loses nothing.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Cursor, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
+use reqwest::multipart::{Form, Part};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// Long enough for a slow machine without optimisation.
+const DEADLINE: Duration = Duration::from_secs(180);
+
+/// A running `bole up`.
+struct Up {
+    process: Child,
+    stdout: BufReader<ChildStdout>,
+    url: String,
+}
+
+impl Up {
+    fn start(folder: &Path, flags: &[&str]) -> Self {
+        let log = std::fs::File::options().append(true).create(true).open(folder.join("log")).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bole"));
+        command.args(["up", "--port", "0", "--data-dir"]).arg(folder).args(flags);
+        let mut process = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut stdout = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        let url = line.trim().strip_prefix("ready ").unwrap_or_else(|| {
+            panic!("not ready: {line:?}\n{}", std::fs::read_to_string(folder.join("log")).unwrap());
+        });
+        Self { url: url.to_owned(), process, stdout }
+    }
+
+    /// The demo's account, from the line after `ready`.
+    fn account(&mut self) -> (String, String) {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line).unwrap();
+        let told = line.trim().strip_prefix("Sign in as ").and_then(|rest| rest.split_once(" with the password "));
+        let (email, password) = told.unwrap_or_else(|| panic!("no account: {line:?}"));
+        (email.to_owned(), password.to_owned())
+    }
+
+    fn browser(&self) -> Browser {
+        let origin = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&self.url).unwrap())]);
+        let http = reqwest::Client::builder().cookie_store(true).default_headers(origin).build().unwrap();
+        Browser { http, url: self.url.clone() }
+    }
+
+    async fn signed_in(&self, email: &str, password: &str) -> Browser {
+        let browser = self.browser();
+        let input = json!({ "email": email, "password": password });
+        browser.post("/api/auth/sign-in", input).await;
+        browser
+    }
+
+    fn kill(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// Asks it to stop. Answers whether it ended well, and what else it had printed.
+    fn stop(mut self) -> (bool, String) {
+        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).unwrap();
+        (self.process.wait().unwrap().success(), rest)
+    }
+}
+
+impl Drop for Up {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+struct Browser {
+    http: reqwest::Client,
+    url: String,
+}
+
+impl Browser {
+    async fn get(&self, path: &str) -> Value {
+        answer(self.http.get(format!("{}{path}", self.url))).await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Value {
+        answer(self.http.post(format!("{}{path}", self.url)).json(&body)).await
+    }
+
+    /// The path of the one organization that the user is a member of.
+    async fn organization(&self) -> String {
+        let mine = self.get("/api/me/organizations").await;
+        assert_eq!(mine["total"], 1, "{mine}");
+        format!("/api/organizations/{}", mine["items"][0]["organization"]["id"].as_str().unwrap())
+    }
+
+    /// The batch, once so many of its entries are completed.
+    async fn completed(&self, batch: &str, enough: i64) -> Value {
+        let begun = Instant::now();
+        let mut tick = tokio::time::interval(Duration::from_millis(100));
+        loop {
+            tick.tick().await;
+            let found = self.get(batch).await;
+            if found["counts"]["completed"].as_i64().unwrap() >= enough {
+                return found;
+            }
+            assert!(begun.elapsed() < DEADLINE, "{found}");
+        }
+    }
+}
+
+async fn answer(request: reqwest::RequestBuilder) -> Value {
+    let response = request.send().await.unwrap();
+    let (status, text) = (response.status(), response.text().await.unwrap());
+    assert!(status.is_success(), "{status} {text}");
+    if text.is_empty() { Value::Null } else { serde_json::from_str(&text).unwrap() }
+}
+
+/// So many resumes, each of somebody else.
+fn archive(count: usize) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for number in 0..count {
+        zip.start_file(format!("{number:03}.docx"), SimpleFileOptions::default()).unwrap();
+        zip.write_all(&resume(number)).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn resume(number: usize) -> Vec<u8> {
+    let lines = [
+        format!("Candidate Number{number}"),
+        format!("Email: candidate{number}@example.com"),
+        "Experience".to_owned(),
+        "Backend Engineer, Northlight Analytics Pte. Ltd. 2016-01 - 2024-12".to_owned(),
+        "Built payment services in Rust and PostgreSQL.".to_owned(),
+    ];
+    let body: String = lines.iter().map(|line| format!("<w:p><w:r><w:t>{line}</w:t></w:r></w:p>")).collect();
+    let document = format!(
+        r#"<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>{body}</w:body></w:document>"#
+    );
+    let relationships = r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>"#;
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in
+        [("[Content_Types].xml", "<Types/>"), ("_rels/.rels", relationships), ("word/document.xml", document.as_str())]
+    {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[tokio::test]
+async fn the_demo_evaluates_itself_and_is_made_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut up = Up::start(folder.path(), &[]);
+    let (email, password) = up.account();
+    let browser = up.signed_in(&email, &password).await;
+    let organization = browser.organization().await;
+    let batches = browser.get(&format!("{organization}/batches")).await;
+    assert_eq!(batches["total"], 1);
+    assert_eq!(browser.get(&format!("{organization}/jobs")).await["total"], 3);
+    let batch = format!("{organization}/batches/{}", batches["items"][0]["id"].as_str().unwrap());
+    let done = browser.completed(&batch, 24).await;
+    assert_eq!((&done["counts"]["failed"], &done["counts"]["skipped"]), (&json!(0), &json!(0)));
+    let promoted = browser.post(&format!("{batch}/promote"), json!({})).await;
+    assert_eq!(promoted, json!({ "created": 24, "existing": 0, "skipped": 0 }));
+    assert_eq!(up.stop(), (true, String::new()));
+
+    let up = Up::start(folder.path(), &[]);
+    let browser = up.signed_in(&email, &password).await;
+    let organization = browser.organization().await;
+    assert_eq!(browser.get(&format!("{organization}/batches")).await["total"], 1);
+    assert_eq!(browser.get(&format!("{organization}/applications")).await["total"], 24);
+    assert_eq!(up.stop(), (true, String::new()), "no second account");
+}
+
+#[tokio::test]
+async fn a_kill_in_the_middle_of_a_batch_loses_nothing_and_repeats_nothing() {
+    const RESUMES: usize = 40;
+    let folder = tempfile::tempdir().unwrap();
+    // One at a time, so that the kill comes in the middle.
+    let flags = ["--no-demo", "--concurrency", "1"];
+    let up = Up::start(folder.path(), &flags);
+    let browser = up.browser();
+    let (email, password) = ("lin@example.com", "correct horse battery");
+    let account = json!({ "email": email, "password": password, "full_name": "Lin" });
+    browser.post("/api/auth/sign-up", account).await;
+    let mails = browser.get("/api/dev/mailbox").await;
+    let link = mails["items"][0]["links"][0].as_str().unwrap();
+    let token = link.split_once("token_hash=").unwrap().1;
+    browser.post("/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await;
+    browser.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await;
+    let organization = browser.organization().await;
+    let job = json!({ "title": "Backend engineer", "jd": "- Rust\n- PostgreSQL" });
+    let job = browser.post(&format!("{organization}/jobs"), job).await;
+    let path = format!("{}{organization}/jobs/{}/batches", up.url, job["id"].as_str().unwrap());
+    let form = Form::new().part("file", Part::bytes(archive(RESUMES)).file_name("many.zip"));
+    let uploaded = answer(browser.http.post(path).multipart(form)).await;
+    let batch = format!("{organization}/batches/{}", uploaded["batch"]["id"].as_str().unwrap());
+    browser.completed(&batch, 3).await;
+    let rows = browser.get(&format!("{batch}/tasks?status=completed&limit=200")).await;
+    let before: BTreeMap<String, Value> = by_name(&rows);
+    up.kill();
+    assert!((3..RESUMES).contains(&before.len()), "killed in the middle: {} were done", before.len());
+
+    let up = Up::start(folder.path(), &flags);
+    let browser = up.signed_in(email, password).await;
+    let done = browser.completed(&batch, i64::try_from(RESUMES).unwrap()).await;
+    assert_eq!((&done["status"], &done["counts"]["failed"]), (&json!("completed"), &json!(0)));
+    let rows = browser.get(&format!("{batch}/tasks?limit=200")).await;
+    let after = by_name(&rows);
+    assert_eq!(rows["total"], RESUMES, "none twice");
+    let names: Vec<String> = (0..RESUMES).map(|number| format!("{number:03}.docx")).collect();
+    assert!(after.keys().eq(&names), "none lost");
+    for (name, row) in before {
+        assert_eq!(after[&name], row, "what was done is not done again");
+    }
+    let promoted = browser.post(&format!("{batch}/promote"), json!({})).await;
+    assert_eq!(promoted, json!({ "created": RESUMES, "existing": 0, "skipped": 0 }));
+    assert_eq!(up.stop(), (true, String::new()));
+}
+
+fn by_name(page: &Value) -> BTreeMap<String, Value> {
+    let items = page["items"].as_array().unwrap();
+    items.iter().map(|row| (row["file_name"].as_str().unwrap().to_owned(), row.clone())).collect()
+}
