@@ -46,8 +46,9 @@ test-rust: ## Rust: units, properties, integration on a PostgreSQL and a Redis o
 test-web: web/node_modules/.installed ## The web app's unit tests
 	cd web && npm test
 
-test-e2e: build ## The browser against the release binary
-	scripts/e2e.sh
+test-e2e: web ## The browser against the binary, as the other tests build it
+	cargo build --quiet -p bole
+	BOLE_BIN=target/debug/bole scripts/e2e.sh
 
 check: check-rust check-sqlx check-web ## Formatting, lints, types, and what is generated
 

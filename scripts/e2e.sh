@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts the release binary on an empty data folder and runs the browser tests against it.
+# Starts the binary (BOLE_BIN, by default the release build) on an empty data folder and runs the browser tests against it.
 #
 # The tests read BOLE_URL, CHROMIUM, and in BOLE_OUTPUT the file of what `bole up` printed: the demo's account is in it.
 set -euo pipefail

@@ -47,7 +47,11 @@ impl Child {
         let output = process.stdout.take().ok_or_else(missing)?;
         let stderr = process.stderr.take().ok_or_else(missing)?;
         let group = process.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
-        send(&mut input, hello).await?;
+        match send(&mut input, hello).await {
+            // It is dead already: the conversation finds that out, and of what.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            sent => sent?,
+        }
         Ok(Self { process, group, input, output, stderr, served: 0 })
     }
 
