@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How long `bole up` takes until it serves: once on an empty folder, then warm, then after a kill -9.
+# How long `bole up` takes until it serves, as a table: on an empty folder, then warm, then after a kill -9.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,8 +8,8 @@ folder=$(mktemp -d)
 pid=
 trap '[[ -z $pid ]] || kill -INT "$pid" 2>/dev/null || true; wait || true; rm -rf "$folder"' EXIT
 
-# Milliseconds from the start of the process to its ready line. The process stays, as $pid.
-start() { # what it is called
+# Takes the milliseconds from the start of the process to its ready line, as $took. The process stays, as $pid.
+start() {
     local before after line
     before=$(date +%s%N)
     exec 3< <("$bole" up --port 0 --no-demo --data-dir "$folder/data" 2>>"$folder/log" & echo "pid $!"; wait)
@@ -18,7 +18,12 @@ start() { # what it is called
         kill -0 "$pid" || { tail -n 20 "$folder/log" >&2; exit 1; }
     done
     after=$(date +%s%N)
-    printf '%-28s %6d ms\n' "$1" $(((after - before) / 1000000))
+    took=$(((after - before) / 1000000))
+}
+
+# A row of the table.
+row() { # what it is called, milliseconds, what they should be
+    printf '| %s | %d | %s |\n' "$@"
 }
 
 stop() { # signal
@@ -27,14 +32,23 @@ stop() { # signal
     exec 3<&-
 }
 
-start "empty data folder"
+echo '| start of `bole up` to the ready line | ms | aim |'
+echo '|---|---|---|'
+start
+row "empty data folder" "$took" ""
 stop INT
-for run in 1 2 3 4 5; do
-    start "warm, run $run"
+runs=()
+for _ in 1 2 3 4 5; do
+    start
+    runs+=("$took")
     stop INT
 done
-start "warm, then killed"
+median=$(printf '%s\n' "${runs[@]}" | sort -n | sed -n 3p)
+row "warm, median of ${runs[*]}" "$median" "under 1000"
+start
 stop KILL
-start "after kill -9"
+start
+row "after kill -9" "$took" ""
 stop INT
 pid=
+echo

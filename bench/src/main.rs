@@ -1,6 +1,13 @@
 //! Measurements, one subcommand each. Tables go to standard output as Markdown.
 
+mod batch;
+mod fleet;
+mod labelled;
+mod processes;
 mod queue;
+mod ranking;
+mod resumes;
+mod upload;
 
 use clap::{Parser, Subcommand};
 
@@ -13,6 +20,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
+    /// A thousand resumes from upload to the last evaluation, beside bare extraction of the same files.
+    Batch(batch::Arguments),
+    /// How the built-in engine ranks the labelled resumes, and how much of their profiles is right.
+    Ranking(ranking::Arguments),
+    /// A large ZIP to an API process of its own: its memory, and how soon work begins.
+    Upload(upload::Arguments),
     /// The task ledger, beside BullMQ, graphile-worker and pg-boss.
     Queue(queue::Arguments),
 }
@@ -20,6 +33,9 @@ enum What {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     match Arguments::parse().what {
+        What::Batch(arguments) => batch::run(arguments).await,
+        What::Ranking(arguments) => ranking::run(arguments).await,
+        What::Upload(arguments) => upload::run(arguments).await,
         What::Queue(arguments) => queue::run(arguments).await,
     }
 }

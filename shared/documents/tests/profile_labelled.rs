@@ -27,7 +27,7 @@ fn fields_of_the_labelled_set_are_read() {
             let file = Path::new(label["file"].as_str().unwrap());
             let name = file.file_stem().unwrap().to_string_lossy().into_owned();
             let text = std::fs::read_to_string(job.join("text").join(format!("{name}.txt"))).unwrap();
-            let case = Case { name, text, expected: expected(&label["profile"]) };
+            let case = Case { name, text, expected: Expected::of_label(&label["profile"]) };
             let mut score = Score::default();
             case.judge(&bole_documents::profile::read(&case.text, today), &mut score);
             misses.extend(score.misses.iter().map(|miss| format!("{}: {miss}", case.name)));
@@ -40,25 +40,4 @@ fn fields_of_the_labelled_set_are_read() {
     }
     assert!(total.asked > 500, "the set is there");
     assert!(total.share() >= FLOOR, "only {:.3} are right:\n{}", total.share(), misses.join("\n"));
-}
-
-fn expected(profile: &Value) -> Expected {
-    let text = |value: &Value, key: &str| value[key].as_str().map(str::to_owned);
-    let list = |key: &str| profile[key].as_array().cloned().unwrap_or_default();
-    Expected {
-        name: text(profile, "name"),
-        email: text(profile, "email"),
-        phone: text(profile, "phone"),
-        company: text(profile, "current_company"),
-        position: text(profile, "current_position"),
-        years: profile["total_years_of_experience"].as_f64(),
-        education: list("education").iter().map(|e| (text(e, "school"), text(e, "level"), text(e, "major"))).collect(),
-        work: list("work_experiences")
-            .iter()
-            .map(|w| {
-                let end = if w["is_current"] == true { Some("now".to_owned()) } else { text(w, "end_date") };
-                (text(w, "company_name"), text(w, "position_title"), text(w, "start_date"), end)
-            })
-            .collect(),
-    }
 }

@@ -1,10 +1,12 @@
 //! Stored files of an organization, one row per content, and the text read from them.
 
+use std::collections::HashMap;
+
 use bole_domain::ids::FileId;
 use bole_domain::profile::Profile;
 use sqlx::types::Json;
 
-use crate::{StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx};
 
 /// A file to record, already safe in storage.
 #[derive(Debug, Clone)]
@@ -49,31 +51,40 @@ pub struct FileText {
     pub extraction_version: String,
 }
 
-/// Records files, or finds those that are there by their content; ids come back in the order given.
+/// Records files by one statement, or finds those that are there by their content; ids come back in the order given.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn record(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<Vec<FileId>> {
-    let organization = tx.organization().0;
-    let mut ids = Vec::with_capacity(files.len());
-    for file in files {
-        let id = sqlx::query_scalar!(
-            r#"INSERT INTO files (id, organization_id, sha256, size, media_type, storage_key)
-               VALUES ($1, $2, $3, $4, $5, $6)
-               ON CONFLICT ON CONSTRAINT files_sha256_key DO UPDATE SET media_type = excluded.media_type
-               RETURNING id"#,
-            FileId::new().0,
-            organization,
-            file.sha256,
-            file.size,
-            file.media_type,
-            file.storage_key,
-        )
-        .fetch_one(&mut *tx.conn()?)
-        .await?;
-        ids.push(FileId(id));
+    let (mut ids, mut hashes, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut media_types, mut keys) = (Vec::new(), Vec::new());
+    for NewFile { sha256, size, media_type, storage_key } in files {
+        ids.push(FileId::new().0);
+        hashes.push(sha256.clone());
+        sizes.push(*size);
+        media_types.push(media_type.clone());
+        keys.push(storage_key.clone());
     }
-    Ok(ids)
+    // One row per content, in one order everywhere, so that two archives with the same files cannot wait for each other.
+    let rows = sqlx::query!(
+        r#"INSERT INTO files (id, organization_id, sha256, size, media_type, storage_key)
+           SELECT DISTINCT ON (f.sha256) f.id, $1, f.sha256, f.size, f.media_type, f.storage_key
+           FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::text[])
+                AS f (id, sha256, size, media_type, storage_key)
+           ORDER BY f.sha256
+           ON CONFLICT ON CONSTRAINT files_sha256_key DO UPDATE SET media_type = excluded.media_type
+           RETURNING id, sha256"#,
+        tx.organization().0,
+        &ids,
+        &hashes,
+        &sizes,
+        &media_types,
+        &keys,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let recorded: HashMap<String, FileId> = rows.into_iter().map(|row| (row.sha256, FileId(row.id))).collect();
+    hashes.iter().map(|hash| recorded.get(hash).copied().ok_or(StoreError::NotFound)).collect()
 }
 
 /// One file.

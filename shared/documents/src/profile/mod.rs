@@ -5,6 +5,7 @@
 //! speaks for is told by the tables in `lexicon` through `classify`; lines are cut into pieces by `segments`. Nothing is
 //! invented: what cannot be read is absent.
 
+pub mod accuracy;
 mod classify;
 mod contact;
 mod dates;

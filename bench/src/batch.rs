@@ -1,0 +1,238 @@
+//! A thousand resumes of mixed kinds through the whole of Bole, from the upload's first byte to the last evaluation,
+//! beside bare extraction of the same files: what the rest costs.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use bole_ai::{BuiltIn, Evaluator, Resume};
+use bole_documents::{Extraction, Limits, extract_bytes, profile};
+use bole_domain::profile::Profile;
+use reqwest::Body;
+
+use crate::fleet::Fleet;
+use crate::labelled;
+use crate::processes::{self, Times};
+use crate::resumes::{self, File};
+
+/// How often the batch is asked for, as a screen does it, but sooner at the end.
+const LOOK: Duration = Duration::from_millis(100);
+/// A batch that takes longer is stuck.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The release binary.
+    #[arg(long, default_value = "target/release/bole")]
+    bole: PathBuf,
+    /// How many resumes.
+    #[arg(long, default_value_t = 1000)]
+    resumes: usize,
+    /// How often everything is measured.
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
+    /// The numbers of worker processes to measure with.
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 2])]
+    workers: Vec<usize>,
+}
+
+/// One batch end to end, and bare extraction before and after it.
+struct Run {
+    workers: usize,
+    bare: [Duration; 2],
+    whole: Duration,
+    uploaded: Duration,
+    unpacked: Duration,
+    spent: Spent,
+}
+
+/// Processor time by who used it.
+#[derive(Clone, Copy, Default)]
+struct Spent {
+    readers: Duration,
+    workers: Duration,
+    api: Duration,
+    postgres: Duration,
+}
+
+pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let Arguments { bole, resumes, runs, workers } = arguments;
+    let machine = processes::machine();
+    let mut measured = Vec::new();
+    let mut version = String::new();
+    for run in 1..=runs {
+        for &count in &workers {
+            eprintln!("run {run} of {runs}: {count} worker processes");
+            let fleet = Fleet::start(&bole).await?;
+            fleet.postgres_version().clone_into(&mut version);
+            measured.push(one(fleet, resumes, count, &format!("{run}-{count}")).await?);
+        }
+    }
+    let cores = processes::cores();
+    println!("{machine}; PostgreSQL {version}, fsync on; {resumes} resumes.\n");
+    print_rates(&measured, resumes);
+    print_times(&measured, resumes, cores);
+    print_stages(&resumes::mixed(resumes.min(200), "stages")?).await
+}
+
+async fn one(mut fleet: Fleet, count: usize, workers: usize, salt: &str) -> anyhow::Result<Run> {
+    let files = resumes::mixed(count, salt)?;
+    let archive = resumes::archive(&files)?;
+    let length = archive.len() as u64;
+    fleet.workers(workers)?;
+    let first = bare(&files)?;
+    let before = spent(&fleet)?;
+
+    let began = Instant::now();
+    let id = fleet.upload("resumes.zip", Body::from(archive), length).await?;
+    let uploaded = began.elapsed();
+    let mut unpacked = None;
+    let whole = loop {
+        let batch = fleet.batch(&id).await?;
+        let now = began.elapsed();
+        let counts = batch["counts"].as_object().context("a batch without counts")?;
+        let of = |state: &str| counts.get(state).and_then(serde_json::Value::as_u64).unwrap_or_default();
+        let all: u64 = counts.values().filter_map(serde_json::Value::as_u64).sum();
+        if all == count as u64 {
+            unpacked.get_or_insert(now);
+        }
+        if of("completed") == count as u64 {
+            break now;
+        }
+        let ended = of("failed") + of("skipped");
+        ensure!(ended == 0 && now < PATIENCE, "the batch does not complete: {batch}");
+        tokio::time::sleep(LOOK).await;
+    };
+    let spent = spent(&fleet)?.since(before);
+    fleet.stop().await?;
+    let bare = [first, bare(&files)?];
+    Ok(Run { workers, bare, whole, uploaded, unpacked: unpacked.unwrap_or(whole), spent })
+}
+
+/// How long all cores take to read the files, in this process, and nothing else.
+fn bare(files: &[File]) -> anyhow::Result<Duration> {
+    let (next, read) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let began = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..processes::cores() {
+            scope.spawn(|| {
+                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if extract_bytes(&file.bytes, &file.name, &Limits::default()).is_ok() {
+                        read.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    let took = began.elapsed();
+    ensure!(read.into_inner() == files.len(), "some of the resumes cannot be read");
+    Ok(took)
+}
+
+fn spent(fleet: &Fleet) -> anyhow::Result<Spent> {
+    let Times { own: api, .. } = processes::times(fleet.api()?)?;
+    let Times { own, descendants } = processes::times(fleet.postgres()?)?;
+    let mut spent = Spent { api, postgres: own + descendants, ..Spent::default() };
+    for worker in fleet.worker_ids()? {
+        let Times { own, descendants } = processes::times(worker)?;
+        spent.workers += own;
+        spent.readers += descendants;
+    }
+    Ok(spent)
+}
+
+impl Spent {
+    fn since(self, before: Self) -> Self {
+        Self {
+            readers: self.readers.saturating_sub(before.readers),
+            workers: self.workers.saturating_sub(before.workers),
+            api: self.api.saturating_sub(before.api),
+            postgres: self.postgres.saturating_sub(before.postgres),
+        }
+    }
+
+    fn total(self) -> Duration {
+        self.readers + self.workers + self.api + self.postgres
+    }
+}
+
+impl Run {
+    /// Bare extraction around the time of the batch.
+    fn bare(&self) -> f64 {
+        (self.bare[0] + self.bare[1]).as_secs_f64() / 2.0
+    }
+
+    /// The batch's throughput as a share of bare extraction's.
+    fn share(&self) -> f64 {
+        self.bare() / self.whole.as_secs_f64()
+    }
+}
+
+fn print_rates(runs: &[Run], resumes: usize) {
+    println!(
+        "| worker processes | bare extraction before and after, s | end to end, s | resumes a second | **share of bare** \
+         | upload, s | last entry queued, s |\n|---|---|---|---|---|---|---|"
+    );
+    for run in runs {
+        println!(
+            "| {} | {:.2}, {:.2} | {:.2} | {:.0} | **{:.2}** | {:.2} | {:.2} |",
+            run.workers,
+            run.bare[0].as_secs_f64(),
+            run.bare[1].as_secs_f64(),
+            run.whole.as_secs_f64(),
+            resumes as f64 / run.whole.as_secs_f64(),
+            run.share(),
+            run.uploaded.as_secs_f64(),
+            run.unpacked.as_secs_f64(),
+        );
+    }
+    println!();
+}
+
+fn print_times(runs: &[Run], resumes: usize, cores: usize) {
+    println!(
+        "Processor time, in ms a resume; the rest is time in which the cores waited or did other things.\n\n\
+         | worker processes | bare extraction | readers (children) | workers | API | PostgreSQL | the rest |\n\
+         |---|---|---|---|---|---|---|"
+    );
+    for run in runs {
+        let each = |seconds: f64| seconds * 1000.0 / resumes as f64;
+        let available = run.whole.as_secs_f64() * cores as f64;
+        println!(
+            "| {} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} |",
+            run.workers,
+            each(run.bare() * cores as f64),
+            each(run.spent.readers.as_secs_f64()),
+            each(run.spent.workers.as_secs_f64()),
+            each(run.spent.api.as_secs_f64()),
+            each(run.spent.postgres.as_secs_f64()),
+            each(available - run.spent.total().as_secs_f64()),
+        );
+    }
+    println!();
+}
+
+/// What a worker computes for a resume, stage by stage on one core.
+async fn print_stages(files: &[File]) -> anyhow::Result<()> {
+    let jobs = labelled::read("testdata/labelled".as_ref())?;
+    let job = jobs.iter().find(|job| job.name == "zh-backend-engineer").context("no such labelled job")?;
+    let rubric = BuiltIn.rubric(&job.brief).await?;
+    let today = labelled::today()?;
+    let began = Instant::now();
+    let read = |file: &File| extract_bytes(&file.bytes, &file.name, &Limits::default());
+    let extractions: Vec<Extraction> = files.iter().map(read).collect::<Result<_, _>>()?;
+    let extraction = began.elapsed();
+    let began = Instant::now();
+    let profiles: Vec<Profile> = extractions.iter().map(|read| profile::read(&read.text, today)).collect();
+    let profile = began.elapsed();
+    let began = Instant::now();
+    for (Extraction { text, hidden_text, .. }, profile) in extractions.iter().zip(&profiles) {
+        BuiltIn.evaluate(&job.brief, &rubric, &Resume { text, profile, hidden_text, today }).await?;
+    }
+    let evaluation = began.elapsed();
+    let each = |time: Duration| time.as_secs_f64() * 1000.0 / files.len() as f64;
+    println!("On one core, in this process, in ms a resume:\n\n| extraction | profile | evaluation |\n|---|---|---|");
+    println!("| {:.2} | {:.2} | {:.2} |\n", each(extraction), each(profile), each(evaluation));
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! The real thing: a durable PostgreSQL, `bole api` and `bole worker` as processes of their own, reached over HTTP.
+
+use std::fs::File;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use bole_postgres::{Server, Settings};
+use bole_store::{Db, DbConfig, mailbox};
+use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
+use reqwest::multipart::{Form, Part};
+use reqwest::{Body, Method, RequestBuilder};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+/// How often is asked whether something has happened.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long a process may take until it serves.
+const START: Duration = Duration::from_secs(60);
+/// The job the resumes are evaluated for.
+const JOB: &str = "testdata/labelled/zh-backend-engineer/job.json";
+
+/// The processes, and an owner who is signed in.
+pub struct Fleet {
+    bole: PathBuf,
+    folder: TempDir,
+    server: Server,
+    api: Child,
+    workers: Vec<Child>,
+    http: reqwest::Client,
+    url: String,
+    organization: String,
+    job: String,
+}
+
+impl Fleet {
+    /// Starts the database and the API, no worker yet.
+    pub async fn start(bole: &Path) -> anyhow::Result<Self> {
+        let bole = std::path::absolute(bole)?;
+        ensure!(bole.is_file(), "{} is not built: cargo build --release -p bole", bole.display());
+        // On a disk, and durable: what a commit costs is part of what is measured.
+        let folder = tempfile::Builder::new().permissions(std::fs::Permissions::from_mode(0o755)).tempdir()?;
+        let options = vec![("max_connections".to_owned(), "200".to_owned())];
+        let settings = Settings { options, guard: Some(bole.clone()), ..Settings::new(folder.path().join("postgres")) };
+        let server = Server::start(settings).await?;
+        bole_store::migrate(&server.url("bole")).await?;
+
+        // Free when it is chosen; nobody else is likely to take it in the next moment.
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let url = format!("http://127.0.0.1:{port}");
+        let listen = format!("127.0.0.1:{port}");
+        let api = spawn(&bole, &folder, &server, "api", &["--listen", &listen, "--public-url", &url])?;
+        let headers = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&url)?)]);
+        let http = reqwest::Client::builder().cookie_store(true).default_headers(headers).build()?;
+        let mut fleet = Self {
+            bole,
+            folder,
+            server,
+            api,
+            workers: Vec::new(),
+            http,
+            url,
+            organization: String::new(),
+            job: String::new(),
+        };
+        fleet.until_serving().await?;
+        fleet.sign_up().await?;
+        Ok(fleet)
+    }
+
+    async fn until_serving(&mut self) -> anyhow::Result<()> {
+        let serving = async {
+            while self.http.get(format!("{}/api/health", self.url)).send().await.is_err() {
+                if let Some(status) = self.api.try_wait()? {
+                    let log = std::fs::read_to_string(self.folder.path().join("api.log"))?;
+                    bail!("bole api ended by itself ({status}): {log}");
+                }
+                tokio::time::sleep(LOOK).await;
+            }
+            Ok(())
+        };
+        tokio::time::timeout(START, serving).await.context("bole api does not serve")?
+    }
+
+    /// An owner with an organization and a job, made as people make them.
+    async fn sign_up(&mut self) -> anyhow::Result<()> {
+        let account = json!({ "email": "owner@example.com", "password": "only for measuring", "full_name": "Owner" });
+        self.send(Method::POST, "/api/auth/sign-up", account).await?;
+        let db = Db::connect(&DbConfig { max_connections: 1, ..DbConfig::new(self.server.url("bole")) })?;
+        let mut tx = db.identity().await?;
+        let mails = mailbox::list(&mut tx, 1).await?;
+        tx.rollback().await?;
+        db.close().await;
+        let link = mails.first().and_then(|mail| mail.links.first()).context("no mail to confirm the address")?;
+        let (_, token) = link.split_once("token_hash=").context("no token in the mail's link")?;
+        self.send(Method::POST, "/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await?;
+        let organization = json!({ "name": "Bench", "slug": "bench" });
+        let organization = self.send(Method::POST, "/api/organizations", organization).await?;
+        self.organization = format!("/api/organizations/{}", text(&organization["id"])?);
+        let mut job: Value = serde_json::from_str(&std::fs::read_to_string(JOB)?)?;
+        if let Some(fields) = job.as_object_mut() {
+            fields.remove("language");
+        }
+        let job = self.send(Method::POST, &format!("{}/jobs", self.organization), job).await?;
+        text(&job["id"])?.clone_into(&mut self.job);
+        Ok(())
+    }
+
+    /// Adds workers until there are so many.
+    pub fn workers(&mut self, count: usize) -> anyhow::Result<()> {
+        while self.workers.len() < count {
+            let name = format!("worker{}", self.workers.len());
+            let scratch = self.folder.path().join(&name);
+            std::fs::create_dir(&scratch)?;
+            let scratch = scratch.to_string_lossy().into_owned();
+            self.workers.push(spawn(&self.bole, &self.folder, &self.server, "worker", &["--scratch-dir", &scratch])?);
+        }
+        Ok(())
+    }
+
+    /// Uploads a ZIP as a browser does; its batch's id comes back with the 202.
+    pub async fn upload(&self, name: &str, zip: Body, length: u64) -> anyhow::Result<String> {
+        let part = Part::stream_with_length(zip, length).file_name(name.to_owned()).mime_str("application/zip")?;
+        let path = format!("{}{}/jobs/{}/batches", self.url, self.organization, self.job);
+        let request = self.http.post(path).multipart(Form::new().part("file", part));
+        let uploaded = answer(request).await?;
+        Ok(text(&uploaded["batch"]["id"])?.to_owned())
+    }
+
+    /// The batch as it is now.
+    pub async fn batch(&self, id: &str) -> anyhow::Result<Value> {
+        answer(self.http.get(format!("{}{}/batches/{id}", self.url, self.organization))).await
+    }
+
+    /// The process id of the API.
+    pub fn api(&self) -> anyhow::Result<u32> {
+        self.api.id().context("bole api has ended")
+    }
+
+    /// The process ids of the workers.
+    pub fn worker_ids(&self) -> anyhow::Result<Vec<u32>> {
+        self.workers.iter().map(|worker| worker.id().context("a worker has ended")).collect()
+    }
+
+    /// The process id of PostgreSQL.
+    pub fn postgres(&self) -> anyhow::Result<u32> {
+        Ok(u32::try_from(self.server.pid())?)
+    }
+
+    /// PostgreSQL's version.
+    pub fn postgres_version(&self) -> &str {
+        self.server.version()
+    }
+
+    /// Where something large may be put that is gone with the fleet.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
+        answer(self.http.request(method, format!("{}{path}", self.url)).json(&body)).await
+    }
+
+    /// Ends everything.
+    pub async fn stop(mut self) -> anyhow::Result<()> {
+        for child in self.workers.iter_mut().chain([&mut self.api]) {
+            child.kill().await?;
+        }
+        self.server.stop().await?;
+        self.folder.close().context("cannot remove the measurement's folder")
+    }
+}
+
+fn spawn(bole: &Path, folder: &TempDir, server: &Server, command: &str, options: &[&str]) -> anyhow::Result<Child> {
+    let log = File::options().create(true).append(true).open(folder.path().join(format!("{command}.log")))?;
+    Command::new(bole)
+        .arg(command)
+        .args(options)
+        .arg("--files-dir")
+        .arg(folder.path().join("files"))
+        .env("DATABASE_URL", server.url("bole"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log)
+        .kill_on_drop(true)
+        .spawn()
+        .with_context(|| format!("cannot start bole {command}"))
+}
+
+async fn answer(request: RequestBuilder) -> anyhow::Result<Value> {
+    let response = request.send().await?;
+    let (status, url) = (response.status(), response.url().clone());
+    let body = response.text().await?;
+    ensure!(status.is_success(), "{url} answers {status}: {body}");
+    Ok(if body.is_empty() { Value::Null } else { serde_json::from_str(&body)? })
+}
+
+fn text(value: &Value) -> anyhow::Result<&str> {
+    value.as_str().context("an answer without an id")
+}

@@ -1,0 +1,90 @@
+//! The labelled sets: jobs, and resumes that people graded and read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use bole_ai::JobBrief;
+use bole_documents::profile::accuracy::Expected;
+use bole_domain::period::YearMonth;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The month the sets were labelled in.
+const LABELLED_IN: (i32, u8) = (2026, 11);
+
+/// A job with its graded resumes.
+pub struct Job {
+    /// Its folder's name.
+    pub name: String,
+    /// The job as evaluators take it.
+    pub brief: JobBrief,
+    /// In the order of the labels.
+    pub resumes: Vec<Resume>,
+}
+
+/// A graded resume.
+pub struct Resume {
+    /// The document.
+    pub file: PathBuf,
+    /// What is in it, as the people who made it wrote it.
+    pub truth: String,
+    /// 0, not suitable, to 3, excellent.
+    pub grade: u8,
+    /// The profile as people read it.
+    pub expected: Expected,
+}
+
+#[derive(Deserialize)]
+struct JobFile {
+    title: String,
+    core_requirement: String,
+    jd: String,
+    ai_evaluation_criteria: String,
+}
+
+#[derive(Deserialize)]
+struct Label {
+    file: PathBuf,
+    grade: u8,
+    profile: Value,
+}
+
+/// The month the resumes are read in.
+pub fn today() -> anyhow::Result<YearMonth> {
+    YearMonth::new(LABELLED_IN.0, LABELLED_IN.1).context("no such month")
+}
+
+/// The jobs under `root` by name; none where there is no such folder.
+pub fn read(root: &Path) -> anyhow::Result<Vec<Job>> {
+    if !root.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut folders = Vec::new();
+    for entry in fs::read_dir(root)? {
+        let folder = entry?.path();
+        if folder.join("labels.json").is_file() {
+            folders.push(folder);
+        }
+    }
+    folders.sort();
+    folders.iter().map(|folder| job(folder).with_context(|| format!("cannot read {}", folder.display()))).collect()
+}
+
+fn job(folder: &Path) -> anyhow::Result<Job> {
+    let JobFile { title, core_requirement, jd, ai_evaluation_criteria } =
+        serde_json::from_str(&fs::read_to_string(folder.join("job.json"))?)?;
+    let labels: Vec<Label> = serde_json::from_str(&fs::read_to_string(folder.join("labels.json"))?)?;
+    let resumes = labels.into_iter().map(|label| {
+        let Label { file, grade, profile } = label;
+        let name = Path::new(file.file_stem().context("a label without a file")?).with_extension("txt");
+        let truth = folder.join("text").join(name);
+        let truth = fs::read_to_string(&truth).with_context(|| format!("cannot read {}", truth.display()))?;
+        Ok(Resume { file: folder.join(file), truth, grade, expected: Expected::of_label(&profile) })
+    });
+    Ok(Job {
+        name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        brief: JobBrief { title, core_requirement, jd, ai_evaluation_criteria },
+        resumes: resumes.collect::<anyhow::Result<_>>()?,
+    })
+}

@@ -1,0 +1,169 @@
+//! How the built-in engine ranks the labelled resumes, and how much of their profiles is read right: from the files as
+//! sent, and from the text that is in them, which tells what extraction costs.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use bole_ai::{BuiltIn, Evaluator, pairwise_accuracy};
+use bole_documents::profile::accuracy::Score;
+use bole_documents::{Limits, extract_bytes, profile};
+use bole_domain::evaluation::Rubric;
+
+use crate::labelled::{self, Job};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The set the engine was developed with.
+    #[arg(long, default_value = "testdata/labelled")]
+    labelled: PathBuf,
+    /// The set that nothing was tuned on; left out where it is not there.
+    #[arg(long, default_value = "testdata/holdout")]
+    holdout: PathBuf,
+    /// Lists the fields that were read wrong from the files.
+    #[arg(long)]
+    misses: bool,
+}
+
+/// Where the text of a resume comes from.
+#[derive(Clone, Copy, PartialEq)]
+enum Source {
+    Files,
+    Truth,
+}
+
+/// What came of one job's resumes, or of several jobs'.
+#[derive(Default)]
+struct Measured {
+    /// Of each job: accuracy is about the order within a job, so the total is their mean.
+    accuracies: Vec<f64>,
+    fields: Score,
+    resumes: u32,
+    /// Files that gave no text: they rank last.
+    unread: u32,
+    extraction: Duration,
+    profile: Duration,
+    evaluation: Duration,
+}
+
+pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let Arguments { labelled, holdout, misses } = arguments;
+    anyhow::ensure!(set("labelled", &labelled, misses).await?, "there is no labelled set in {}", labelled.display());
+    if !set("held out", &holdout, misses).await? {
+        println!("There is no held-out set in {}.\n", holdout.display());
+    }
+    Ok(())
+}
+
+/// Prints one set; whether there is one.
+async fn set(title: &str, root: &Path, misses: bool) -> anyhow::Result<bool> {
+    let jobs = labelled::read(root)?;
+    if jobs.is_empty() {
+        return Ok(false);
+    }
+    println!(
+        "| {title} | resumes | ranking, from files | from text | fields, from files | from text | ms a resume: extraction \
+         | profile | evaluation |\n|---|---|---|---|---|---|---|---|---|"
+    );
+    let (mut files, mut truth) = (Measured::default(), Measured::default());
+    for job in &jobs {
+        let (of_files, of_truth) = (measure(job, Source::Files).await?, measure(job, Source::Truth).await?);
+        row(&job.name, &of_files, &of_truth);
+        files.add(of_files);
+        truth.add(of_truth);
+    }
+    row("**all**", &files, &truth);
+    println!();
+    if misses {
+        files.fields.misses.iter().for_each(|miss| println!("- {miss}"));
+        println!();
+    }
+    Ok(true)
+}
+
+fn row(name: &str, files: &Measured, truth: &Measured) {
+    let each = |time: Duration| time.as_secs_f64() * 1000.0 / f64::from(files.resumes.max(1));
+    let unread = if files.unread > 0 { format!(" ({} unread)", files.unread) } else { String::new() };
+    println!(
+        "| {name} | {}{unread} | {:.3} | {:.3} | {:.3} | {:.3} | {:.2} | {:.2} | {:.2} |",
+        files.resumes,
+        files.accuracy(),
+        truth.accuracy(),
+        files.fields.share(),
+        truth.fields.share(),
+        each(files.extraction),
+        each(files.profile),
+        each(files.evaluation),
+    );
+}
+
+async fn measure(job: &Job, source: Source) -> anyhow::Result<Measured> {
+    let rubric = BuiltIn.rubric(&job.brief).await?;
+    let mut measured = Measured::default();
+    let mut graded = Vec::with_capacity(job.resumes.len());
+    for resume in &job.resumes {
+        graded.push((measured.resume(job, &rubric, resume, source).await?, resume.grade));
+    }
+    measured.accuracies.push(pairwise_accuracy(&graded).context("all resumes of a job have the same grade")?);
+    Ok(measured)
+}
+
+impl Measured {
+    /// Reads and judges one resume: its score.
+    async fn resume(
+        &mut self,
+        job: &Job,
+        rubric: &Rubric,
+        resume: &labelled::Resume,
+        source: Source,
+    ) -> anyhow::Result<f64> {
+        let today = labelled::today()?;
+        let name = resume.file.file_name().unwrap_or_default().to_string_lossy();
+        self.resumes += 1;
+        let (text, hidden_text) = if source == Source::Files {
+            let bytes =
+                std::fs::read(&resume.file).with_context(|| format!("cannot read {}", resume.file.display()))?;
+            let began = Instant::now();
+            let extraction = extract_bytes(&bytes, &name, &Limits::default());
+            self.extraction += began.elapsed();
+            match extraction {
+                Ok(extraction) => (extraction.text, extraction.hidden_text),
+                Err(failure) => {
+                    eprintln!("{name}: {failure}");
+                    self.unread += 1;
+                    (String::new(), Vec::new())
+                }
+            }
+        } else {
+            (resume.truth.clone(), Vec::new())
+        };
+        let began = Instant::now();
+        let profile = profile::read(&text, today);
+        self.profile += began.elapsed();
+        let mut score = Score::default();
+        resume.expected.judge(&profile, &mut score);
+        self.fields.add(&score);
+        self.fields.misses.extend(score.misses.into_iter().map(|miss| format!("{name}: {miss}")));
+        let began = Instant::now();
+        let input = bole_ai::Resume { text: &text, profile: &profile, hidden_text: &hidden_text, today };
+        let evaluation = BuiltIn.evaluate(&job.brief, rubric, &input).await?;
+        self.evaluation += began.elapsed();
+        Ok(if text.is_empty() { 0.0 } else { evaluation.overall_score })
+    }
+
+    fn accuracy(&self) -> f64 {
+        self.accuracies.iter().sum::<f64>() / self.accuracies.len().max(1) as f64
+    }
+
+    fn add(&mut self, other: Self) {
+        let Self { accuracies, fields, resumes, unread, extraction, profile, evaluation } = other;
+        self.accuracies.extend(accuracies);
+        self.fields.add(&fields);
+        self.fields.misses.extend(fields.misses);
+        self.resumes += resumes;
+        self.unread += unread;
+        self.extraction += extraction;
+        self.profile += profile;
+        self.evaluation += evaluation;
+    }
+}

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# A thousand resumes from upload to the last evaluation, with one and two workers, beside bare extraction.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+exec cargo run --release --quiet -p bole-bench -- batch "$@"
