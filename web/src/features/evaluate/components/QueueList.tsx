@@ -10,7 +10,7 @@ import styles from "./QueueList.module.css";
 import { QueueRow, type RowActions } from "./QueueRow";
 
 const ROW = 56;
-const ROW_PHONE = 84;
+const ROW_PHONE = 104;
 /** Room the sticky heads take when a row is scrolled to. */
 const MARGIN_TOP = 120;
 
