@@ -410,7 +410,8 @@ async fn the_claim_reads_the_backlog_by_index_alone() {
     // No part of it reads more of the queue than it may take, and the newest few.
     for scan in plan.lines().filter(|line| line.contains(" on queue") && line.contains("actual time")) {
         let rows = scan.rsplit_once(" rows=").and_then(|(_, rest)| rest.split(' ').next()).unwrap();
-        assert!(rows.parse::<u32>().unwrap() <= 65, "{scan}\n{plan}");
+        // Since PostgreSQL 18 with decimals.
+        assert!(rows.parse::<f64>().unwrap() <= 65.0, "{scan}\n{plan}");
     }
 }
 
