@@ -102,6 +102,32 @@ test("a row opens its evaluation, and the keyboard walks on from there", async (
   await expect(panel).toBeHidden();
 });
 
+test("what is done is ranked, and found by a name", async ({ page, account, baseURL }) => {
+  const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
+  await page.goto(`/evaluate?job_id=${jobId}`);
+  await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES) }]);
+  await expect(page.getByRole("heading", { name: `已评估 ${FILES.length} 份简历` })).toBeVisible({ timeout: DONE });
+
+  const rows = page.getByRole("table").locator("[data-index]");
+  const scores = () => rows.evaluateAll((all) => all.map((row) => Number(row.children[3]?.textContent)));
+  await expect(page.getByRole("button", { name: "高分在前" })).toHaveAttribute("aria-pressed", "true");
+  await expect
+    .poll(async () => {
+      const shown = await scores();
+      return shown.length === FILES.length && shown.every((score, at) => at === 0 || score <= (shown[at - 1] ?? 0));
+    })
+    .toBe(true);
+  await page.getByRole("button", { name: "高分在前" }).click();
+  await expect(rows.first()).toContainText(FILES[0] ?? "");
+
+  await page.keyboard.press("/");
+  await page.keyboard.type((FILES[3] ?? "").slice(0, 6));
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText(FILES[3] ?? "");
+  await page.getByRole("textbox", { name: "搜索姓名或文件名" }).fill("没有这个人");
+  await expect(page.getByText("没有符合的简历。")).toBeVisible();
+});
+
 test("nothing is asked while nothing happens, and what did not change is not sent again", async ({
   page,
   account,

@@ -83,7 +83,7 @@ pub async fn list_applications(
         sub_status,
         levels: tier.map(levels_of).transpose()?,
         archived: Some(archived.unwrap_or(false)),
-        search: search.map(|search| search.trim().to_owned()).filter(|search| !search.is_empty()),
+        search,
         limit: page.limit,
         offset: page.offset,
     };

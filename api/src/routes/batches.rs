@@ -59,6 +59,8 @@ pub struct QueueQuery {
     /// Only in this state.
     #[param(inline)]
     status: Option<TaskStatus>,
+    /// Only with this in the file's or the candidate's name.
+    search: Option<String>,
     /// `position`, the archive's order, or `score`, best first.
     #[serde(default)]
     #[param(inline)]
@@ -282,7 +284,7 @@ pub async fn get_batch(tenant: Tenant, Item(id): Item<BatchId>) -> ApiResult<Jso
 pub async fn list_batch_tasks(
     tenant: Tenant,
     Item(id): Item<BatchId>,
-    Query(QueueQuery { status, sort }): Query<QueueQuery>,
+    Query(QueueQuery { status, search, sort }): Query<QueueQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<BatchTaskRow>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
@@ -291,6 +293,7 @@ pub async fn list_batch_tasks(
     let filter = BatchTaskFilter {
         batch_id: Some(id),
         status,
+        search,
         by_score: matches!(sort, QueueSort::Score),
         limit: page.limit,
         offset: page.offset,
@@ -376,7 +379,7 @@ pub async fn promote_batch(
     let status = task_ids.is_none().then_some(TaskStatus::Completed);
     let asked = task_ids.as_ref().map(Vec::len);
     let filter =
-        BatchTaskFilter { batch_id: Some(id), ids: task_ids, status, by_score: false, limit: i64::MAX, offset: 0 };
+        BatchTaskFilter { batch_id: Some(id), ids: task_ids, status, limit: i64::MAX, ..BatchTaskFilter::default() };
     let (tasks, _) = batch_tasks::list(&mut tx, filter).await?;
     let mut promotion = applications::promote(&mut tx, batch.job_id, &tasks, tenant.user_id()).await?;
     // Asked for, and not of this batch.

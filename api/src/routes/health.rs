@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_store::ledger;
 use serde_json::json;
 use subtle::ConstantTimeEq;
 
@@ -19,6 +20,7 @@ pub async fn alive() -> Json<serde_json::Value> {
 /// What it depends on answers.
 pub async fn ready(State(state): State<ApiState>) -> ApiResult<Json<serde_json::Value>> {
     state.db.ping().await?;
+    ledger::ping(&state.db).await?;
     Ok(Json(json!({ "status": "ready" })))
 }
 

@@ -245,7 +245,7 @@ async fn a_provider_that_refuses_is_named_by_its_category_and_tried_again_where_
 }
 
 #[tokio::test]
-async fn the_queue_is_listed_by_status_score_and_page() {
+async fn the_queue_is_listed_by_status_search_score_and_page() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -262,6 +262,9 @@ async fn the_queue_is_listed_by_status_score_and_page() {
     assert_eq!(list("").await, ("empty.pdf stray.docx fitting.pdf".to_owned(), 3));
     assert_eq!(list("?sort=score").await, ("fitting.pdf stray.docx empty.pdf".to_owned(), 3));
     assert_eq!(list("?status=failed").await, ("empty.pdf".to_owned(), 1));
+    assert_eq!(list("?search=FITT").await, ("fitting.pdf".to_owned(), 1), "by the file's name");
+    assert_eq!(list("?search=%20vasquez").await, ("stray.docx".to_owned(), 1), "by the candidate's name");
+    assert_eq!(list("?search=%25").await, (String::new(), 0), "a sign is no pattern");
     assert_eq!(list("?limit=1&offset=1").await, ("stray.docx".to_owned(), 3));
     assert_eq!(list("?offset=3").await, (String::new(), 3), "past the end there are still three");
     assert_eq!(owner.get(&format!("{batch}/tasks?status=done")).await.problem(422), "request.invalid");

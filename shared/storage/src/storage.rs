@@ -2,16 +2,24 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{Stream, StreamExt};
 use object_store::aws::AmazonS3Builder;
-use object_store::{ObjectStore, ObjectStoreExt, WriteMultipart};
+use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
 use sha2::{Digest, Sha256};
 use tokio::io::AsyncWriteExt;
 
 use crate::{Key, StorageError};
+
+/// A server that does not answer is reported within this: a person waits for the upload, and a task is tried again later.
+const GIVE_UP: Duration = Duration::from_secs(20);
+/// How often a request is tried again by then.
+const RETRIES: usize = 4;
+/// How long a connection may take.
+const CONNECT: Duration = Duration::from_secs(5);
 
 /// Where an S3-compatible storage is, and how to sign in there.
 #[derive(Debug, Clone)]
@@ -84,12 +92,15 @@ impl Storage {
             .with_bucket_name(config.bucket)
             .with_region(config.region)
             .with_access_key_id(config.access_key_id)
-            .with_secret_access_key(config.secret_access_key);
+            .with_secret_access_key(config.secret_access_key)
+            .with_retry(RetryConfig { max_retries: RETRIES, retry_timeout: GIVE_UP, ..RetryConfig::default() });
+        let mut options = ClientOptions::new().with_connect_timeout(CONNECT);
         if let Some(endpoint) = config.endpoint {
-            let plain = endpoint.starts_with("http://");
-            builder = builder.with_endpoint(endpoint).with_allow_http(plain);
+            options = options.with_allow_http(endpoint.starts_with("http://"));
+            builder = builder.with_endpoint(endpoint);
         }
-        Ok(Self { backend: Backend::Remote(Arc::new(builder.build()?)) })
+        let store = builder.with_client_options(options).build()?;
+        Ok(Self { backend: Backend::Remote(Arc::new(store)) })
     }
 
     /// Stores a stream of at most `limit` bytes, holding one chunk in memory at a time. Returns once it is safe.

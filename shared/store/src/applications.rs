@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::batch_tasks::BatchTask;
 use crate::people::{self, Candidate, Person};
+use crate::search::containing;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// One person applying for one job.
@@ -250,7 +251,7 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
     let ApplicationFilter { id, job_id, status, sub_status, levels, archived, search, limit, offset } = filter;
     let organization = tx.organization();
     let levels: Option<Vec<String>> = levels.map(|levels| levels.iter().map(ToString::to_string).collect());
-    let pattern = search.map(|search| format!("%{}%", escape_like(&search)));
+    let pattern = containing(search.as_deref());
     let rows = sqlx::query!(
         r#"SELECT a.id, a.job_id, j.title AS job_title, a.resume_id, r.file_name AS "resume_file_name?",
                   f.media_type AS "media_type?", a.status, a.sub_status, a.ai_eval AS "ai_eval: Json<AiEval>",
@@ -395,11 +396,6 @@ pub async fn counts_by_level(
     .fetch_all(&mut *tx.conn()?)
     .await?;
     rows.into_iter().map(|row| Ok((row.level.parse()?, row.count))).collect()
-}
-
-/// `%`, `_` and `\` as they are written.
-fn escape_like(text: &str) -> String {
-    text.chars().flat_map(|c| matches!(c, '%' | '_' | '\\').then_some('\\').into_iter().chain([c])).collect()
 }
 
 fn count(number: usize) -> i64 {

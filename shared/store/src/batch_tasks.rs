@@ -7,6 +7,7 @@ use bole_domain::profile::Profile;
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
+use crate::search::containing;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// An entry to record.
@@ -92,6 +93,8 @@ pub struct BatchTaskFilter {
     pub ids: Option<Vec<BatchTaskId>>,
     /// Only in this state.
     pub status: Option<TaskStatus>,
+    /// Only with this in the file's or the candidate's name, in any case.
+    pub search: Option<String>,
     /// Highest score first instead of the archive's order.
     pub by_score: bool,
     /// At most this many.
@@ -165,7 +168,8 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
     let first = (filter.offset > 0).then(|| BatchTaskFilter { limit: 1, offset: 0, ..filter.clone() });
-    let BatchTaskFilter { batch_id, ids, status, by_score, limit, offset } = filter;
+    let BatchTaskFilter { batch_id, ids, status, search, by_score, limit, offset } = filter;
+    let pattern = containing(search.as_deref());
     let ids: Option<Vec<uuid::Uuid>> = ids.map(|ids| ids.into_iter().map(Into::into).collect());
     let rows = sqlx::query!(
         r#"SELECT e.id, e.batch_id, e.job_id, e.position, e.file_name, s.status AS "status!", s.attempts AS "attempts!",
@@ -189,6 +193,7 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
            LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
            WHERE e.organization_id = $1 AND ($2::uuid IS NULL OR e.batch_id = $2)
              AND ($3::uuid[] IS NULL OR e.id = ANY ($3)) AND ($4::text IS NULL OR s.status = $4)
+             AND ($8::text IS NULL OR e.file_name ILIKE $8 OR e.profile ->> 'name' ILIKE $8)
            ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.batch_id, e.position
            LIMIT $6 OFFSET $7"#,
         tx.organization().0,
@@ -198,6 +203,7 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
         by_score,
         limit,
         offset,
+        pattern,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;

@@ -22,6 +22,7 @@ mod migrate;
 pub mod organizations;
 pub mod people;
 pub mod rubrics;
+mod search;
 pub mod sessions;
 mod tx;
 pub mod users;

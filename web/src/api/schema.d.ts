@@ -3340,6 +3340,8 @@ export interface operations {
             query?: {
                 /** @description Only in this state. */
                 status?: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+                /** @description Only with this in the file's or the candidate's name. */
+                search?: string;
                 /** @description `position`, the archive's order, or `score`, best first. */
                 sort?: "position" | "score";
                 /** @description At most so many items. */

@@ -5,7 +5,7 @@ const now = new Date("2026-03-10T12:00:00Z");
 
 describe("relativeTime", () => {
   it.each([
-    ["2026-03-10T11:59:40Z", "now"],
+    ["2026-03-10T11:59:40Z", "just now"],
     ["2026-03-10T11:15:00Z", "45 minutes ago"],
     ["2026-03-09T10:00:00Z", "yesterday"],
     ["2026-03-04T12:00:00Z", "6 days ago"],
@@ -15,6 +15,7 @@ describe("relativeTime", () => {
   });
   it("speaks the language asked for", () => {
     expect(relativeTime("zh-CN", new Date("2026-03-04T12:00:00Z"), now)).toBe("6天前");
+    expect(relativeTime("zh-CN", now, now)).toBe("刚刚");
     expect(relativeTime("id-ID", new Date("2026-03-04T12:00:00Z"), now)).toBe("6 hari yang lalu");
   });
 });

@@ -1,6 +1,7 @@
 // Dates, times and numbers in the interface language.
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { Language } from "./languages";
 
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["year", 31_536_000],
@@ -11,14 +12,17 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["minute", 60],
 ];
 
+// What Intl says for no time at all, "now", reads like an invitation after a verb.
+const JUST_NOW: Record<Language, string> = { "zh-CN": "刚刚", "en-US": "just now", "id-ID": "baru saja" };
+
 /** How long ago `then` was, in the largest unit that fits: "3 days ago", "刚刚" under a minute. */
-export function relativeTime(language: string, then: Date, now: Date): string {
+export function relativeTime(language: Language, then: Date, now: Date): string {
   const seconds = (then.getTime() - now.getTime()) / 1000;
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit);
   }
-  return words.format(0, "second");
+  return JUST_NOW[language];
 }
 
 export interface Formats {
@@ -34,7 +38,7 @@ export interface Formats {
 /** Formats of the current language. */
 export function useFormats(): Formats {
   const { i18n } = useTranslation();
-  const language = i18n.language;
+  const language = i18n.language as Language;
   return useMemo(() => {
     const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
     const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });

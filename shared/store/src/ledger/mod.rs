@@ -30,7 +30,7 @@ pub use enqueue::{enqueue, enqueue_many};
 pub use finish::{finish, finish_in, progress};
 pub use person::{TaskFilter, cancel, get, list, retry};
 pub use signal::{Wakeups, notify};
-pub use sweep::{QueueStats, promote, prune, reclaim, stats};
+pub use sweep::{QueueStats, ping, promote, prune, reclaim, stats};
 
 /// How often a task is tried where its kind says nothing else.
 pub const DEFAULT_MAX_ATTEMPTS: i32 = 5;

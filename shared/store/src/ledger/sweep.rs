@@ -8,6 +8,15 @@ use uuid::Uuid;
 
 use crate::{Db, StoreResult};
 
+/// Whether the queue answers.
+///
+/// # Errors
+/// When it does not.
+pub async fn ping(db: &Db) -> StoreResult<()> {
+    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM queue) AS "waiting!""#).fetch_one(db.ledger_pool()).await?;
+    Ok(())
+}
+
 /// Makes delayed and retried tasks wait for a worker once they are due, at most `limit`. Answers how many.
 ///
 /// # Errors

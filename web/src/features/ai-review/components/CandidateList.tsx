@@ -1,7 +1,6 @@
 // The ranked list: name, company and years, strip, score, tier; with its search, tiers, filter and pages.
-import { Input, type InputRef, Pagination, Select, Skeleton } from "antd";
-import { Search } from "lucide-react";
-import { type Ref, useEffect, useState } from "react";
+import { type InputRef, Pagination, Select, Skeleton } from "antd";
+import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { Application } from "@/api/types";
 import { useFormats } from "@/i18n/format";
@@ -10,12 +9,11 @@ import { VerdictStrip } from "@/ui/evaluation/VerdictStrip";
 import { LinkButton } from "@/ui/LinkButton";
 import { useLevelName } from "@/ui/level";
 import { ScoreText } from "@/ui/ScoreText";
+import { SearchBox } from "@/ui/SearchBox";
 import { type ListView, SUB_STATUSES, useTierCounts } from "../api/candidates";
 import styles from "./CandidateList.module.css";
 import { PAGE_SIZES, type PageSize } from "./pageSize";
 import { useSubStatusName } from "./stageName";
-
-const TYPING_MS = 250;
 
 interface Props {
   jobId: string;
@@ -38,7 +36,12 @@ export function CandidateList(props: Props) {
   return (
     <section className={styles.list} aria-label={t("list.label")}>
       <div className={styles.tools}>
-        <SearchBox ref={props.searchBox} value={view.search} onChange={(search) => props.onView({ search })} />
+        <SearchBox
+          ref={props.searchBox}
+          label={t("list.search")}
+          value={view.search}
+          onChange={(search) => props.onView({ search })}
+        />
         <Tiers jobId={props.jobId} value={view.tier} onChange={(tier) => props.onView({ tier })} />
       </div>
       <div className={styles.meta}>
@@ -97,35 +100,6 @@ export function CandidateList(props: Props) {
         </div>
       ) : null}
     </section>
-  );
-}
-
-function SearchBox(props: { ref: Ref<InputRef>; value: string; onChange: (search: string) => void }) {
-  const { t } = useTranslation("review");
-  const [text, setText] = useState(props.value);
-  const { value, onChange } = props;
-  // The address may change by itself: another job, or the back button.
-  useEffect(() => setText(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause in typing counts, not a new function
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === value) return;
-    const timer = setTimeout(() => onChange(wanted), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <Input
-      ref={props.ref}
-      allowClear
-      prefix={<Search size={15} aria-hidden="true" />}
-      placeholder={t("list.search")}
-      aria-label={t("list.search")}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") event.currentTarget.blur();
-      }}
-    />
   );
 }
 

@@ -9,6 +9,8 @@ import { TASKS } from "./batches";
 export const PAGE = 200;
 
 export interface QueueRows {
+  /** Rows in all; undefined until the first page is there. */
+  total: number | undefined;
   /** The row at a place of the list; undefined while its page is on the way. */
   at: (index: number) => BatchTask | undefined;
   error: unknown;
@@ -18,6 +20,10 @@ export interface QueueRows {
 interface Wanted {
   batchId: string;
   status: TaskStatus | null;
+  /** In the file's or the candidate's name. */
+  search: string;
+  /** The archive's order, or the best score first. */
+  sort: "position" | "score";
   /** First and last row on screen. */
   from: number;
   until: number;
@@ -33,7 +39,7 @@ export function pagesOf(from: number, until: number): number[] {
 }
 
 /** Rows by place; pages on screen are looked at again while the batch is at work. */
-export function useQueueRows({ batchId, status, from, until, active }: Wanted): QueueRows {
+export function useQueueRows({ batchId, status, search, sort, from, until, active }: Wanted): QueueRows {
   const organization_id = useOrganizationId();
   const pages = pagesOf(from, until);
   const results = useQueries({
@@ -41,7 +47,7 @@ export function useQueueRows({ batchId, status, from, until, active }: Wanted): 
       ...query.queryOptions("get", TASKS, {
         params: {
           path: { organization_id, batch_id: batchId },
-          query: { ...(status ? { status } : {}), limit: PAGE, offset: page * PAGE },
+          query: { ...(status && { status }), ...(search && { search }), sort, limit: PAGE, offset: page * PAGE },
         },
       }),
       refetchInterval: active ? POLL_MS : (false as const),
@@ -50,6 +56,7 @@ export function useQueueRows({ batchId, status, from, until, active }: Wanted): 
   });
   const byPage = new Map(pages.map((page, position) => [page, results[position]]));
   return {
+    total: results.find((result) => result.data)?.data?.total,
     at: (index) => byPage.get(Math.floor(index / PAGE))?.data?.items[index % PAGE],
     error: results.find((result) => result.error)?.error ?? null,
     refetch: () => {
@@ -59,7 +66,7 @@ export function useQueueRows({ batchId, status, from, until, active }: Wanted): 
 }
 
 /** Every row in a state, page after page. `version` changes when there is reason to look again. */
-export function useAllRows(batchId: string, status: TaskStatus | null, version: string, enabled: boolean) {
+export function useAllRows(batchId: string, status: TaskStatus, version: string, enabled: boolean) {
   const organization_id = useOrganizationId();
   return useQuery({
     queryKey: ["get", TASKS, "all", organization_id, batchId, status, version],
@@ -69,7 +76,7 @@ export function useAllRows(batchId: string, status: TaskStatus | null, version: 
         const { data } = await api.GET(TASKS, {
           params: {
             path: { organization_id, batch_id: batchId },
-            query: { ...(status ? { status } : {}), limit: PAGE, offset: rows.length },
+            query: { status, limit: PAGE, offset: rows.length },
           },
           signal,
         });

@@ -1,6 +1,6 @@
 // Steps two and three for one batch: its progress, what needs attention, its rows, and the way to the board.
-import { App, Input, type InputRef } from "antd";
-import { Search } from "lucide-react";
+import { App, type InputRef } from "antd";
+import { ArrowDownWideNarrow } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isBatchActive } from "@/api/batches";
@@ -10,10 +10,11 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { useErrorText } from "@/ui/errorText";
 import { useHotkeys } from "@/ui/hotkeys";
+import { SearchBox } from "@/ui/SearchBox";
 import { trayBatches } from "@/ui/trayBatches";
 import { useClear, useDeleteTask, usePromote, useRetry } from "../api/actions";
 import { useBatchesChanged } from "../api/batches";
-import { pagesOf, useAllRows, useQueueRows } from "../api/queue";
+import { pagesOf, useQueueRows } from "../api/queue";
 import { Attention, LeftOut } from "./Attention";
 import { PromoteBar } from "./PromoteBar";
 import styles from "./Queue.module.css";
@@ -25,6 +26,10 @@ import { useDelayedDelete } from "./useDelayedDelete";
 
 const FILTERS = ["all", "completed", "failed", "skipped"] as const;
 type Filter = (typeof FILTERS)[number];
+/** Rows drawn until a search answers. */
+const FIRST_ROWS = 8;
+/** Whoever has scrolled this far is reading rows. */
+const READING_PX = 200;
 
 function countOf(batch: Batch, filter: Filter): number {
   if (filter !== "all") return batch.counts[filter];
@@ -47,18 +52,13 @@ export function Queue({ batch }: { batch: Batch }) {
   const searchBox = useRef<InputRef>(null);
 
   const status: TaskStatus | null = filter === "all" ? null : filter;
-  const rows = useQueueRows({ batchId: batch.id, status, ...range, active });
-  const needle = search.trim().toLowerCase();
-  const all = useAllRows(batch.id, status, Object.values(batch.counts).join(" "), needle !== "");
-  const found = useMemo(
-    () =>
-      needle === ""
-        ? null
-        : (all.data ?? []).filter((task) => `${task.name ?? ""}\n${task.file_name}`.toLowerCase().includes(needle)),
-    [needle, all.data],
-  );
-  const count = found ? found.length : countOf(batch, filter);
-  const at = found ? (index: number) => found[index] : rows.at;
+  const [ranked, setRanked] = useRanked(active, opened !== null || current >= 0 || selected.size > 0);
+  const sort = ranked ? "score" : "position";
+  const rows = useQueueRows({ batchId: batch.id, status, search, sort, ...range, active });
+  // Without a search the batch's counts know sooner how many there are.
+  const known = countOf(batch, filter);
+  const count = search ? (rows.total ?? Math.min(known, FIRST_ROWS)) : known;
+  const { at } = rows;
 
   useFinalLook(active);
 
@@ -144,7 +144,7 @@ export function Queue({ batch }: { batch: Batch }) {
     { keys: "k", label: t("keys.previous"), run: () => step(-1), enabled: count > 0 },
     { keys: "Enter", label: t("keys.open"), run: () => here && open(here, current, "evaluation"), enabled: count > 0 },
     { keys: "x", label: t("keys.select"), run: () => here && select(here), enabled: count > 0 },
-    { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus(), enabled: count > 0 || needle !== "" },
+    { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus(), enabled: count > 0 || search !== "" },
   ]);
 
   const shownTask = opened ? (findShown(at, current, opened.id) ?? opened) : null;
@@ -168,27 +168,24 @@ export function Queue({ batch }: { batch: Batch }) {
         <>
           <div className={styles.tools}>
             <Filters batch={batch} value={filter} onChange={setFilter} />
-            <Input
+            <button type="button" className={styles.ranked} aria-pressed={ranked} onClick={() => setRanked(!ranked)}>
+              <ArrowDownWideNarrow size={15} aria-hidden="true" /> {t("list.ranked")}
+            </button>
+            <SearchBox
               ref={searchBox}
-              className={styles.search ?? ""}
-              allowClear
-              prefix={<Search size={15} aria-hidden="true" />}
-              placeholder={t("list.search")}
-              aria-label={t("list.search")}
+              className={styles.search}
+              label={t("list.search")}
               value={search}
-              onChange={(event) => setSearch(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Escape") event.currentTarget.blur();
-              }}
+              onChange={setSearch}
             />
           </div>
           {rows.error ? (
             <ErrorState error={rows.error} retry={rows.refetch} />
           ) : count === 0 ? (
-            <EmptyState text={needle && !all.isFetching ? t("list.nothing_found") : t("list.nothing_here")} />
+            <EmptyState text={search ? t("list.nothing_found") : t("list.nothing_here")} />
           ) : (
             <QueueList
-              key={`${batch.id} ${filter} ${needle}`}
+              key={`${batch.id} ${filter} ${sort} ${search}`}
               count={count}
               at={at}
               onRange={onRange}
@@ -246,6 +243,20 @@ function Filters(props: { batch: Batch; value: Filter; onChange: (filter: Filter
       ))}
     </fieldset>
   );
+}
+
+/**
+ * Whether the best come first. A batch at work keeps the archive's order, so that nothing moves while it is watched; when
+ * it is done its list is ranked, unless somebody is in the middle of reading it.
+ */
+function useRanked(active: boolean, reading: boolean) {
+  const [ranked, setRanked] = useState(!active);
+  const was = useRef(active);
+  useEffect(() => {
+    if (was.current && !active && !reading && window.scrollY < READING_PX) setRanked(true);
+    was.current = active;
+  }, [active, reading]);
+  return [ranked, setRanked] as const;
 }
 
 /** The rows on screen may be older than the last count: when the work ends they are looked at once more. */

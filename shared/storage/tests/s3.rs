@@ -1,0 +1,168 @@
+//! Object storage, against a real S3 server over HTTP: what local disk promises holds there too, and faults are told apart.
+
+use bole_domain::ids::{BatchId, OrganizationId};
+use bole_storage::{Key, S3Config, Storage, StorageError};
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, stream};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
+use s3s::auth::SimpleAuth;
+use s3s::service::S3ServiceBuilder;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+const BUCKET: &str = "resumes";
+const SECRET: &str = "a secret of the test";
+
+/// An S3 server on loopback that keeps its objects in a folder of its own.
+struct Server {
+    root: tempfile::TempDir,
+    endpoint: String,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<()>,
+}
+
+impl Server {
+    async fn start() -> Self {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir(root.path().join(BUCKET)).unwrap();
+        let mut builder = S3ServiceBuilder::new(s3s_fs::FileSystem::new(root.path()).unwrap());
+        builder.set_auth(SimpleAuth::from_single("bole", SECRET));
+        let service = builder.build();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        let (stop, mut stopped) = oneshot::channel();
+        let serving = tokio::spawn(async move {
+            let (http, connections) = (auto::Builder::new(TokioExecutor::new()), GracefulShutdown::new());
+            loop {
+                let stream = tokio::select! {
+                    accepted = listener.accept() => accepted.unwrap().0,
+                    _ = &mut stopped => break,
+                };
+                let connection = http.serve_connection(TokioIo::new(stream), service.clone()).into_owned();
+                let connection = connections.watch(connection);
+                tokio::spawn(async move {
+                    // A client that goes away is no fault of the server's.
+                    let _ = connection.await;
+                });
+            }
+            drop(listener);
+            connections.shutdown().await;
+        });
+        Self { root, endpoint, stop, serving }
+    }
+
+    fn storage(&self, secret: &str) -> Storage {
+        Storage::s3(S3Config {
+            bucket: BUCKET.to_owned(),
+            region: "us-east-1".to_owned(),
+            endpoint: Some(self.endpoint.clone()),
+            access_key_id: "bole".to_owned(),
+            secret_access_key: secret.to_owned(),
+        })
+        .unwrap()
+    }
+
+    /// Stops answering, connections and all.
+    async fn stop(self) {
+        let _ = self.stop.send(());
+        self.serving.await.unwrap();
+        drop(self.root);
+    }
+
+    /// Names of the objects that are there.
+    fn objects(&self) -> Vec<String> {
+        fn walk(folder: &std::path::Path, found: &mut Vec<String>) {
+            for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+                if entry.file_type().unwrap().is_dir() {
+                    walk(&entry.path(), found);
+                } else {
+                    found.push(entry.file_name().to_string_lossy().into_owned());
+                }
+            }
+        }
+        let mut found = Vec::new();
+        walk(&self.root.path().join(BUCKET), &mut found);
+        found
+    }
+}
+
+fn upload() -> Key {
+    Key::batch_upload(OrganizationId::new(), BatchId::new())
+}
+
+fn chunks(size: usize, count: usize) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Unpin + Send {
+    stream::iter((0..count).map(move |at| Ok(Bytes::from(vec![u8::try_from(at % 251).unwrap(); size]))))
+}
+
+async fn read(storage: &Storage, key: &Key) -> Result<Vec<u8>, StorageError> {
+    let (size, mut stream) = storage.get(key).await?;
+    let mut all = Vec::new();
+    while let Some(chunk) = stream.next().await {
+        all.extend_from_slice(&chunk?);
+    }
+    assert_eq!(all.len() as u64, size);
+    Ok(all)
+}
+
+#[tokio::test]
+async fn a_file_of_many_parts_is_read_back_as_it_was() {
+    let server = Server::start().await;
+    let (storage, key) = (server.storage(SECRET), upload());
+    // More than two parts of an S3 upload, the last one short.
+    let stored = storage.put_stream(&key, chunks(1_000_003, 13), 1 << 30).await.unwrap();
+    assert_eq!(stored.size, 13_000_039);
+    let all = read(&storage, &key).await.unwrap();
+    assert!(all.chunks(1_000_003).enumerate().all(|(at, part)| part.iter().all(|byte| usize::from(*byte) == at)));
+
+    let copy = storage.local_copy(&key).await.unwrap();
+    assert_eq!(std::fs::read(copy.path()).unwrap(), all);
+    let path = copy.path().to_owned();
+    drop(copy);
+    assert!(!path.exists(), "the download goes with its value");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_stream_that_breaks_or_runs_over_leaves_nothing() {
+    let server = Server::start().await;
+    let (storage, key) = (server.storage(SECRET), upload());
+    let over = storage.put_stream(&key, chunks(6_000_000, 3), 13_000_000).await;
+    assert!(matches!(over, Err(StorageError::TooLarge { limit: 13_000_000 })));
+    let breaks = chunks(6_000_000, 2).chain(stream::iter([Err(std::io::Error::other("gone"))]));
+    assert!(matches!(storage.put_stream(&key, breaks, 1 << 30).await, Err(StorageError::Source(_))));
+    assert!(matches!(read(&storage, &key).await, Err(StorageError::Missing)));
+    assert!(!server.objects().iter().any(|name| key.as_str().ends_with(name.as_str())));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_resume_is_taken_in_once_and_removed() {
+    let server = Server::start().await;
+    let storage = server.storage(SECRET);
+    let key = Key::file(OrganizationId::new(), &"ab".repeat(32)).unwrap();
+    let outside = tempfile::tempdir().unwrap();
+    let source = outside.path().join("1.bin");
+    std::fs::write(&source, "伯乐").unwrap();
+    storage.adopt(&key, &source).await.unwrap();
+    storage.adopt(&key, &source).await.unwrap();
+    assert_eq!(read(&storage, &key).await.unwrap(), "伯乐".as_bytes());
+    storage.delete(&key).await.unwrap();
+    storage.delete(&key).await.unwrap();
+    assert!(matches!(storage.local_copy(&key).await, Err(StorageError::Missing)));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_wrong_key_and_a_server_that_is_gone_are_faults_and_not_missing_files() {
+    let server = Server::start().await;
+    let (storage, key) = (server.storage(SECRET), upload());
+    storage.put_stream(&key, chunks(10, 1), 100).await.unwrap();
+    let refused = read(&server.storage("another"), &key).await.unwrap_err();
+    assert!(matches!(refused, StorageError::Backend(_)), "{refused}");
+    server.stop().await;
+    let silent = read(&storage, &key).await.unwrap_err();
+    assert!(matches!(silent, StorageError::Backend(_)), "{silent}");
+}
