@@ -1,5 +1,6 @@
 // The rows of a live queue, fetched by the page that is on screen.
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { POLL_MS } from "@/api/batches";
 import { api, query } from "@/api/client";
 import { useOrganizationId } from "@/api/session";
@@ -8,11 +9,14 @@ import { TASKS } from "./batches";
 
 export const PAGE = 200;
 
-export interface QueueRows {
+interface Known {
   /** Rows in all; undefined until the first page is there. */
   total: number | undefined;
   /** The row at a place of the list; undefined while its page is on the way. */
   at: (index: number) => BatchTask | undefined;
+}
+
+export interface QueueRows extends Known {
   error: unknown;
   refetch: () => void;
 }
@@ -55,9 +59,16 @@ export function useQueueRows({ batchId, status, search, sort, from, until, activ
     })),
   });
   const byPage = new Map(pages.map((page, position) => [page, results[position]]));
-  return {
-    total: results.find((result) => result.data)?.data?.total,
+  const total = results.find((result) => result.data)?.data?.total;
+  const asked: Known = {
+    total,
     at: (index) => byPage.get(Math.floor(index / PAGE))?.data?.items[index % PAGE],
+  };
+  // Another order or search leaves what is there until it answers: nothing flashes, and the keyboard has its row.
+  const known = useRef(asked);
+  if (total !== undefined) known.current = asked;
+  return {
+    ...known.current,
     error: results.find((result) => result.error)?.error ?? null,
     refetch: () => {
       for (const result of results) void result.refetch();

@@ -26,8 +26,6 @@ import { useDelayedDelete } from "./useDelayedDelete";
 
 const FILTERS = ["all", "completed", "failed", "skipped"] as const;
 type Filter = (typeof FILTERS)[number];
-/** Rows drawn until a search answers. */
-const FIRST_ROWS = 8;
 /** Whoever has scrolled this far is reading rows. */
 const READING_PX = 200;
 
@@ -56,8 +54,7 @@ export function Queue({ batch }: { batch: Batch }) {
   const sort = ranked ? "score" : "position";
   const rows = useQueueRows({ batchId: batch.id, status, search, sort, ...range, active });
   // Without a search the batch's counts know sooner how many there are.
-  const known = countOf(batch, filter);
-  const count = search ? (rows.total ?? Math.min(known, FIRST_ROWS)) : known;
+  const count = search ? (rows.total ?? 0) : countOf(batch, filter);
   const { at } = rows;
 
   useFinalLook(active);
