@@ -252,30 +252,6 @@ pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> 
     list(tx, filter).await?.0.pop().ok_or(StoreError::NotFound)
 }
 
-/// Keeps an entry's evaluation.
-///
-/// # Errors
-/// [`StoreError::NotFound`] when the entry was deleted meanwhile, or the database does not answer.
-pub async fn keep_evaluation(tx: &mut TenantTx, id: BatchTaskId, eval: &AiEval, profile: &Profile) -> StoreResult<()> {
-    let updated = sqlx::query!(
-        r#"UPDATE batch_tasks b
-           SET ai_eval = $3, profile = $4, recommendation = $5, score = $6, person_email = $7, person_phone = $8,
-               evaluated_at = now()
-           WHERE b.organization_id = $1 AND b.id = $2"#,
-        tx.organization().0,
-        id.0,
-        Json(eval) as _,
-        Json(profile) as _,
-        eval.recommendation_level.as_str(),
-        eval.overall_score,
-        profile.email,
-        profile.phone,
-    )
-    .execute(&mut *tx.conn()?)
-    .await?;
-    if updated.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
-}
-
 /// Removes entries and gives back their ledger tasks, for the caller to cancel in the same transaction.
 ///
 /// # Errors
