@@ -168,7 +168,8 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
     let BatchTaskFilter { batch_id, ids, status, by_score, limit, offset } = filter;
     let ids: Option<Vec<uuid::Uuid>> = ids.map(|ids| ids.into_iter().map(Into::into).collect());
     let rows = sqlx::query!(
-        r#"SELECT e.id, e.batch_id, e.job_id, e.position, e.file_name, s.status AS "status!", s.attempts AS "attempts!",
+        r#"SELECT e.id, e.batch_id, e.job_id, e.position, e.file_name,
+                  coalesce(e.entry_status, s.status) AS "status!", coalesce(s.attempts, 0) AS "attempts!",
                   coalesce(e.entry_reason, t.error_reason) AS reason, t.error_category AS "category?",
                   e.recommendation, e.score, e.ai_eval AS "ai_eval: Json<AiEval>",
                   e.profile AS "profile: Json<Profile>",
@@ -185,10 +186,10 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
                   e.application_id, e.file_id, e.task_id, e.created_at, e.evaluated_at,
                   CASE WHEN t.state = 'retry' THEN t.run_at END AS retry_at, count(*) OVER () AS "total!"
            FROM batch_tasks e
-           JOIN batch_task_status s ON s.organization_id = e.organization_id AND s.id = e.id
+           LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
            WHERE e.organization_id = $1 AND ($2::uuid IS NULL OR e.batch_id = $2)
-             AND ($3::uuid[] IS NULL OR e.id = ANY ($3)) AND ($4::text IS NULL OR s.status = $4)
+             AND ($3::uuid[] IS NULL OR e.id = ANY ($3)) AND ($4::text IS NULL OR coalesce(e.entry_status, s.status) = $4)
            ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.batch_id, e.position
            LIMIT $6 OFFSET $7"#,
         tx.organization().0,

@@ -101,7 +101,7 @@ transaction!(TenantTx);
 
 /// Every statement looks its rows up by index, whatever the statistics say of tables that were empty a moment ago.
 const BY_KEY: &str = ", set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), \
-                      set_config('enable_mergejoin', 'off', true)";
+                      set_config('enable_mergejoin', 'off', true), set_config('enable_material', 'off', true)";
 
 impl TenantTx {
     pub(crate) async fn open(pool: &PgPool, actor: Actor) -> StoreResult<Self> {
