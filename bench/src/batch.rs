@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use bole_ai::{BuiltIn, Evaluator, Resume};
-use bole_documents::{Extraction, Limits, extract_bytes, profile};
+use bole_ai::{BuiltIn, Evaluator, JobBrief, Resume};
+use bole_documents::{DocumentFailure, Extraction, Limits, extract_bytes, profile};
+use bole_domain::evaluation::Rubric;
+use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use reqwest::Body;
 
@@ -16,8 +18,10 @@ use crate::labelled;
 use crate::processes::{self, Times};
 use crate::resumes::{self, File};
 
-/// How often the batch is asked for, as a screen does it, but sooner at the end.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often the batch is asked for, as a screen does it (every 1.5 s), but sooner, and ever sooner towards the end.
+const LOOK: Duration = Duration::from_millis(250);
+/// The shortest wait until the batch is asked for again; by so much the end may be seen too late.
+const LAST_LOOK: Duration = Duration::from_millis(20);
 /// A batch that takes longer is stuck.
 const PATIENCE: Duration = Duration::from_secs(600);
 
@@ -37,10 +41,13 @@ pub struct Arguments {
     workers: Vec<usize>,
 }
 
-/// One batch end to end, and bare extraction before and after it.
+/// One batch end to end, and before and after it the same files in this process with all cores.
 struct Run {
     workers: usize,
+    /// Extraction alone.
     bare: [Duration; 2],
+    /// Extraction, profile and evaluation: all that is computed for a resume.
+    computed: [Duration; 2],
     whole: Duration,
     uploaded: Duration,
     unpacked: Duration,
@@ -59,6 +66,7 @@ struct Spent {
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let Arguments { bole, resumes, runs, workers } = arguments;
     let machine = processes::machine();
+    let judge = Judge::new().await?;
     let mut measured = Vec::new();
     let mut version = String::new();
     for run in 1..=runs {
@@ -66,22 +74,22 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
             eprintln!("run {run} of {runs}: {count} worker processes");
             let fleet = Fleet::start(&bole).await?;
             fleet.postgres_version().clone_into(&mut version);
-            measured.push(one(fleet, resumes, count, &format!("{run}-{count}")).await?);
+            measured.push(one(fleet, &judge, resumes, count, &format!("{run}-{count}")).await?);
         }
     }
     let cores = processes::cores();
     println!("{machine}; PostgreSQL {version}, fsync on; {resumes} resumes.\n");
     print_rates(&measured, resumes);
     print_times(&measured, resumes, cores);
-    print_stages(&resumes::mixed(resumes.min(200), "stages")?).await
+    print_stages(&judge, &resumes::mixed(resumes.min(200), "stages")?).await
 }
 
-async fn one(mut fleet: Fleet, count: usize, workers: usize, salt: &str) -> anyhow::Result<Run> {
+async fn one(mut fleet: Fleet, judge: &Judge, count: usize, workers: usize, salt: &str) -> anyhow::Result<Run> {
     let files = resumes::mixed(count, salt)?;
     let archive = resumes::archive(&files)?;
     let length = archive.len() as u64;
     fleet.workers(workers)?;
-    let first = bare(&files)?;
+    let (bare_before, computed_before) = (bare(&files)?, computed(&files, judge)?);
     let before = spent(&fleet)?;
 
     let began = Instant::now();
@@ -102,32 +110,73 @@ async fn one(mut fleet: Fleet, count: usize, workers: usize, salt: &str) -> anyh
         }
         let ended = of("failed") + of("skipped");
         ensure!(ended == 0 && now < PATIENCE, "the batch does not complete: {batch}");
-        tokio::time::sleep(LOOK).await;
+        let left = (count as f64 / of("completed").max(1) as f64 - 1.0) * now.as_secs_f64();
+        tokio::time::sleep(Duration::from_secs_f64(left / 3.0).clamp(LAST_LOOK, LOOK)).await;
     };
     let spent = spent(&fleet)?.since(before);
     fleet.stop().await?;
-    let bare = [first, bare(&files)?];
-    Ok(Run { workers, bare, whole, uploaded, unpacked: unpacked.unwrap_or(whole), spent })
+    let bare = [bare_before, bare(&files)?];
+    let computed = [computed_before, computed(&files, judge)?];
+    Ok(Run { workers, bare, computed, whole, uploaded, unpacked: unpacked.unwrap_or(whole), spent })
 }
 
 /// How long all cores take to read the files, in this process, and nothing else.
 fn bare(files: &[File]) -> anyhow::Result<Duration> {
-    let (next, read) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    on_all_cores(files, |file| Ok(read(file).map(drop)?))
+}
+
+/// How long all cores take to read and judge the files, in this process, and nothing else.
+fn computed(files: &[File], judge: &Judge) -> anyhow::Result<Duration> {
+    let runtime = tokio::runtime::Handle::current();
+    on_all_cores(files, |file| {
+        let extraction = read(file)?;
+        let profile = profile::read(&extraction.text, judge.today);
+        runtime.block_on(judge.evaluate(&extraction, &profile))
+    })
+}
+
+fn on_all_cores(files: &[File], work: impl Fn(&File) -> anyhow::Result<()> + Sync) -> anyhow::Result<Duration> {
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let began = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..processes::cores() {
             scope.spawn(|| {
                 while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if extract_bytes(&file.bytes, &file.name, &Limits::default()).is_ok() {
-                        read.fetch_add(1, Ordering::Relaxed);
+                    if work(file).is_ok() {
+                        done.fetch_add(1, Ordering::Relaxed);
                     }
                 }
             });
         }
     });
     let took = began.elapsed();
-    ensure!(read.into_inner() == files.len(), "some of the resumes cannot be read");
+    ensure!(done.into_inner() == files.len(), "some of the resumes cannot be read");
     Ok(took)
+}
+
+fn read(file: &File) -> Result<Extraction, DocumentFailure> {
+    extract_bytes(&file.bytes, &file.name, &Limits::default())
+}
+
+/// A job, and what it takes to judge resumes for it.
+struct Judge {
+    job: JobBrief,
+    rubric: Rubric,
+    today: YearMonth,
+}
+
+impl Judge {
+    async fn new() -> anyhow::Result<Self> {
+        let jobs = labelled::read("testdata/labelled".as_ref())?;
+        let job = jobs.into_iter().find(|job| job.name == "zh-backend-engineer").context("no such labelled job")?.brief;
+        Ok(Self { rubric: BuiltIn.rubric(&job).await?, job, today: labelled::today()? })
+    }
+
+    async fn evaluate(&self, extraction: &Extraction, profile: &Profile) -> anyhow::Result<()> {
+        let Extraction { text, hidden_text, .. } = extraction;
+        BuiltIn.evaluate(&self.job, &self.rubric, &Resume { text, profile, hidden_text, today: self.today }).await?;
+        Ok(())
+    }
 }
 
 fn spent(fleet: &Fleet) -> anyhow::Result<Spent> {
@@ -158,31 +207,44 @@ impl Spent {
 }
 
 impl Run {
-    /// Bare extraction around the time of the batch.
+    /// Bare extraction around the time of the batch, in seconds.
     fn bare(&self) -> f64 {
-        (self.bare[0] + self.bare[1]).as_secs_f64() / 2.0
+        mean(self.bare)
     }
 
     /// The batch's throughput as a share of bare extraction's.
     fn share(&self) -> f64 {
         self.bare() / self.whole.as_secs_f64()
     }
+
+    /// The same of everything that is computed for a resume.
+    fn share_of_computed(&self) -> f64 {
+        mean(self.computed) / self.whole.as_secs_f64()
+    }
+}
+
+fn mean([one, other]: [Duration; 2]) -> f64 {
+    (one + other).as_secs_f64() / 2.0
 }
 
 fn print_rates(runs: &[Run], resumes: usize) {
     println!(
-        "| worker processes | bare extraction before and after, s | end to end, s | resumes a second | **share of bare** \
-         | upload, s | last entry queued, s |\n|---|---|---|---|---|---|---|"
+        "| worker processes | bare extraction before and after, s | with profile and evaluation, s | end to end, s \
+         | resumes a second | **share of bare extraction** | share of all three | upload, s | last entry queued, s |\n\
+         |---|---|---|---|---|---|---|---|---|"
     );
     for run in runs {
         println!(
-            "| {} | {:.2}, {:.2} | {:.2} | {:.0} | **{:.2}** | {:.2} | {:.2} |",
+            "| {} | {:.2}, {:.2} | {:.2}, {:.2} | {:.2} | {:.0} | **{:.2}** | {:.2} | {:.2} | {:.2} |",
             run.workers,
             run.bare[0].as_secs_f64(),
             run.bare[1].as_secs_f64(),
+            run.computed[0].as_secs_f64(),
+            run.computed[1].as_secs_f64(),
             run.whole.as_secs_f64(),
             resumes as f64 / run.whole.as_secs_f64(),
             run.share(),
+            run.share_of_computed(),
             run.uploaded.as_secs_f64(),
             run.unpacked.as_secs_f64(),
         );
@@ -214,21 +276,16 @@ fn print_times(runs: &[Run], resumes: usize, cores: usize) {
 }
 
 /// What a worker computes for a resume, stage by stage on one core.
-async fn print_stages(files: &[File]) -> anyhow::Result<()> {
-    let jobs = labelled::read("testdata/labelled".as_ref())?;
-    let job = jobs.iter().find(|job| job.name == "zh-backend-engineer").context("no such labelled job")?;
-    let rubric = BuiltIn.rubric(&job.brief).await?;
-    let today = labelled::today()?;
+async fn print_stages(judge: &Judge, files: &[File]) -> anyhow::Result<()> {
     let began = Instant::now();
-    let read = |file: &File| extract_bytes(&file.bytes, &file.name, &Limits::default());
     let extractions: Vec<Extraction> = files.iter().map(read).collect::<Result<_, _>>()?;
     let extraction = began.elapsed();
     let began = Instant::now();
-    let profiles: Vec<Profile> = extractions.iter().map(|read| profile::read(&read.text, today)).collect();
+    let profiles: Vec<Profile> = extractions.iter().map(|read| profile::read(&read.text, judge.today)).collect();
     let profile = began.elapsed();
     let began = Instant::now();
-    for (Extraction { text, hidden_text, .. }, profile) in extractions.iter().zip(&profiles) {
-        BuiltIn.evaluate(&job.brief, &rubric, &Resume { text, profile, hidden_text, today }).await?;
+    for (extraction, profile) in extractions.iter().zip(&profiles) {
+        judge.evaluate(extraction, profile).await?;
     }
     let evaluation = began.elapsed();
     let each = |time: Duration| time.as_secs_f64() * 1000.0 / files.len() as f64;

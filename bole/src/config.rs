@@ -109,9 +109,10 @@ pub struct StorageOptions {
 /// How many tasks run at once.
 #[derive(Debug, Clone, Args)]
 pub struct ConcurrencyOptions {
-    /// How many tasks run at once in this process; by default two for each processor.
+    /// How many tasks run at once in this process; by default eight for each processor.
     ///
-    /// Reading a document takes a processor and up to 512 MiB of memory, in a process of its own.
+    /// Reading a document takes a processor and up to 512 MiB of memory, in a process of its own; as many are read at a
+    /// time as there are processors. The other tasks wait for the database, the disk or a model meanwhile, or are next.
     #[arg(long, env = "BOLE_CONCURRENCY", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency: Option<u16>,
 }
@@ -120,7 +121,7 @@ impl ConcurrencyOptions {
     /// The number to use.
     pub fn tasks(&self) -> usize {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        self.concurrency.map_or(processors * 2, usize::from)
+        self.concurrency.map_or(processors * 8, usize::from)
     }
 }
 

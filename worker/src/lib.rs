@@ -2,6 +2,7 @@
 
 mod evaluate_resume;
 mod reading;
+mod together;
 mod unpack_batch;
 
 use std::path::PathBuf;

@@ -5,6 +5,7 @@
 //! off, it skips the positions that are there.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bole_documents::{DocumentKind, Entry, EntryOutcome, UnpackStream};
@@ -21,7 +22,8 @@ use tokio::time::Instant;
 
 use crate::{Tools, reading};
 
-/// At most this many entries in one transaction.
+/// At most this many entries in one transaction. The first goes alone, for somebody is watching, and each group after it
+/// may be twice as large as the last: readers have work soon, and many entries share a commit.
 const GROUP: usize = 64;
 /// No entry waits longer than this for its group to fill.
 const GROUP_WAIT: Duration = Duration::from_millis(100);
@@ -77,20 +79,19 @@ struct Recorder<'a> {
 
 impl Recorder<'_> {
     async fn record_all(mut self, mut stream: UnpackStream) -> Result<Outcome, TaskError> {
-        let mut group = Vec::with_capacity(GROUP);
-        // The very first entry goes ahead alone: somebody is watching.
+        let (mut group, mut most) = (Vec::with_capacity(GROUP), 1);
         let mut deadline = Instant::now();
         loop {
             match tokio::time::timeout_at(deadline, stream.next()).await {
                 Ok(Some(Ok(entry))) => {
-                    if group.is_empty() && self.entries > 0 {
+                    if group.is_empty() {
                         deadline = Instant::now() + GROUP_WAIT;
                     }
                     group.push(entry);
-                    if group.len() < GROUP && self.entries > 0 {
-                        continue;
+                    if group.len() == most {
+                        self.record(std::mem::take(&mut group)).await?;
+                        most = GROUP.min(most * 2);
                     }
-                    self.record(std::mem::take(&mut group)).await?;
                 }
                 Ok(Some(Err(failure))) => {
                     self.record(group).await?;
@@ -109,16 +110,17 @@ impl Recorder<'_> {
     async fn record(&mut self, group: Vec<Entry>) -> Result<(), TaskError> {
         self.entries += u32::try_from(group.len()).unwrap_or(u32::MAX);
         self.context.progress(self.entries, 0);
-        let mut fresh = Vec::with_capacity(group.len());
+        let (mut fresh, mut contents) = (Vec::with_capacity(group.len()), Vec::with_capacity(group.len()));
         for entry in group {
             let position = i32::try_from(entry.position).unwrap_or(i32::MAX);
             if !self.known.contains(&position) {
-                fresh.push((position, self.store(entry).await?));
+                fresh.push((position, self.placed(entry, &mut contents)?));
             }
         }
         if fresh.is_empty() {
             return Ok(());
         }
+        self.tools.storage.adopt(&contents).await.map_err(|error| reading::storage(&error))?;
         let mut tx = self.context.tenant().await?;
         let new_files: Vec<NewFile> = fresh.iter().filter_map(|(_, stored)| stored.file.clone()).collect();
         let mut file_ids = files::record(&mut tx, &new_files).await?.into_iter();
@@ -150,8 +152,8 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Moves an entry's file into storage, under the hash of its content.
-    async fn store(&self, entry: Entry) -> Result<Stored, TaskError> {
+    /// What an entry is recorded as; where it is a file, it is to be put into storage under the hash of its content.
+    fn placed(&self, entry: Entry, contents: &mut Vec<(Key, PathBuf)>) -> Result<Stored, TaskError> {
         let name = entry.name;
         match entry.outcome {
             EntryOutcome::Skipped(reason) => Ok(Stored { name, file: None, refused: NewEntryOutcome::Skipped(reason) }),
@@ -159,21 +161,21 @@ impl Recorder<'_> {
             EntryOutcome::Unpacked { file, size, sha256, kind } => {
                 let key = Key::file(self.context.organization(), &sha256)
                     .ok_or_else(|| TaskError::new(FailureReason::Internal, "the unpacker sent no hash"))?;
-                self.tools.storage.adopt(&key, &file).await.map_err(|error| reading::storage(&error))?;
-                let file = NewFile {
+                let new = NewFile {
                     sha256,
                     size: i64::try_from(size).unwrap_or(i64::MAX),
                     media_type: media_type(kind).to_owned(),
                     storage_key: key.as_str().to_owned(),
                 };
+                contents.push((key, file));
                 let refused = NewEntryOutcome::Failed(FailureReason::Internal);
-                Ok(Stored { name, file: Some(file), refused })
+                Ok(Stored { name, file: Some(new), refused })
             }
         }
     }
 }
 
-/// An entry whose bytes are where they belong.
+/// An entry on its way to be recorded.
 struct Stored {
     name: String,
     /// The file, where there is one to evaluate.

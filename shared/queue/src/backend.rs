@@ -30,7 +30,7 @@ use crate::run::{End, Job, again_or_failed};
 use crate::signals::Wake;
 use crate::{RetryPolicy, TaskError, WorkerConfig};
 
-/// While the usual task is shorter than this, a worker holds as many more tasks as it runs in this time.
+/// A worker holds as many more tasks as it runs in this time.
 const AHEAD: Duration = Duration::from_millis(40);
 /// At most so many tasks are held that have not started.
 const MOST_AHEAD: u64 = 256;
@@ -71,8 +71,8 @@ impl Slots {
         if usual == 0 {
             return 0;
         }
-        let in_time = u64::try_from(AHEAD.as_nanos()).unwrap_or(u64::MAX) / usual;
-        usize::try_from(in_time.saturating_mul(self.concurrency as u64).min(MOST_AHEAD)).unwrap_or(0)
+        let in_time = AHEAD.as_nanos().saturating_mul(self.concurrency as u128) / u128::from(usual);
+        usize::try_from(in_time.min(u128::from(MOST_AHEAD))).unwrap_or(0)
     }
 
     /// How many tasks to ask for now; 0 while it is better to ask for more at once a little later.

@@ -1,5 +1,6 @@
 //! What a handler sees of the task it runs.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -95,6 +96,14 @@ impl TaskContext {
         self.db.tenant(&Actor::worker(self.organization())).await
     }
 
+    /// [`TaskContext::tenant`] for the rows of many tasks, each found by its key; see [`Db::tenant_by_key`].
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn tenant_by_key(&self) -> StoreResult<TenantTx> {
+        self.db.tenant_by_key(&Actor::worker(self.organization())).await
+    }
+
     /// Completes the task inside `tx`. Commit it and return [`Outcome::Finished`](crate::Outcome::Finished): then what `tx`
     /// holds and the task's end happened together, and never twice.
     ///
@@ -124,4 +133,20 @@ impl TaskContext {
     pub async fn cancelled(&self) {
         self.attempt.lost.cancelled().await;
     }
+}
+
+/// [`TaskContext::finish_in`] for many tasks of one organization, without results. Answers those whose lease is lost:
+/// `tx` may hold nothing of theirs when it is committed. The others' handlers return [`Outcome::Finished`] after that.
+///
+/// [`Outcome::Finished`]: crate::Outcome::Finished
+///
+/// # Errors
+/// When the database does not answer: leave `tx` uncommitted.
+pub async fn finish_all_in(tx: &mut TenantTx, tasks: &[&TaskContext]) -> StoreResult<HashSet<TaskId>> {
+    let done = tasks.iter().map(|task| (task.attempt.lease, Value::Null)).collect();
+    let lost = ledger::finish_all_in(tx, done).await?;
+    for task in tasks.iter().filter(|task| !lost.contains(&task.id())) {
+        task.attempt.settle();
+    }
+    Ok(lost)
 }

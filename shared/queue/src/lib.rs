@@ -31,7 +31,7 @@ mod sweeper;
 mod task;
 mod worker;
 
-pub use context::TaskContext;
+pub use context::{TaskContext, finish_all_in};
 pub use signals::{Signals, SignalsConfig, Wake};
 pub use sweeper::sweep;
 pub use task::{Outcome, Registry, RetryPolicy, TaskError, TaskHandler};

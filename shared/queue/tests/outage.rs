@@ -79,9 +79,7 @@ async fn a_crash_of_the_database_loses_nothing_and_ends_nobody() {
     }
     let mut connection = PgConnection::connect(&url).await.unwrap();
     let left = "SELECT count(*) FROM tasks WHERE kind = 'effect' AND state <> 'completed'";
-    let drained = async {
-        while sqlx::query_scalar::<_, i64>(left).fetch_one(&mut connection).await.unwrap() > 0 {}
-    };
+    let drained = async { while sqlx::query_scalar::<_, i64>(left).fetch_one(&mut connection).await.unwrap() > 0 {} };
     tokio::time::timeout(LONG, drained).await.expect("the workers do not go on");
     for worker in workers {
         worker.drain().await;

@@ -1,12 +1,13 @@
 //! Reading and writing stored files as streams.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
-use futures_util::{Stream, StreamExt};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use object_store::aws::AmazonS3Builder;
 use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
 use sha2::{Digest, Sha256};
@@ -20,6 +21,8 @@ const GIVE_UP: Duration = Duration::from_secs(20);
 const RETRIES: usize = 4;
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(5);
+/// Files made safe at a time.
+const AT_ONCE: usize = 8;
 
 /// Where an S3-compatible storage is, and how to sign in there.
 #[derive(Debug, Clone)]
@@ -137,33 +140,31 @@ impl Storage {
         Ok(Stored { size, sha256: hex::encode(hash.finalize()) })
     }
 
-    /// Takes a file of this machine into storage; the source may be moved away. An existing file is kept, for the key
-    /// of a resume is its content's hash.
+    /// Takes files of this machine into storage, and returns once all of them are safe; the sources may be moved away. A
+    /// file that is there already is kept, for the key of a resume is its content's hash.
     ///
     /// # Errors
-    /// When storage refuses.
-    pub async fn adopt(&self, key: &Key, source: &Path) -> Result<(), StorageError> {
+    /// When storage refuses one; others may have been taken by then.
+    pub async fn adopt(&self, files: &[(Key, PathBuf)]) -> Result<(), StorageError> {
+        // A disk makes several files safe in little more than the time of one.
         match &self.backend {
             Backend::Local(root) => {
-                let (source, target) = (source.to_owned(), root.join(key.as_str()));
-                blocking(move || {
-                    if target.exists() {
-                        return Ok(());
-                    }
-                    let file = std::fs::File::open(&source)?;
-                    file.sync_data()?;
-                    make_parent(&target)?;
-                    match std::fs::rename(&source, &target) {
-                        Err(error) if error.kind() == std::io::ErrorKind::CrossesDevices => copy(&source, &target),
-                        other => other,
-                    }
-                })
-                .await
+                let moves = files.iter().map(|(key, source)| (source.clone(), root.join(key.as_str()))).collect();
+                each(moves, |(source, target)| take_in(&source, &target)).await?;
+                // Their names are safe once their folders are; a folder may be as new as the file in it.
+                let folders = files.iter().flat_map(|(key, _)| Path::new(key.as_str()).ancestors().skip(1));
+                let folders: BTreeSet<PathBuf> = folders.map(|folder| root.join(folder)).collect();
+                each(folders.into_iter().collect(), |folder| std::fs::File::open(folder)?.sync_all()).await
             }
             Backend::Remote(store) => {
-                let bytes = tokio::fs::read(source).await?;
-                store.put(&key.as_str().into(), bytes.into()).await?;
-                Ok(())
+                stream::iter(files.to_vec())
+                    .map(Ok)
+                    .try_for_each_concurrent(AT_ONCE, |(key, source)| async move {
+                        let bytes = tokio::fs::read(source).await?;
+                        store.put(&key.as_str().into(), bytes.into()).await?;
+                        Ok(())
+                    })
+                    .await
             }
         }
     }
@@ -306,6 +307,27 @@ async fn blocking<T: Send + 'static>(
     }
 }
 
+/// Does blocking work for each item, some at a time.
+async fn each<I: Send + 'static>(
+    items: Vec<I>,
+    work: impl Fn(I) -> std::io::Result<()> + Copy + Send + 'static,
+) -> Result<(), StorageError> {
+    stream::iter(items).map(|item| Ok(blocking(move || work(item)))).try_buffer_unordered(AT_ONCE).try_collect().await
+}
+
+/// Moves a file to its place, its content safe before its name is there.
+fn take_in(source: &Path, target: &Path) -> std::io::Result<()> {
+    if target.exists() {
+        return Ok(());
+    }
+    std::fs::File::open(source)?.sync_data()?;
+    make_parent(target)?;
+    match std::fs::rename(source, target) {
+        Err(error) if error.kind() == std::io::ErrorKind::CrossesDevices => copy(source, target),
+        other => other,
+    }
+}
+
 fn make_parent(path: &Path) -> std::io::Result<()> {
     path.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
@@ -325,10 +347,8 @@ fn copy(source: &Path, target: &Path) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use bole_domain::ids::{BatchId, OrganizationId};
-    use futures_util::stream;
-
     use super::*;
+    use bole_domain::ids::{BatchId, OrganizationId};
 
     fn storage() -> (tempfile::TempDir, Storage) {
         let root = tempfile::tempdir().unwrap();
@@ -376,18 +396,35 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn adopting_moves_a_file_in_and_keeps_what_is_there() {
+    async fn adopting_moves_files_in_and_keeps_what_is_there() {
         let (_root, storage) = storage();
         let outside = tempfile::tempdir().unwrap();
-        let source = outside.path().join("1.bin");
+        let organization = OrganizationId::new();
+        let file = |n: usize| {
+            (Key::file(organization, &format!("{n:02x}").repeat(32)).unwrap(), outside.path().join(n.to_string()))
+        };
+        let files: Vec<_> = (0..20).map(file).collect();
+        for (n, (_, source)) in files.iter().enumerate() {
+            std::fs::write(source, format!("first {n}")).unwrap();
+        }
+        storage.adopt(&files).await.unwrap();
+        let again = std::slice::from_ref(&files[1]);
+        std::fs::write(&again[0].1, "second").unwrap();
+        storage.adopt(again).await.unwrap();
+        for (n, (key, _)) in files.iter().enumerate() {
+            assert_eq!(read(&storage, key).await.unwrap(), format!("first {n}").as_bytes());
+        }
+        let key = &files[1].0;
+        storage.delete(key).await.unwrap();
+        storage.delete(key).await.unwrap();
+        assert!(matches!(storage.local_copy(key).await, Err(StorageError::Missing)));
+    }
+
+    #[tokio::test]
+    async fn a_file_that_cannot_be_adopted_is_told() {
+        let (_root, storage) = storage();
         let key = Key::file(OrganizationId::new(), &"ab".repeat(32)).unwrap();
-        std::fs::write(&source, "first").unwrap();
-        storage.adopt(&key, &source).await.unwrap();
-        std::fs::write(&source, "second").unwrap();
-        storage.adopt(&key, &source).await.unwrap();
-        assert_eq!(read(&storage, &key).await.unwrap(), b"first");
-        storage.delete(&key).await.unwrap();
-        storage.delete(&key).await.unwrap();
-        assert!(matches!(storage.local_copy(&key).await, Err(StorageError::Missing)));
+        let gone = [(key, PathBuf::from("/nonexistent/resume"))];
+        assert!(matches!(storage.adopt(&gone).await, Err(StorageError::Missing)));
     }
 }

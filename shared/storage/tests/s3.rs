@@ -139,19 +139,26 @@ async fn a_stream_that_breaks_or_runs_over_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_resume_is_taken_in_once_and_removed() {
+async fn resumes_are_taken_in_once_and_removed() {
     let server = Server::start().await;
-    let storage = server.storage(SECRET);
-    let key = Key::file(OrganizationId::new(), &"ab".repeat(32)).unwrap();
+    let (storage, organization) = (server.storage(SECRET), OrganizationId::new());
     let outside = tempfile::tempdir().unwrap();
-    let source = outside.path().join("1.bin");
-    std::fs::write(&source, "伯乐").unwrap();
-    storage.adopt(&key, &source).await.unwrap();
-    storage.adopt(&key, &source).await.unwrap();
-    assert_eq!(read(&storage, &key).await.unwrap(), "伯乐".as_bytes());
-    storage.delete(&key).await.unwrap();
-    storage.delete(&key).await.unwrap();
-    assert!(matches!(storage.local_copy(&key).await, Err(StorageError::Missing)));
+    let files: Vec<_> = (0..20)
+        .map(|n| {
+            let source = outside.path().join(n.to_string());
+            std::fs::write(&source, format!("伯乐 {n}")).unwrap();
+            (Key::file(organization, &format!("{n:02x}").repeat(32)).unwrap(), source)
+        })
+        .collect();
+    storage.adopt(&files).await.unwrap();
+    storage.adopt(&files[..2]).await.unwrap();
+    for (n, (key, _)) in files.iter().enumerate() {
+        assert_eq!(read(&storage, key).await.unwrap(), format!("伯乐 {n}").as_bytes());
+    }
+    let key = &files[0].0;
+    storage.delete(key).await.unwrap();
+    storage.delete(key).await.unwrap();
+    assert!(matches!(storage.local_copy(key).await, Err(StorageError::Missing)));
     server.stop().await;
 }
 

@@ -172,7 +172,8 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
     let pattern = containing(search.as_deref());
     let ids: Option<Vec<uuid::Uuid>> = ids.map(|ids| ids.into_iter().map(Into::into).collect());
     let rows = sqlx::query!(
-        r#"SELECT e.id, e.batch_id, e.job_id, e.position, e.file_name, s.status AS "status!", s.attempts AS "attempts!",
+        r#"SELECT e.id, e.batch_id, e.job_id, e.position, e.file_name,
+                  coalesce(e.entry_status, s.status) AS "status!", coalesce(s.attempts, 0) AS "attempts!",
                   coalesce(e.entry_reason, t.error_reason) AS reason, t.error_category AS "category?",
                   e.recommendation, e.score, e.ai_eval AS "ai_eval: Json<AiEval>",
                   e.profile AS "profile: Json<Profile>",
@@ -189,10 +190,10 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
                   e.application_id, e.file_id, e.task_id, e.created_at, e.evaluated_at,
                   CASE WHEN t.state = 'retry' THEN t.run_at END AS retry_at, count(*) OVER () AS "total!"
            FROM batch_tasks e
-           JOIN batch_task_status s ON s.organization_id = e.organization_id AND s.id = e.id
+           LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
            WHERE e.organization_id = $1 AND ($2::uuid IS NULL OR e.batch_id = $2)
-             AND ($3::uuid[] IS NULL OR e.id = ANY ($3)) AND ($4::text IS NULL OR s.status = $4)
+             AND ($3::uuid[] IS NULL OR e.id = ANY ($3)) AND ($4::text IS NULL OR coalesce(e.entry_status, s.status) = $4)
              AND ($8::text IS NULL OR e.file_name ILIKE $8 OR e.profile ->> 'name' ILIKE $8)
            ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.batch_id, e.position
            LIMIT $6 OFFSET $7"#,
@@ -256,30 +257,6 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
 pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> {
     let filter = BatchTaskFilter { ids: Some(vec![id]), limit: 1, ..BatchTaskFilter::default() };
     list(tx, filter).await?.0.pop().ok_or(StoreError::NotFound)
-}
-
-/// Keeps an entry's evaluation.
-///
-/// # Errors
-/// [`StoreError::NotFound`] when the entry was deleted meanwhile, or the database does not answer.
-pub async fn keep_evaluation(tx: &mut TenantTx, id: BatchTaskId, eval: &AiEval, profile: &Profile) -> StoreResult<()> {
-    let updated = sqlx::query!(
-        r#"UPDATE batch_tasks b
-           SET ai_eval = $3, profile = $4, recommendation = $5, score = $6, person_email = $7, person_phone = $8,
-               evaluated_at = now()
-           WHERE b.organization_id = $1 AND b.id = $2"#,
-        tx.organization().0,
-        id.0,
-        Json(eval) as _,
-        Json(profile) as _,
-        eval.recommendation_level.as_str(),
-        eval.overall_score,
-        profile.email,
-        profile.phone,
-    )
-    .execute(&mut *tx.conn()?)
-    .await?;
-    if updated.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
 /// Removes entries and gives back their ledger tasks, for the caller to cancel in the same transaction.

@@ -191,13 +191,15 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                       count(*) FILTER (WHERE s.status = 'failed') AS failed,
                       count(*) FILTER (WHERE s.status = 'retry') AS retry,
                       count(*) FILTER (WHERE s.status = 'skipped') AS skipped,
-                      count(*) FILTER (WHERE s.status = 'completed' AND e.application_id IS NOT NULL) AS promoted,
-                      count(*) FILTER (WHERE s.status = 'completed' AND e.application_id IS NULL
-                                         AND e.recommendation <> '待评估') AS promotable,
-                      max(e.evaluated_at) AS last_evaluated_at
-               FROM batch_tasks e
-               JOIN batch_task_status s ON s.organization_id = e.organization_id AND s.id = e.id
-               WHERE e.organization_id = b.organization_id AND e.batch_id = b.id) c
+                      count(*) FILTER (WHERE s.status = 'completed' AND s.application_id IS NOT NULL) AS promoted,
+                      count(*) FILTER (WHERE s.status = 'completed' AND s.application_id IS NULL
+                                         AND s.recommendation <> '待评估') AS promotable,
+                      max(s.evaluated_at) AS last_evaluated_at
+               FROM (SELECT e.application_id, e.recommendation, e.evaluated_at,
+                            coalesce(e.entry_status, s.status) AS status
+                     FROM batch_tasks e
+                     LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
+                     WHERE e.organization_id = b.organization_id AND e.batch_id = b.id) s) c
            ORDER BY b.created_at DESC, b.id DESC"#,
         tx.organization().0,
         job_id.map(|id| id.0),

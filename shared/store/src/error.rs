@@ -55,6 +55,17 @@ impl From<serde_json::Error> for StoreError {
 }
 
 impl StoreError {
+    /// Whether the database was not reached at all, so that asking it something else now would fail as well.
+    #[must_use]
+    pub const fn is_outage(&self) -> bool {
+        matches!(
+            self,
+            Self::Database(
+                sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed
+            )
+        )
+    }
+
     /// Whether a named constraint refused the row.
     #[must_use]
     pub fn is_constraint(&self, name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Stored files of an organization, one row per content, and the text read from them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bole_domain::ids::FileId;
 use bole_domain::profile::Profile;
@@ -108,48 +108,34 @@ pub async fn find(tx: &mut TenantTx, id: FileId) -> StoreResult<File> {
     })
 }
 
-/// The text of a file, if this version of the extraction has read it before.
+/// Keeps the texts of files, each in place of what an earlier version read. Of two texts of one file the last is kept.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn text(tx: &mut TenantTx, id: FileId, extraction_version: &str) -> StoreResult<Option<FileText>> {
-    let row = sqlx::query!(
-        r#"SELECT text, hidden_text AS "hidden_text: Json<Vec<String>>", profile AS "profile: Json<Profile>", pages,
-                  extraction_version
-           FROM file_texts WHERE organization_id = $1 AND file_id = $2 AND extraction_version = $3"#,
-        tx.organization().0,
-        id.0,
-        extraction_version,
-    )
-    .fetch_optional(&mut *tx.conn()?)
-    .await?;
-    Ok(row.map(|row| FileText {
-        text: row.text,
-        hidden_text: row.hidden_text.0,
-        profile: row.profile.0,
-        pages: row.pages,
-        extraction_version: row.extraction_version,
-    }))
-}
-
-/// Keeps the text of a file, in place of what an earlier version read.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn keep_text(tx: &mut TenantTx, id: FileId, text: &FileText) -> StoreResult<()> {
+pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> StoreResult<()> {
+    // By file, which is one order everywhere: two transactions with the same files cannot wait for each other.
+    let texts: BTreeMap<uuid::Uuid, &FileText> = texts.iter().map(|(id, text)| (id.0, *text)).collect();
+    let ids: Vec<uuid::Uuid> = texts.keys().copied().collect();
+    let bodies: Vec<&str> = texts.values().map(|text| text.text.as_str()).collect();
+    let hidden: Vec<Json<&Vec<String>>> = texts.values().map(|text| Json(&text.hidden_text)).collect();
+    let profiles: Vec<Json<&Profile>> = texts.values().map(|text| Json(&text.profile)).collect();
+    let pages: Vec<i32> = texts.values().map(|text| text.pages).collect();
+    let versions: Vec<&str> = texts.values().map(|text| text.extraction_version.as_str()).collect();
     sqlx::query!(
         r#"INSERT INTO file_texts (organization_id, file_id, text, hidden_text, profile, pages, extraction_version)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)
+           SELECT $1, t.file_id, t.text, t.hidden_text, t.profile, t.pages, t.extraction_version
+           FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[], $6::integer[], $7::text[])
+                AS t (file_id, text, hidden_text, profile, pages, extraction_version)
            ON CONFLICT (organization_id, file_id) DO UPDATE
            SET text = excluded.text, hidden_text = excluded.hidden_text, profile = excluded.profile,
                pages = excluded.pages, extraction_version = excluded.extraction_version, created_at = now()"#,
         tx.organization().0,
-        id.0,
-        text.text,
-        Json(&text.hidden_text) as _,
-        Json(&text.profile) as _,
-        text.pages,
-        text.extraction_version,
+        &ids,
+        &bodies as _,
+        &hidden as _,
+        &profiles as _,
+        &pages,
+        &versions as _,
     )
     .execute(&mut *tx.conn()?)
     .await?;

@@ -12,6 +12,7 @@ pub mod batches;
 pub mod crons;
 mod db;
 mod error;
+pub mod evaluations;
 pub mod files;
 pub mod idempotency;
 pub mod jobs;

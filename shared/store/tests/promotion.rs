@@ -12,6 +12,7 @@ use bole_domain::stage::{Stage, SubStatus};
 use bole_store::applications::{self, ApplicationFilter, Promotion};
 use bole_store::batch_tasks::{self, BatchTask, BatchTaskFilter, NewEntry, NewEntryOutcome};
 use bole_store::batches::{self, BatchFilter, NewBatch};
+use bole_store::evaluations::{self, Evaluated};
 use bole_store::files::{self, NewFile};
 use bole_store::{Db, people};
 use bole_testkit::{Seed, TestDatabase};
@@ -79,7 +80,7 @@ impl World {
         let outcome = NewEntryOutcome::Queued { file_id, task_id };
         let entry = NewEntry { id, position, file_name: format!("{position}.pdf"), outcome };
         batch_tasks::record(&mut tx, self.batch, self.seed.job, &[entry]).await.unwrap();
-        batch_tasks::keep_evaluation(&mut tx, id, &eval(score), &profile).await.unwrap();
+        evaluations::keep(&mut tx, &[Evaluated { id, eval: &eval(score), profile: &profile }]).await.unwrap();
         let task = batch_tasks::find(&mut tx, id).await.unwrap();
         tx.commit().await.unwrap();
         task

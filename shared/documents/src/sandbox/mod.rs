@@ -8,6 +8,7 @@ mod child;
 mod process;
 mod protocol;
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -43,6 +44,8 @@ struct Shared {
     idle: Mutex<Vec<Child>>,
     /// One permit per child that may work at a time.
     permits: Semaphore,
+    /// One permit per document in memory: one for each child, and the one it gets next.
+    documents: Semaphore,
 }
 
 impl Sandbox {
@@ -50,7 +53,8 @@ impl Sandbox {
     #[must_use]
     pub fn new(exe: PathBuf, limits: Limits) -> Self {
         let children = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        let shared = Shared { exe, limits, idle: Mutex::default(), permits: Semaphore::new(children) };
+        let (permits, documents) = (Semaphore::new(children), Semaphore::new(2 * children));
+        let shared = Shared { exe, limits, idle: Mutex::default(), permits, documents };
         Self { shared: Arc::new(shared) }
     }
 
@@ -61,8 +65,9 @@ impl Sandbox {
     /// # Errors
     /// Why there is no text: the document's own faults, or what it did to its child.
     pub async fn extract(&self, path: &Path, file_name: &str) -> Result<Extraction, DocumentFailure> {
-        let document = self.load(path).await?;
         let closed = |_| DocumentFailure::new(FailureReason::Internal, "the sandbox is closed");
+        let _in_memory = self.shared.documents.acquire().await.map_err(closed)?;
+        let document = self.load(path.to_owned()).await?;
         let _permit = self.shared.permits.acquire().await.map_err(closed)?;
         if let Some(child) = self.take_idle() {
             match self.ask(child, file_name, &document).await {
@@ -89,14 +94,24 @@ impl Sandbox {
         UnpackStream { entries }
     }
 
-    async fn load(&self, path: &Path) -> Result<Vec<u8>, DocumentFailure> {
-        let missing =
-            |error: std::io::Error| DocumentFailure::new(FailureReason::FileMissing, error.kind().to_string());
-        let size = tokio::fs::metadata(path).await.map_err(missing)?.len();
-        if size > self.shared.limits.entry_bytes {
-            return Err(DocumentFailure::new(FailureReason::TooLarge, format!("{size} bytes")));
+    async fn load(&self, path: PathBuf) -> Result<Vec<u8>, DocumentFailure> {
+        let most = self.shared.limits.entry_bytes;
+        let load = move || {
+            let file = std::fs::File::open(path)?;
+            let size = file.metadata()?.len();
+            let mut bytes = Vec::new();
+            if size <= most {
+                bytes.reserve_exact(usize::try_from(size).unwrap_or(0));
+                file.take(most).read_to_end(&mut bytes)?;
+            }
+            Ok((size, bytes))
+        };
+        let loaded = tokio::task::spawn_blocking(load).await.unwrap_or_else(|panic| Err(std::io::Error::other(panic)));
+        match loaded {
+            Ok((size, _)) if size > most => Err(DocumentFailure::new(FailureReason::TooLarge, format!("{size} bytes"))),
+            Ok((_, bytes)) => Ok(bytes),
+            Err(error) => Err(DocumentFailure::new(FailureReason::FileMissing, error.kind().to_string())),
         }
-        tokio::fs::read(path).await.map_err(missing)
     }
 
     /// Has a child read a document, and keeps the child for the next one if it is still good. The error is that the

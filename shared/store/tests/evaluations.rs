@@ -1,0 +1,160 @@
+//! What evaluating resumes reads and writes, many at a time.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
+
+use std::collections::BTreeMap;
+
+use bole_domain::evaluation::{AiEval, EvaluationVersions, RecommendationLevel};
+use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
+use bole_domain::profile::Profile;
+use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
+use bole_store::batches::{self, NewBatch};
+use bole_store::evaluations::{self, Evaluated};
+use bole_store::files::{self, FileText, NewFile};
+use bole_store::ledger::{self, NewTask};
+use bole_store::{Actor, Db, StoreError, TenantTx};
+use bole_testkit::{Seed, TestDatabase};
+
+struct World {
+    database: TestDatabase,
+    db: Db,
+    seed: Seed,
+    entries: Vec<BatchTaskId>,
+    files: Vec<FileId>,
+}
+
+impl World {
+    /// A batch with so many entries of different files.
+    async fn new(entries: u8) -> Self {
+        let database = TestDatabase::new().await;
+        let (db, seed) = (database.store(), Seed::new(&database).await);
+        let mut tx = db.tenant(&seed.actor()).await.unwrap();
+        let batch = BatchId::new();
+        let unpack_task_id = task(&mut tx).await;
+        let new = NewBatch {
+            id: batch,
+            job_id: seed.job,
+            file_name: "resumes.zip".into(),
+            size: 10,
+            storage_key: format!("{batch}.zip"),
+            unpack_task_id,
+        };
+        batches::create(&mut tx, new).await.unwrap();
+        let new_files: Vec<NewFile> = (0..entries).map(file).collect();
+        let files = files::record(&mut tx, &new_files).await.unwrap();
+        let mut ids = Vec::new();
+        for (position, file_id) in (0..).zip(&files) {
+            let id = BatchTaskId::new();
+            let outcome = NewEntryOutcome::Queued { file_id: *file_id, task_id: task(&mut tx).await };
+            let entry = NewEntry { id, position, file_name: format!("{position}.pdf"), outcome };
+            batch_tasks::record(&mut tx, batch, seed.job, &[entry]).await.unwrap();
+            ids.push(id);
+        }
+        tx.commit().await.unwrap();
+        Self { database: database, db, seed, entries: ids, files }
+    }
+
+    async fn tx(&self) -> TenantTx {
+        self.db.tenant_by_key(&Actor::worker(self.seed.organization)).await.unwrap()
+    }
+}
+
+async fn task(tx: &mut TenantTx) -> TaskId {
+    ledger::enqueue(tx, NewTask::new("test", &()).unwrap()).await.unwrap().id
+}
+
+fn file(n: u8) -> NewFile {
+    NewFile {
+        sha256: format!("{n:02x}").repeat(32),
+        size: 1,
+        media_type: "application/pdf".into(),
+        storage_key: format!("files/{n}"),
+    }
+}
+
+fn text(text: &str, extraction_version: &str) -> FileText {
+    FileText {
+        text: text.into(),
+        hidden_text: vec!["hidden".into()],
+        profile: profile(text),
+        pages: 2,
+        extraction_version: extraction_version.into(),
+    }
+}
+
+fn profile(name: &str) -> Profile {
+    Profile { name: Some(name.into()), email: Some(format!("{name}@example.com")), ..Profile::default() }
+}
+
+fn eval(score: f64) -> AiEval {
+    AiEval {
+        overall_score: score,
+        recommendation_level: RecommendationLevel::of(score, Default::default(), false),
+        summary: String::new(),
+        scores: BTreeMap::new(),
+        criteria: Vec::new(),
+        flags: Vec::new(),
+        engine: "test".into(),
+        versions: EvaluationVersions { engine: "t".into(), rubric: "t".into(), extraction: "t".into() },
+    }
+}
+
+#[tokio::test]
+async fn entries_are_found_with_what_was_read_from_their_files_before() {
+    let world = World::new(3).await;
+    let mut tx = world.tx().await;
+    let (first, second) = (text("first", "1"), text("second", "1"));
+    files::keep_texts(&mut tx, &[(world.files[1], &second), (world.files[0], &first)]).await.unwrap();
+    let (gone, other) = (BatchTaskId::new(), world.entries[2]);
+    let found = evaluations::find(&mut tx, &[world.entries[0], gone, other, world.entries[1]], "1").await.unwrap();
+    let found: BTreeMap<_, _> = found.into_iter().map(|entry| (entry.id, entry)).collect();
+    assert_eq!(found.keys().copied().collect::<Vec<_>>(), world.entries);
+    let of = |n: usize| &found[&world.entries[n]];
+    assert_eq!((&*of(0).file_name, &*of(0).storage_key), ("0.pdf", "files/0"));
+    assert_eq!((of(0).job_id, of(0).file_id), (world.seed.job, world.files[0]));
+    let kept = of(1).text.as_ref().unwrap();
+    assert_eq!((&*kept.text, &kept.profile, kept.pages), ("second", &profile("second"), 2));
+    assert!(of(2).text.is_none());
+    let found = evaluations::find(&mut tx, &world.entries, "2").await.unwrap();
+    assert!(found.iter().all(|entry| entry.text.is_none()), "a text of another version is none");
+}
+
+#[tokio::test]
+async fn of_two_texts_of_one_file_the_last_is_kept() {
+    let world = World::new(1).await;
+    let mut tx = world.tx().await;
+    let (file, [one, two, three]) = (world.files[0], ["one", "two", "three"].map(|name| text(name, "1")));
+    files::keep_texts(&mut tx, &[(file, &one)]).await.unwrap();
+    files::keep_texts(&mut tx, &[(file, &two), (file, &three)]).await.unwrap();
+    let found = evaluations::find(&mut tx, &world.entries, "1").await.unwrap();
+    assert_eq!(found[0].text.as_ref().unwrap().text, "three");
+}
+
+#[tokio::test]
+async fn each_entry_keeps_its_own_evaluation_and_one_that_is_gone_is_told() {
+    let world = World::new(3).await;
+    let mut tx = world.tx().await;
+    let profiles = ["ada", "bo", "cy"].map(profile);
+    let evals = [91.0, 52.5, 10.0].map(eval);
+    let evaluated = |n: usize| Evaluated { id: world.entries[n], eval: &evals[n], profile: &profiles[n] };
+    evaluations::keep(&mut tx, &[evaluated(2), evaluated(0), evaluated(1)]).await.unwrap();
+    for n in 0..3 {
+        let kept = batch_tasks::find(&mut tx, world.entries[n]).await.unwrap();
+        assert_eq!((kept.score, kept.ai_eval.as_ref()), (Some(evals[n].overall_score), Some(&evals[n])));
+        assert_eq!(kept.recommendation.as_deref(), Some(evals[n].recommendation_level.as_str()));
+        assert_eq!(kept.profile.as_ref(), Some(&profiles[n]));
+        assert!(kept.evaluated_at.is_some());
+    }
+    let gone = Evaluated { id: BatchTaskId::new(), ..evaluated(0) };
+    assert!(matches!(evaluations::keep(&mut tx, &[evaluated(1), gone]).await, Err(StoreError::NotFound)));
+}
+
+#[tokio::test]
+async fn another_organization_neither_finds_nor_keeps() {
+    let world = World::new(1).await;
+    let other = Seed::new(&world.database).await;
+    let mut tx = world.db.tenant_by_key(&Actor::worker(other.organization)).await.unwrap();
+    assert!(evaluations::find(&mut tx, &world.entries, "1").await.unwrap().is_empty());
+    let evaluated = Evaluated { id: world.entries[0], eval: &eval(1.0), profile: &profile("x") };
+    assert!(matches!(evaluations::keep(&mut tx, &[evaluated]).await, Err(StoreError::NotFound)));
+}

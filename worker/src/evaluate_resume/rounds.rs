@@ -1,0 +1,143 @@
+//! The two transactions of an evaluation, each for many resumes at a time.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use bole_ai::JobBrief;
+use bole_documents::EXTRACTION_VERSION;
+use bole_domain::evaluation::{AiEval, Rubric};
+use bole_domain::ids::{BatchTaskId, JobId};
+use bole_queue::{TaskContext, finish_all_in};
+use bole_store::evaluations::{self, Evaluated, ToEvaluate};
+use bole_store::{StoreError, StoreResult, TenantTx, files, rubrics};
+
+use crate::together::Round;
+
+/// A job as it was when its resumes were looked up.
+pub(super) struct Job {
+    pub(super) id: JobId,
+    pub(super) brief: JobBrief,
+    /// Of what the job says, and of the engine.
+    pub(super) fingerprint: Vec<u8>,
+    /// The rubric kept, if it is of this fingerprint.
+    pub(super) rubric: Option<Arc<Rubric>>,
+}
+
+impl Job {
+    async fn find(tx: &mut TenantTx, id: JobId, engine: &str) -> StoreResult<Self> {
+        let source = rubrics::source(tx, id).await?;
+        let brief = JobBrief {
+            title: source.title,
+            core_requirement: source.core_requirement,
+            jd: source.jd,
+            ai_evaluation_criteria: source.ai_evaluation_criteria,
+        };
+        let fingerprint = brief.fingerprint(engine);
+        let rubric = source.kept.filter(|(_, of)| *of == fingerprint).map(|(rubric, _)| Arc::new(rubric));
+        Ok(Self { id, brief, fingerprint, rubric })
+    }
+}
+
+/// A resume to look up.
+pub(super) struct Look {
+    pub(super) context: TaskContext,
+    pub(super) entry: BatchTaskId,
+}
+
+/// What the database knows before the work begins.
+#[derive(Clone)]
+pub(super) struct Known {
+    pub(super) entry: ToEvaluate,
+    pub(super) job: Arc<Job>,
+}
+
+/// Looks resumes up.
+pub(super) struct Looking {
+    pub(super) engine: String,
+}
+
+impl Round for Looking {
+    type Input = Look;
+    /// Nothing where the resume or its job was deleted.
+    type Output = Option<Known>;
+
+    async fn run(&self, looks: &[Look]) -> StoreResult<Vec<Option<Known>>> {
+        let Some(first) = looks.first() else { return Ok(Vec::new()) };
+        let mut tx = first.context.tenant_by_key().await?;
+        let ids: Vec<BatchTaskId> = looks.iter().map(|look| look.entry).collect();
+        let found = evaluations::find(&mut tx, &ids, EXTRACTION_VERSION).await?;
+        let mut jobs = HashMap::new();
+        for id in found.iter().map(|entry| entry.job_id).collect::<HashSet<_>>() {
+            match Job::find(&mut tx, id, &self.engine).await {
+                Ok(job) => drop(jobs.insert(id, Arc::new(job))),
+                Err(StoreError::NotFound) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        tx.commit().await?;
+        let known = found.into_iter().filter_map(|entry| {
+            let job = jobs.get(&entry.job_id)?.clone();
+            Some((entry.id, Known { entry, job }))
+        });
+        let known: HashMap<BatchTaskId, Known> = known.collect();
+        Ok(looks.iter().map(|look| known.get(&look.entry).cloned()).collect())
+    }
+}
+
+/// A resume that was evaluated.
+pub(super) struct Made {
+    pub(super) context: TaskContext,
+    pub(super) entry: ToEvaluate,
+    pub(super) text: files::FileText,
+    /// The text was read now, and has to be kept.
+    pub(super) fresh_text: bool,
+    pub(super) job: Arc<Job>,
+    /// The rubric, where it was read now and has to be kept.
+    pub(super) fresh_rubric: Option<Arc<Rubric>>,
+    pub(super) eval: AiEval,
+}
+
+/// How keeping ended.
+pub(super) enum Ended {
+    /// Evaluation and end of the task are in the database.
+    Finished,
+    /// Another attempt has the task now: nothing of this one was kept.
+    LeaseLost,
+}
+
+/// Keeps what was made, and finishes the tasks in the same transaction.
+pub(super) struct Keep;
+
+impl Round for Keep {
+    type Input = Made;
+    type Output = Ended;
+
+    async fn run(&self, all: &[Made]) -> StoreResult<Vec<Ended>> {
+        let Some(first) = all.first() else { return Ok(Vec::new()) };
+        let mut tx = first.context.tenant_by_key().await?;
+        // First, for it tells whose work still counts.
+        let contexts: Vec<&TaskContext> = all.iter().map(|made| &made.context).collect();
+        let lost = finish_all_in(&mut tx, &contexts).await?;
+        let held: Vec<&Made> = all.iter().filter(|made| !lost.contains(&made.context.id())).collect();
+
+        let texts: Vec<_> =
+            held.iter().filter(|made| made.fresh_text).map(|made| (made.entry.file_id, &made.text)).collect();
+        if !texts.is_empty() {
+            files::keep_texts(&mut tx, &texts).await?;
+        }
+        // In one order everywhere, like the texts.
+        let fresh: BTreeMap<JobId, (&Job, &Rubric)> =
+            held.iter().filter_map(|made| Some((made.job.id, (&*made.job, &**made.fresh_rubric.as_ref()?)))).collect();
+        for (id, (job, rubric)) in fresh {
+            rubrics::keep(&mut tx, id, rubric, &job.fingerprint).await?;
+        }
+        let evaluated: Vec<Evaluated<'_>> = held
+            .iter()
+            .map(|made| Evaluated { id: made.entry.id, eval: &made.eval, profile: &made.text.profile })
+            .collect();
+        evaluations::keep(&mut tx, &evaluated).await?;
+        tx.commit().await?;
+        let ended = |made: &Made| if lost.contains(&made.context.id()) { Ended::LeaseLost } else { Ended::Finished };
+        Ok(all.iter().map(ended).collect())
+    }
+}

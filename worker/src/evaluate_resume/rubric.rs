@@ -1,0 +1,42 @@
+//! Reading a job's rubric once, although many of its resumes ask for it at the same moment.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use bole_ai::{Evaluator, JobBrief};
+use bole_domain::evaluation::Rubric;
+use bole_queue::TaskError;
+use tokio::sync::OnceCell;
+
+use crate::reading;
+
+type Cell = OnceCell<Arc<Rubric>>;
+
+/// The rubrics that are being read now. Nothing is kept longer than somebody waits for it: that is the database's part.
+#[derive(Default)]
+pub(super) struct Rubrics(Mutex<HashMap<Vec<u8>, Weak<Cell>>>);
+
+impl Rubrics {
+    /// The rubric of a job with this fingerprint.
+    pub(super) async fn read(
+        &self,
+        evaluator: &dyn Evaluator,
+        job: &JobBrief,
+        fingerprint: &[u8],
+    ) -> Result<Arc<Rubric>, TaskError> {
+        let cell = self.cell(fingerprint);
+        let read = async { Ok(Arc::new(evaluator.rubric(job).await.map_err(reading::evaluator)?)) };
+        cell.get_or_try_init(|| read).await.cloned()
+    }
+
+    fn cell(&self, fingerprint: &[u8]) -> Arc<Cell> {
+        let mut cells = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cell) = cells.get(fingerprint).and_then(Weak::upgrade) {
+            return cell;
+        }
+        cells.retain(|_, cell| cell.strong_count() > 0);
+        let cell = Arc::new(Cell::new());
+        cells.insert(fingerprint.to_vec(), Arc::downgrade(&cell));
+        cell
+    }
+}
