@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_store::ledger::{self, Lease, Progress};
-use bole_store::{Actor, Db, StoreResult, TenantTx};
+use bole_store::{Actor, Db, StoreError, StoreResult, TenantTx};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -96,14 +96,6 @@ impl TaskContext {
         self.db.tenant(&Actor::worker(self.organization())).await
     }
 
-    /// [`TaskContext::tenant`] for the rows of many tasks, each found by its key; see [`Db::tenant_by_key`].
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn tenant_by_key(&self) -> StoreResult<TenantTx> {
-        self.db.tenant_by_key(&Actor::worker(self.organization())).await
-    }
-
     /// Completes the task inside `tx`. Commit it and return [`Outcome::Finished`](crate::Outcome::Finished): then what `tx`
     /// holds and the task's end happened together, and never twice.
     ///
@@ -143,10 +135,13 @@ impl TaskContext {
 /// # Errors
 /// When the database does not answer: leave `tx` uncommitted.
 pub async fn finish_all_in(tx: &mut TenantTx, tasks: &[&TaskContext]) -> StoreResult<HashSet<TaskId>> {
-    let done = tasks.iter().map(|task| (task.attempt.lease, Value::Null)).collect();
-    let lost = ledger::finish_all_in(tx, done).await?;
-    for task in tasks.iter().filter(|task| !lost.contains(&task.id())) {
-        task.attempt.settle();
+    let mut lost = HashSet::new();
+    for task in tasks {
+        match task.finish_in(tx, ()).await {
+            Ok(()) => {}
+            Err(StoreError::Stale) => drop(lost.insert(task.id())),
+            Err(error) => return Err(error),
+        }
     }
     Ok(lost)
 }

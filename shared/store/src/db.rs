@@ -76,15 +76,6 @@ impl Db {
         TenantTx::open(&self.app, *actor).await
     }
 
-    /// [`Db::tenant`] for statements that find each of their rows by its key. They are planned as that and as nothing else:
-    /// a plan made while a table was almost empty would read all of it once a batch has filled it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn tenant_by_key(&self, actor: &Actor) -> StoreResult<TenantTx> {
-        TenantTx::open_by_key(&self.app, *actor).await
-    }
-
     /// A transaction for a signed-in user outside any organization: sees their own memberships.
     ///
     /// # Errors

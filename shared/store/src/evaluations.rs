@@ -1,6 +1,7 @@
 //! What evaluating resumes reads before and writes after: always many at a time, whatever their batches and jobs.
 //!
-//! Meant for [`Db::tenant_by_key`](crate::Db::tenant_by_key): every row is found by its key.
+//! A batch fills these tables faster than statistics follow, and a plan that was right for the empty table would read all
+//! of the full one. So every statement is written such that its rows can only be found by their keys.
 
 use bole_domain::evaluation::AiEval;
 use bole_domain::ids::{BatchTaskId, FileId, JobId};
@@ -45,13 +46,19 @@ pub struct Evaluated<'a> {
 pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &str) -> StoreResult<Vec<ToEvaluate>> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT e.id, e.job_id, e.file_name, f.id AS file_id, f.storage_key, t.text AS "text?",
-                  t.hidden_text AS "hidden_text?: Json<Vec<String>>", t.profile AS "profile?: Json<Profile>",
-                  t.pages AS "pages?"
+        // OFFSET keeps the planner from beginning with all rows of the organization, which it believes to be few.
+        r#"SELECT e.id AS "id!", e.job_id AS "job_id!", e.file_name AS "file_name!", e.file_id AS "file_id!",
+                  e.storage_key AS "storage_key!", e.text AS "text?", e.hidden_text AS "hidden_text?: Json<Vec<String>>",
+                  e.profile AS "profile?: Json<Profile>", e.pages AS "pages?"
            FROM unnest($2::uuid[]) AS wanted (id)
-           JOIN batch_tasks e ON e.organization_id = $1 AND e.id = wanted.id
-           JOIN files f ON f.organization_id = $1 AND f.id = e.file_id
-           LEFT JOIN file_texts t ON t.organization_id = $1 AND t.file_id = f.id AND t.extraction_version = $3"#,
+           CROSS JOIN LATERAL (
+               SELECT e.id, e.job_id, e.file_name, f.id AS file_id, f.storage_key, t.text, t.hidden_text, t.profile,
+                      t.pages
+               FROM batch_tasks e
+               JOIN files f ON f.organization_id = e.organization_id AND f.id = e.file_id
+               LEFT JOIN file_texts t
+                   ON t.organization_id = f.organization_id AND t.file_id = f.id AND t.extraction_version = $3
+               WHERE e.organization_id = $1 AND e.id = wanted.id OFFSET 0) e"#,
         tx.organization().0,
         &ids,
         extraction_version,
@@ -82,30 +89,27 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
 /// # Errors
 /// [`StoreError::NotFound`] when an entry was deleted meanwhile, or the database does not answer.
 pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult<()> {
-    let ids: Vec<uuid::Uuid> = evaluated.iter().map(|e| e.id.0).collect();
-    let evals: Vec<Json<&AiEval>> = evaluated.iter().map(|e| Json(e.eval)).collect();
-    let profiles: Vec<Json<&Profile>> = evaluated.iter().map(|e| Json(e.profile)).collect();
-    let levels: Vec<&str> = evaluated.iter().map(|e| e.eval.recommendation_level.as_str()).collect();
-    let scores: Vec<f64> = evaluated.iter().map(|e| e.eval.overall_score).collect();
-    let emails: Vec<Option<&str>> = evaluated.iter().map(|e| e.profile.email.as_deref()).collect();
-    let phones: Vec<Option<&str>> = evaluated.iter().map(|e| e.profile.phone.as_deref()).collect();
-    let updated = sqlx::query!(
-        r#"UPDATE batch_tasks b
-           SET ai_eval = e.ai_eval, profile = e.profile, recommendation = e.recommendation, score = e.score,
-               person_email = e.email, person_phone = e.phone, evaluated_at = now()
-           FROM unnest($2::uuid[], $3::jsonb[], $4::jsonb[], $5::text[], $6::double precision[], $7::text[], $8::text[])
-                AS e (id, ai_eval, profile, recommendation, score, email, phone)
-           WHERE b.organization_id = $1 AND b.id = e.id"#,
-        tx.organization().0,
-        &ids,
-        &evals as _,
-        &profiles as _,
-        &levels as _,
-        &scores,
-        &emails as _,
-        &phones as _,
-    )
-    .execute(&mut *tx.conn()?)
-    .await?;
-    if updated.rows_affected() == evaluated.len() as u64 { Ok(()) } else { Err(StoreError::NotFound) }
+    // One statement each: joined with many values, all entries of the organization would be read to find these.
+    for Evaluated { id, eval, profile } in evaluated {
+        let updated = sqlx::query!(
+            r#"UPDATE batch_tasks b
+               SET ai_eval = $3, profile = $4, recommendation = $5, score = $6, person_email = $7, person_phone = $8,
+                   evaluated_at = now()
+               WHERE b.organization_id = $1 AND b.id = $2"#,
+            tx.organization().0,
+            id.0,
+            Json(eval) as _,
+            Json(profile) as _,
+            eval.recommendation_level.as_str(),
+            eval.overall_score,
+            profile.email,
+            profile.phone,
+        )
+        .execute(&mut *tx.conn()?)
+        .await?;
+        if updated.rows_affected() == 0 {
+            return Err(StoreError::NotFound);
+        }
+    }
+    Ok(())
 }

@@ -99,24 +99,12 @@ pub struct TenantTx {
 
 transaction!(TenantTx);
 
-/// Every statement looks its rows up by index, whatever the statistics say of tables that were empty a moment ago.
-const BY_KEY: &str = ", set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), \
-                      set_config('enable_mergejoin', 'off', true), set_config('enable_material', 'off', true)";
-
 impl TenantTx {
     pub(crate) async fn open(pool: &PgPool, actor: Actor) -> StoreResult<Self> {
-        Self::open_with(pool, actor, "").await
-    }
-
-    pub(crate) async fn open_by_key(pool: &PgPool, actor: Actor) -> StoreResult<Self> {
-        Self::open_with(pool, actor, BY_KEY).await
-    }
-
-    async fn open_with(pool: &PgPool, actor: Actor, settings: &str) -> StoreResult<Self> {
         // Ids are formatted as UUIDs: there is nothing in them to escape.
         let user = actor.user().map(|user| user.to_string()).unwrap_or_default();
         let setup = format!(
-            "SELECT set_config('app.organization_id', '{}', true), set_config('app.user_id', '{user}', true){settings}",
+            "SELECT set_config('app.organization_id', '{}', true), set_config('app.user_id', '{user}', true)",
             actor.organization
         );
         Ok(Self { tx: Tx::begin(pool, &setup).await?, actor })

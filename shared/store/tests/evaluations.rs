@@ -51,11 +51,11 @@ impl World {
             ids.push(id);
         }
         tx.commit().await.unwrap();
-        Self { database: database, db, seed, entries: ids, files }
+        Self { database, db, seed, entries: ids, files }
     }
 
     async fn tx(&self) -> TenantTx {
-        self.db.tenant_by_key(&Actor::worker(self.seed.organization)).await.unwrap()
+        self.db.tenant(&Actor::worker(self.seed.organization)).await.unwrap()
     }
 }
 
@@ -153,7 +153,7 @@ async fn each_entry_keeps_its_own_evaluation_and_one_that_is_gone_is_told() {
 async fn another_organization_neither_finds_nor_keeps() {
     let world = World::new(1).await;
     let other = Seed::new(&world.database).await;
-    let mut tx = world.db.tenant_by_key(&Actor::worker(other.organization)).await.unwrap();
+    let mut tx = world.db.tenant(&Actor::worker(other.organization)).await.unwrap();
     assert!(evaluations::find(&mut tx, &world.entries, "1").await.unwrap().is_empty());
     let evaluated = Evaluated { id: world.entries[0], eval: &eval(1.0), profile: &profile("x") };
     assert!(matches!(evaluations::keep(&mut tx, &[evaluated]).await, Err(StoreError::NotFound)));

@@ -198,39 +198,6 @@ async fn a_task_is_finished_in_its_own_organization_alone() {
 }
 
 #[tokio::test]
-async fn of_many_finished_together_only_those_whose_leases_hold_are() {
-    let mut ledger = Ledger::new().await;
-    let late_id = ledger.enqueue(task(1)).await.id;
-    let late = ledger.claim(1).await.remove(0);
-    ledger.let_leases_expire().await;
-    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 1);
-    let keyed = NewTask { dedupe_key: Some("key".to_owned()), ..task(2) };
-    let keyed_id = ledger.enqueue(keyed.clone()).await.id;
-    let current = ledger.claim(2).await;
-    let other = Seed::new(&ledger.database).await;
-    let foreign_id = ledger.enqueue_for(other.organization, vec![task(3)]).await[0].id;
-    let foreign = ledger.claim(1).await.remove(0);
-
-    let of_current = |id| current.iter().find(|claimed| claimed.lease.task == id).unwrap().lease;
-    let done =
-        vec![(late.lease, json!("late")), (of_current(keyed_id), json!("in time")), (foreign.lease, json!("not ours"))];
-    let mut tx = ledger.db.tenant_by_key(&Actor::worker(ledger.seed.organization)).await.unwrap();
-    let lost = ledger::finish_all_in(&mut tx, done).await.unwrap();
-    tx.commit().await.unwrap();
-    assert_eq!(lost, HashSet::from([late_id, foreign_id]));
-    assert_eq!(ledger.view(late_id).await.status, TaskStatus::Processing);
-    let task = ledger.view(keyed_id).await;
-    assert_eq!((task.status, task.attempts, task.result), (TaskStatus::Completed, 1, Some(json!("in time"))));
-    assert!(!ledger.enqueue(keyed).await.existing, "the key is free again");
-
-    let mut tx = ledger.db.tenant_by_key(&Actor::worker(ledger.seed.organization)).await.unwrap();
-    let again = vec![(of_current(late_id), Value::Null)];
-    assert!(ledger::finish_all_in(&mut tx, again).await.unwrap().is_empty());
-    tx.rollback().await.unwrap();
-    assert_eq!(ledger.view(late_id).await.status, TaskStatus::Processing, "over only once it is committed");
-}
-
-#[tokio::test]
 async fn a_renewal_does_not_wait_for_a_transaction_that_is_finishing() {
     let mut ledger = Ledger::new().await;
     ledger.enqueue_for(ledger.seed.organization, vec![task(1), task(2)]).await;

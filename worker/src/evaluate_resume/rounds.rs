@@ -63,7 +63,7 @@ impl Round for Looking {
 
     async fn run(&self, looks: &[Look]) -> StoreResult<Vec<Option<Known>>> {
         let Some(first) = looks.first() else { return Ok(Vec::new()) };
-        let mut tx = first.context.tenant_by_key().await?;
+        let mut tx = first.context.tenant().await?;
         let ids: Vec<BatchTaskId> = looks.iter().map(|look| look.entry).collect();
         let found = evaluations::find(&mut tx, &ids, EXTRACTION_VERSION).await?;
         let mut jobs = HashMap::new();
@@ -114,7 +114,7 @@ impl Round for Keep {
 
     async fn run(&self, all: &[Made]) -> StoreResult<Vec<Ended>> {
         let Some(first) = all.first() else { return Ok(Vec::new()) };
-        let mut tx = first.context.tenant_by_key().await?;
+        let mut tx = first.context.tenant().await?;
         // First, for it tells whose work still counts.
         let contexts: Vec<&TaskContext> = all.iter().map(|made| &made.context).collect();
         let lost = finish_all_in(&mut tx, &contexts).await?;

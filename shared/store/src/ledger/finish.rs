@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use bole_domain::ids::TaskId;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -89,50 +88,6 @@ pub async fn finish_in(tx: &mut TenantTx, lease: &Lease, result: Value) -> Store
     .fetch_optional(tx.conn()?)
     .await?;
     ended.map(|_| ()).ok_or(StoreError::Stale)
-}
-
-/// [`finish_in`] for many tasks of the organization at a time. Answers those whose lease is lost: the transaction may
-/// commit what the others did, and nothing of theirs. Meant for [`Db::tenant_by_key`].
-///
-/// # Errors
-/// When the database does not answer; then none is over.
-pub async fn finish_all_in(tx: &mut TenantTx, done: Vec<(Lease, Value)>) -> StoreResult<HashSet<TaskId>> {
-    let organization = tx.organization();
-    let mut lost: HashSet<TaskId> = done.iter().map(|(lease, _)| lease.task).collect();
-    let (mut ids, mut leases, mut results) = (Vec::new(), Vec::new(), Vec::new());
-    for (lease, result) in done.into_iter().filter(|(lease, _)| lease.organization == organization) {
-        ids.push(lease.task.0);
-        leases.push(lease.token);
-        results.push(storable(result));
-    }
-    let ended = sqlx::query_scalar!(
-        "WITH gone AS (
-             DELETE FROM queue q USING unnest($2::uuid[], $3::uuid[], $4::jsonb[]) AS i(id, lease, result)
-             WHERE q.id = i.id AND q.organization_id = $1 AND q.lease = i.lease
-             RETURNING q.id, q.attempts, q.leased_at, i.result
-         ), ended AS (
-             UPDATE tasks t
-             SET state = 'completed', attempts = g.attempts, result = g.result, error_category = NULL,
-                 error_reason = NULL, error_detail = NULL, started_at = g.leased_at, finished_at = now()
-             FROM gone g WHERE t.organization_id = $1 AND t.id = g.id
-             RETURNING t.id, t.kind, t.dedupe_key
-         ), freed AS (
-             DELETE FROM task_keys k USING ended e
-             WHERE e.dedupe_key IS NOT NULL AND k.organization_id = $1
-               AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
-         )
-         SELECT id FROM ended",
-        organization.0,
-        &ids,
-        &leases,
-        &results,
-    )
-    .fetch_all(tx.conn()?)
-    .await?;
-    for id in ended {
-        lost.remove(&TaskId(id));
-    }
-    Ok(lost)
 }
 
 /// Stores how far tasks have come, where their leases still hold.
