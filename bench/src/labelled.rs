@@ -50,6 +50,14 @@ struct Label {
     profile: Value,
 }
 
+/// A set of resumes without a job: texts as an extractor gave them, with the profiles people read in them.
+pub struct Profiles {
+    /// Its folder's name.
+    pub name: String,
+    /// Name, text and profile of each.
+    pub resumes: Vec<(String, String, Expected)>,
+}
+
 /// The month the resumes are read in.
 pub fn today() -> anyhow::Result<YearMonth> {
     YearMonth::new(LABELLED_IN.0, LABELLED_IN.1).context("no such month")
@@ -57,6 +65,17 @@ pub fn today() -> anyhow::Result<YearMonth> {
 
 /// The jobs under `root` by name; none where there is no such folder.
 pub fn read(root: &Path) -> anyhow::Result<Vec<Job>> {
+    let folders = folders(root)?;
+    folders.iter().map(|folder| job(folder).with_context(|| format!("cannot read {}", folder.display()))).collect()
+}
+
+/// The sets of profiles under `root` by name; none where there is no such folder.
+pub fn read_profiles(root: &Path) -> anyhow::Result<Vec<Profiles>> {
+    let folders = folders(root)?;
+    folders.iter().map(|folder| profiles(folder).with_context(|| format!("cannot read {}", folder.display()))).collect()
+}
+
+fn folders(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !root.is_dir() {
         return Ok(Vec::new());
     }
@@ -68,7 +87,25 @@ pub fn read(root: &Path) -> anyhow::Result<Vec<Job>> {
         }
     }
     folders.sort();
-    folders.iter().map(|folder| job(folder).with_context(|| format!("cannot read {}", folder.display()))).collect()
+    Ok(folders)
+}
+
+fn profiles(folder: &Path) -> anyhow::Result<Profiles> {
+    #[derive(Deserialize)]
+    struct Label {
+        file: PathBuf,
+        profile: Value,
+    }
+    let labels: Vec<Label> = serde_json::from_str(&fs::read_to_string(folder.join("labels.json"))?)?;
+    let resumes = labels.into_iter().map(|Label { file, profile }| {
+        let text = fs::read_to_string(folder.join(&file)).with_context(|| format!("cannot read {}", file.display()))?;
+        Ok((file.display().to_string(), text, Expected::of_label(&profile)))
+    });
+    Ok(Profiles { name: name(folder), resumes: resumes.collect::<anyhow::Result<_>>()? })
+}
+
+fn name(folder: &Path) -> String {
+    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn job(folder: &Path) -> anyhow::Result<Job> {
@@ -83,7 +120,7 @@ fn job(folder: &Path) -> anyhow::Result<Job> {
         Ok(Resume { file: folder.join(file), truth, grade, expected: Expected::of_label(&profile) })
     });
     Ok(Job {
-        name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        name: name(folder),
         brief: JobBrief { title, core_requirement, jd, ai_evaluation_criteria },
         resumes: resumes.collect::<anyhow::Result<_>>()?,
     })

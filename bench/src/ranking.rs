@@ -1,14 +1,16 @@
 //! How the built-in engine ranks the labelled resumes, and how much of their profiles is read right: from the files as
-//! sent, and from the text that is in them, which tells what extraction costs.
+//! sent, and from the text that is in them, which tells what extraction costs. Profiles are also judged on resumes that
+//! belong to no job.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bole_ai::{BuiltIn, Evaluator, pairwise_accuracy};
-use bole_documents::profile::accuracy::Score;
+use bole_documents::profile::accuracy::{Expected, Score};
 use bole_documents::{Limits, extract_bytes, profile};
 use bole_domain::evaluation::Rubric;
+use bole_domain::profile::Profile;
 
 use crate::labelled::{self, Job};
 
@@ -17,6 +19,9 @@ pub struct Arguments {
     /// The set the engine was developed with.
     #[arg(long, default_value = "testdata/labelled")]
     labelled: PathBuf,
+    /// Resumes without a job, of which only the profiles are judged; left out where they are not there.
+    #[arg(long, default_value = "testdata/profiles")]
+    profiles: PathBuf,
     /// The set that nothing was tuned on; left out where it is not there.
     #[arg(long, default_value = "testdata/holdout")]
     holdout: PathBuf,
@@ -47,12 +52,43 @@ struct Measured {
 }
 
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let Arguments { labelled, holdout, misses } = arguments;
+    let Arguments { labelled, profiles, holdout, misses } = arguments;
     anyhow::ensure!(set("labelled", &labelled, misses).await?, "there is no labelled set in {}", labelled.display());
     if !set("held out", &holdout, misses).await? {
         println!("There is no held-out set in {}.\n", holdout.display());
     }
+    profile_sets(&profiles, misses)
+}
+
+/// Prints how much of each set of profiles is read right from its texts.
+fn profile_sets(root: &Path, misses: bool) -> anyhow::Result<()> {
+    let sets = labelled::read_profiles(root)?;
+    if sets.is_empty() {
+        println!("There are no profiles in {}.\n", root.display());
+        return Ok(());
+    }
+    println!("| profiles | resumes | fields, from text | ms a resume |\n|---|---|---|---|");
+    let mut all = Measured::default();
+    for set in sets {
+        let mut measured = Measured::default();
+        for (name, text, expected) in &set.resumes {
+            measured.profile(name, text, expected)?;
+        }
+        profile_row(&set.name, &measured);
+        all.add(measured);
+    }
+    profile_row("**all**", &all);
+    println!();
+    if misses {
+        all.fields.misses.iter().for_each(|miss| println!("- {miss}"));
+        println!();
+    }
     Ok(())
+}
+
+fn profile_row(name: &str, measured: &Measured) {
+    let each = measured.profile.as_secs_f64() * 1000.0 / f64::from(measured.resumes.max(1));
+    println!("| {name} | {} | {:.3} | {each:.2} |", measured.resumes, measured.fields.share());
 }
 
 /// Prints one set; whether there is one.
@@ -119,7 +155,6 @@ impl Measured {
     ) -> anyhow::Result<f64> {
         let today = labelled::today()?;
         let name = resume.file.file_name().unwrap_or_default().to_string_lossy();
-        self.resumes += 1;
         let (text, hidden_text) = if source == Source::Files {
             let bytes =
                 std::fs::read(&resume.file).with_context(|| format!("cannot read {}", resume.file.display()))?;
@@ -137,18 +172,25 @@ impl Measured {
         } else {
             (resume.truth.clone(), Vec::new())
         };
-        let began = Instant::now();
-        let profile = profile::read(&text, today);
-        self.profile += began.elapsed();
-        let mut score = Score::default();
-        resume.expected.judge(&profile, &mut score);
-        self.fields.add(&score);
-        self.fields.misses.extend(score.misses.into_iter().map(|miss| format!("{name}: {miss}")));
+        let profile = self.profile(&name, &text, &resume.expected)?;
         let began = Instant::now();
         let input = bole_ai::Resume { text: &text, profile: &profile, hidden_text: &hidden_text, today };
         let evaluation = BuiltIn.evaluate(&job.brief, rubric, &input).await?;
         self.evaluation += began.elapsed();
         Ok(if text.is_empty() { 0.0 } else { evaluation.overall_score })
+    }
+
+    /// Reads and judges the profile in a text.
+    fn profile(&mut self, name: &str, text: &str, expected: &Expected) -> anyhow::Result<Profile> {
+        self.resumes += 1;
+        let began = Instant::now();
+        let profile = profile::read(text, labelled::today()?);
+        self.profile += began.elapsed();
+        let mut score = Score::default();
+        expected.judge(&profile, &mut score);
+        self.fields.add(&score);
+        self.fields.misses.extend(score.misses.into_iter().map(|miss| format!("{name}: {miss}")));
+        Ok(profile)
     }
 
     fn accuracy(&self) -> f64 {

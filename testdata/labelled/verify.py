@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Checks that every rendered file holds its ground-truth text, by readers that are not ours: pdftotext, and the
-paragraphs of a DOCX's parts. Exits with 1 and names the files that do not."""
+paragraphs of a DOCX's parts. Exits with 1 and names the files that do not.
+
+    ./verify.py             the sets beside this script
+    ./verify.py ../holdout  another folder of sets
+"""
 
 import json
 import re
@@ -22,13 +26,14 @@ BULLETS = re.compile(r"^[\s•◦▪‣·\-\uf0b7]+", re.MULTILINE)
 
 def main() -> int:
     failures = 0
-    for text in sorted(HERE.glob("*/text/*.txt")):
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
+    for text in sorted(root.glob("*/text/*.txt")):
         files = list((text.parents[1] / "resumes").glob(f"{text.stem}.*"))
         truth = text.read_text(encoding="utf-8") + hidden(text)
         share = found(truth, read(files[0])) if len(files) == 1 else 0.0
         if share < ENOUGH:
             failures += 1
-            print(f"{text.relative_to(HERE)}: {share:.3f} of the text found in {[f.name for f in files]}")
+            print(f"{text.relative_to(root)}: {share:.3f} of the text found in {[f.name for f in files]}")
     print(f"{failures} files lack text")
     return 1 if failures else 0
 

@@ -64,13 +64,18 @@ impl Expected {
         }
     }
 
-    /// Compares field by field; an employment or school too many is one field wrong.
+    /// Compares field by field; titles and degrees around a name do not matter; an employment or school too many is one field wrong.
     pub fn judge(&self, profile: &Profile, score: &mut Score) {
         let expected = self;
-        score.field("name", expected.name.as_deref(), profile.name.as_deref());
+        let bare = |name: Option<&String>| name.map(|name| super::name::without_titles(name));
+        score.field("name", bare(expected.name.as_ref()).as_deref(), bare(profile.name.as_ref()).as_deref());
         score.field("email", expected.email.as_deref(), profile.email.as_deref());
         score.field("phone", expected.phone.as_deref(), profile.phone.as_deref());
-        score.field("current company", expected.company.as_deref(), profile.current_company.as_deref());
+        score.field(
+            "current company",
+            employer(expected.company.as_deref()),
+            employer(profile.current_company.as_deref()),
+        );
         score.field("current position", expected.position.as_deref(), profile.current_position.as_deref());
         let years = match (expected.years, profile.total_years_of_experience) {
             (Some(expected), Some(found)) => (expected - found).abs() <= YEARS_TOLERANCE,
@@ -91,7 +96,11 @@ impl Expected {
         }
         for (at, (company, title, start, end)) in expected.work.iter().enumerate() {
             let found = profile.work_experiences.get(at);
-            score.field("company", company.as_deref(), found.and_then(|e| e.company_name.as_deref()));
+            score.field(
+                "company",
+                employer(company.as_deref()),
+                employer(found.and_then(|e| e.company_name.as_deref())),
+            );
             score.field("title", title.as_deref(), found.and_then(|e| e.position_title.as_deref()));
             let start_found = found.and_then(|e| e.start_date).map(|date| date.to_string());
             score.field("start", start.as_deref(), start_found.as_deref());
@@ -167,6 +176,11 @@ impl fmt::Display for Score {
         }
         Ok(())
     }
+}
+
+/// "Freelance" is nobody's employer: to say so and to leave it out are the same.
+fn employer(name: Option<&str>) -> Option<&str> {
+    name.filter(|name| !super::header::is_own_account_alone(name))
 }
 
 /// White space, letter case and a final full stop do not matter.

@@ -1,6 +1,6 @@
 //! Judges a piece of a line: company, title, place, sentence or note.
 
-use super::lexicon::{chinese, english, indonesian, places};
+use super::lexicon::{english, indonesian, places, sets};
 use super::segments;
 use super::text::{is_chinese, is_han};
 
@@ -47,21 +47,20 @@ fn chinese_company(piece: &str) -> u8 {
         return 0;
     }
     let piece = strip_trailing_parenthesis(piece);
-    let ends = |list: &[&str]| list.iter().any(|word| piece.ends_with(word));
-    if ends(chinese::LEGAL) || piece.contains("有限公司") || piece.contains("有限责任公司") {
+    if sets::ZH_LEGAL.ends(piece) || piece.contains("有限公司") || piece.contains("有限责任公司") {
         return 4;
     }
     let count = piece.chars().count();
-    if count >= 3 && ends(chinese::INSTITUTIONS) {
+    if count >= 3 && sets::ZH_INSTITUTIONS.ends(piece) {
         return 3;
     }
-    if chinese::LEGAL.iter().any(|word| piece.contains(word)) {
+    if sets::ZH_LEGAL.within(piece) {
         return 3;
     }
-    if (3..=16).contains(&count) && ends(chinese::TRADES) {
+    if (3..=16).contains(&count) && sets::ZH_TRADES.ends(piece) {
         return 2;
     }
-    u8::from(count >= 5 && chinese::INSTITUTIONS.iter().any(|word| word.chars().count() >= 2 && piece.contains(word)))
+    u8::from(count >= 5 && sets::ZH_INSTITUTIONS.within_long(piece))
 }
 
 fn chinese_title(piece: &str) -> u8 {
@@ -74,7 +73,7 @@ fn chinese_title(piece: &str) -> u8 {
     if count > 24 {
         return 0;
     }
-    if chinese::TITLES.iter().any(|word| bare.ends_with(word)) {
+    if sets::ZH_TITLES.ends(bare) {
         return 3;
     }
     let last = bare.chars().next_back();
@@ -91,11 +90,7 @@ fn chinese_title(piece: &str) -> u8 {
     if generic {
         return 3;
     }
-    if chinese::TITLES.iter().any(|word| word.chars().count() >= 2 && word.chars().all(is_han) && bare.contains(word)) {
-        2
-    } else {
-        0
-    }
+    if sets::ZH_TITLES.within_long(bare) { 2 } else { 0 }
 }
 
 fn is_rank(word: &str) -> bool {
@@ -116,7 +111,7 @@ fn is_rank(word: &str) -> bool {
             | "utama"
             | "madya"
             | "muda"
-    ) || english::NOTES.contains(&word)
+    ) || sets::NOTES.contains(word)
 }
 
 fn latin_title(words: &[String], piece: &str) -> u8 {
@@ -124,12 +119,12 @@ fn latin_title(words: &[String], piece: &str) -> u8 {
         return 0;
     }
     let lower = piece.to_lowercase();
-    let head = |word: &str| english::TITLES.contains(&word) || indonesian::TITLES.contains(&word);
-    let english_title = |word: &String| english::TITLES.contains(&word.as_str());
+    let head = |word: &str| sets::EN_TITLES.contains(word) || sets::ID_TITLES.contains(word);
+    let english_title = |word: &String| sets::EN_TITLES.contains(word);
     let last = words.iter().rev().find(|word| !is_rank(word)).or(words.last());
     // "Staf Bank", "Kepala Gudang": Indonesian puts the head first; PT and CV put a company first.
     let begins_as_company = words.first().is_some_and(|word| indonesian::LEGAL_PREFIXES.contains(&word.as_str()));
-    let ends_as_company = words.last().is_some_and(|word| english::LEGAL.contains(&word.as_str()));
+    let ends_as_company = words.last().is_some_and(|word| sets::EN_LEGAL.contains(word));
     if !begins_as_company && !ends_as_company {
         if last.is_some_and(english_title) || words.len() > 1 && words.last().is_some_and(english_title) {
             return 3;
@@ -151,7 +146,7 @@ fn latin_title(words: &[String], piece: &str) -> u8 {
         let before_mark = [" - ", ", ", " (", "/", " – ", ": "].iter().any(|mark| {
             lower.split(mark).next().is_some_and(|part| {
                 part.len() < lower.len()
-                    && part.split_whitespace().next_back().is_some_and(|word| english::TITLES.contains(&word))
+                    && part.split_whitespace().next_back().is_some_and(|word| sets::EN_TITLES.contains(word))
             })
         });
         if before_joint || before_mark || english::TITLE_PHRASES.iter().any(|phrase| lower.ends_with(phrase)) {
@@ -173,7 +168,7 @@ fn latin_company(words: &[String], title: u8) -> u8 {
     if words.len() >= 2 && indonesian::LEGAL_PREFIXES.contains(&bare(first).as_str()) {
         return 4;
     }
-    if words.len() >= 2 && english::LEGAL.contains(&bare(last).as_str()) {
+    if words.len() >= 2 && sets::EN_LEGAL.contains(&bare(last)) {
         return 4;
     }
     if words.len() >= 3
@@ -185,17 +180,15 @@ fn latin_company(words: &[String], title: u8) -> u8 {
         return 4;
     }
     if title == 3 && words.len() <= 6 {
-        return u8::from(words.len() >= 3 && english::INSTITUTIONS.contains(&last.as_str()));
+        return u8::from(words.len() >= 3 && sets::EN_INSTITUTIONS.contains(last));
     }
-    let institution = |word: &str| english::INSTITUTIONS.contains(&word);
+    let institution = |word: &str| sets::EN_INSTITUTIONS.contains(word);
     let before_of =
         words.windows(2).any(|pair| institution(&pair[0]) && matches!(pair[1].as_str(), "of" | "for" | "&" | "and"));
-    if words.len() >= 2 && (institution(last) || indonesian::INSTITUTIONS.contains(&first.as_str()) || before_of) {
+    if words.len() >= 2 && (institution(last) || sets::ID_INSTITUTIONS.contains(first) || before_of) {
         return 3;
     }
-    if words.len() >= 2
-        && words.iter().any(|word| institution(word) || indonesian::INSTITUTIONS.contains(&word.as_str()))
-    {
+    if words.len() >= 2 && words.iter().any(|word| institution(word) || sets::ID_INSTITUTIONS.contains(word)) {
         return 2;
     }
     0
@@ -206,14 +199,14 @@ pub(super) fn without_notes(piece: &str) -> String {
     let mut bare = piece.trim().to_owned();
     loop {
         let before = bare.len();
-        if bare.ends_with(')')
-            && let Some(open) = bare.rfind('(')
+        if bare.ends_with([')', ']'])
+            && let Some(open) = bare.rfind(['(', '['])
         {
             let inner = bare[open + 1..bare.len() - 1].trim().to_owned();
             let engagement = matches!(
                 inner.to_lowercase().as_str(),
                 "freelance" | "lepas" | "自由职业" | "outsource" | "outsourcing"
-            );
+            ) || inner.split([',', '、']).all(|part| is_note(part.trim()));
             if engagement || is_note(&inner) || is_place(&inner) || is_duration(&inner) || inner.is_empty() {
                 bare.truncate(open);
             }
@@ -232,6 +225,14 @@ pub(super) fn without_notes(piece: &str) -> String {
     }
 }
 
+/// The text before a parenthesis that ends it.
+pub(super) fn without_aside(text: &str) -> &str {
+    match (text.ends_with(')'), text.rfind('(')) {
+        (true, Some(open)) if text[..open].chars().count() >= 2 => text[..open].trim_end(),
+        _ => text,
+    }
+}
+
 fn strip_trailing_parenthesis(piece: &str) -> &str {
     match (piece.ends_with(')'), piece.rfind('(')) {
         (true, Some(open)) if open > 0 => piece[..open].trim_end(),
@@ -245,7 +246,7 @@ pub(super) fn is_note(piece: &str) -> bool {
     !lower.is_empty()
         && lower.split([',', '/', '|', '·']).all(|part| {
             let part = part.trim();
-            english::NOTES.contains(&part) || is_place(part)
+            sets::NOTES.contains(part) || is_place(part)
         })
 }
 
@@ -259,8 +260,8 @@ pub(super) fn is_place(piece: &str) -> bool {
         let part = part.trim();
         let lower = part.to_lowercase();
         let han = part.strip_suffix(['市', '省', '区', '县']).unwrap_or(part);
-        places::PLACES.contains(&lower.as_str())
-            || places::PLACES.contains(&han)
+        sets::PLACES.contains(&lower)
+            || sets::PLACES.contains(han)
             || ["kota ", "kab. ", "kabupaten ", "kec. "].iter().any(|prefix| lower.starts_with(prefix))
             || chinese_district(part)
     };
@@ -274,8 +275,8 @@ pub(super) fn is_place(piece: &str) -> bool {
             one(part)
                 || (at > 0 && state(part))
                 || (at == 0
-                    && parts.len() > 1
-                    && parts[1..].iter().any(|next| state(next) || one(next))
+                    && parts.len() == 2
+                    && parts[1..].iter().any(|next| state(next) || one(next) && !part.contains(' '))
                     && is_proper(part))
         })
 }
@@ -285,13 +286,12 @@ fn chinese_district(part: &str) -> bool {
     if !part.chars().all(is_han) || !(2..=12).contains(&count) {
         return false;
     }
-    let city = places::PLACES.iter().filter(|place| place.chars().all(is_han)).find(|place| part.starts_with(*place));
-    city.is_some_and(|city| {
+    sets::PLACES.beginnings(part).any(|city| {
         let rest = &part[city.len()..];
         rest.is_empty()
             || rest.ends_with(['市', '区', '县', '镇', '省'])
-            || rest.starts_with(['市', '省']) && places::PLACES.contains(&rest.trim_start_matches(['市', '省']))
-            || places::PLACES.contains(&rest)
+            || rest.starts_with(['市', '省']) && sets::PLACES.contains(rest.trim_start_matches(['市', '省']))
+            || sets::PLACES.contains(rest)
     })
 }
 
@@ -304,6 +304,14 @@ pub(super) fn without_place(piece: &str) -> String {
             parts.pop();
             if parts.len() > 1 && parts.last().is_some_and(|city| is_proper(city)) {
                 parts.pop();
+            } else if let Some((company, city)) = parts.last().and_then(|last| last.rsplit_once('-'))
+                && is_proper(city)
+                && !company.ends_with(' ')
+            {
+                // "Dollar Barn-Memphis, TN"
+                let company = company.to_owned();
+                parts.pop();
+                parts.push(company);
             }
         } else if is_place(last) {
             parts.pop();
@@ -398,7 +406,8 @@ pub(super) fn is_department(piece: &str) -> bool {
 /// Whether a line without bullet still tells what was done instead of naming where and as what.
 pub(super) fn is_prose(line: &str) -> bool {
     let line = line.trim();
-    let count = line.chars().count();
+    // Gaps between cells make no sentence longer.
+    let count: usize = line.split_whitespace().map(|word| word.chars().count() + 1).sum();
     if is_chinese(line) {
         let han_stop = line.contains(['。', '；', ';']) || line.ends_with(['.', ',', '、', '，']);
         return count > 48
@@ -407,9 +416,7 @@ pub(super) fn is_prose(line: &str) -> bool {
             || line.contains('%')
             || line.contains(',') && count > 26
             || line.matches(',').count() >= 2
-            || chinese::VERBS.iter().any(|verb| line.starts_with(verb))
-                && chinese_company(line) < 3
-                && (chinese_title(line) < 3 || count > 8);
+            || sets::ZH_VERBS.begins(line) && chinese_company(line) < 3 && (chinese_title(line) < 3 || count > 8);
     }
     let words: Vec<&str> = line.split_whitespace().collect();
     if count > 130 || words.len() > 18 {

@@ -69,7 +69,27 @@ enum Country {
     America,
     Britain,
     Singapore,
+    Australia,
+    Malaysia,
+    Philippines,
+    India,
     Unknown,
+}
+
+impl Country {
+    /// Its calling code, where a number after a trunk zero needs it.
+    fn code(self) -> Option<&'static str> {
+        match self {
+            Self::China => Some("86"),
+            Self::Indonesia => Some("62"),
+            Self::Britain => Some("44"),
+            Self::Australia => Some("61"),
+            Self::Malaysia => Some("60"),
+            Self::Philippines => Some("63"),
+            Self::India => Some("91"),
+            Self::America | Self::Singapore | Self::Unknown => None,
+        }
+    }
 }
 
 /// The likeliest telephone number: E.164 where its country is known, else its digits.
@@ -125,16 +145,45 @@ fn country(text: &str) -> Country {
     });
     if state || head.contains("USA") || head.contains("United States") {
         Country::America
-    } else if head.contains("United Kingdom") || head.contains(", UK") || head.contains("England") {
-        Country::Britain
-    } else if head.contains("Singapore") {
-        Country::Singapore
     } else if head.contains("China") {
         Country::China
     } else {
-        Country::Unknown
+        // The country most of the resume's words speak of.
+        let count = |words: &[&str]| words.iter().filter(|word| sample.contains(**word)).count();
+        let (most, country) = COUNTRIES
+            .iter()
+            .map(|&(country, words)| (count(words), country))
+            .rev()
+            .max_by_key(|&(most, _)| most)
+            .unwrap_or((0, Country::Unknown));
+        if most > 0 { country } else { Country::Unknown }
     }
 }
+
+/// What speaks of a country in a resume in English.
+#[rustfmt::skip]
+const COUNTRIES: &[(Country, &[&str])] = &[
+    (Country::Britain, &[
+        "United Kingdom", ", UK", "England", "Scotland", "Wales", "London", "Manchester", "Birmingham", "Leeds",
+        "Yorkshire", "Lancashire", "GCSE", "A-level", "A level", "PGCE", "NVQ", "DBS", "Cardiff", "Edinburgh", "Glasgow",
+        "Bristol", "NHS",
+    ]),
+    (Country::Singapore, &["Singapore", "Pte Ltd", "Pte. Ltd", "NUS", "Polytechnic, Singapore"]),
+    (Country::Australia, &[
+        "Australia", " NSW", " VIC", " QLD", " WA ", "Sydney", "Melbourne", "Brisbane", "Perth", "Adelaide", "TAFE",
+        "Pty", "New South Wales", "Queensland", "Victoria ",
+    ]),
+    (Country::Malaysia, &[
+        "Malaysia", "Kuala Lumpur", "Selangor", "Sdn", "Johor", "Penang", "NRIC", "Shah Alam", "Petaling", "SPM", "Ipoh",
+    ]),
+    (Country::Philippines, &[
+        "Philippines", "Manila", "Cebu", "Quezon", "Brgy", "BRGY", "Davao", "Makati", "Iloilo", "Batangas", "Luzon",
+    ]),
+    (Country::India, &[
+        "India", "Bengaluru", "Bangalore", "Mumbai", "Chennai", "Hyderabad", "Pune", "Delhi", "Kolkata", "Pvt", "B.Tech",
+        "Gujarat", "Kerala", "Maharashtra", "Tamil Nadu",
+    ]),
+];
 
 const SIGNS: &[&str] = &[
     "电话",
@@ -219,6 +268,17 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
     if chinese_mobile(digits) && home != Country::America {
         return Some((8, format!("+86{digits}")));
     }
+    let national = digits.strip_prefix('0').unwrap_or(digits);
+    let abroad = match home {
+        Country::Australia => digits.starts_with("04") && length == 10,
+        Country::Malaysia => digits.starts_with("01") && (10..=11).contains(&length),
+        Country::Philippines => digits.starts_with("09") && length == 11,
+        Country::India => national.len() == 10 && national.starts_with(['6', '7', '8', '9']),
+        _ => false,
+    };
+    if abroad && let Some(code) = home.code() {
+        return Some((8, format!("+{code}{national}")));
+    }
     if let Some(rest) = digits.strip_prefix("86")
         && chinese_mobile(rest)
     {
@@ -238,16 +298,10 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
     }
     let grouped = raw.contains(['-', ' ', '(', '.', ')']);
     if digits.starts_with('0') && (9..=12).contains(&length) && grouped {
-        let code = match home {
-            Country::China => Some("86"),
-            Country::Indonesia => Some("62"),
-            Country::Britain => Some("44"),
-            _ => None,
-        };
-        return Some((5, code.map_or_else(|| digits.to_owned(), |code| format!("+{code}{}", &digits[1..]))));
+        return Some((5, home.code().map_or_else(|| digits.to_owned(), |code| format!("+{code}{}", &digits[1..]))));
     }
-    if home == Country::Britain && digits.starts_with("07") && length == 11 {
-        return Some((6, format!("+44{}", &digits[1..])));
+    if matches!(home, Country::Britain | Country::Unknown) && digits.starts_with("07") && length == 11 {
+        return Some((8, format!("+44{}", &digits[1..])));
     }
     if length == 11 && digits.starts_with('1') && grouped {
         return Some((6, format!("+{digits}")));
@@ -256,7 +310,15 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
         return Some((5, format!("+62{digits}")));
     }
     if length == 10 && grouped {
-        let number = if home == Country::America { format!("+1{digits}") } else { digits.to_owned() };
+        // (312) 555-0109, 312.555.0109
+        let groups: Vec<usize> =
+            raw.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|&count| count > 0).collect();
+        let american = home == Country::America || home == Country::Unknown && groups == [3, 3, 4];
+        let number = if american && digits.starts_with(['2', '3', '4', '5', '6', '7', '8', '9']) {
+            format!("+1{digits}")
+        } else {
+            digits.to_owned()
+        };
         return Some((5, number));
     }
     if home == Country::Singapore && length == 8 && digits.starts_with(['6', '8', '9']) {

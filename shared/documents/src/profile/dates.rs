@@ -75,6 +75,9 @@ struct Token {
 
 /// Every date and range in the line, left to right.
 pub(super) fn find(line: &str) -> Vec<Span> {
+    if !line.bytes().any(|b| b.is_ascii_digit()) {
+        return Vec::new();
+    }
     let tokens = Scanner::new(line).tokens();
     let mut spans = Vec::new();
     let mut index = 0;
@@ -103,6 +106,9 @@ pub(super) fn find(line: &str) -> Vec<Span> {
 
 /// Whether the line ends in the middle of a range: a date, then a connector and nothing.
 pub(super) fn ends_open(line: &str) -> bool {
+    if !line.bytes().any(|b| b.is_ascii_digit()) || line.ends_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     let Some(last) = Scanner::new(line).tokens().pop() else { return false };
     matches!(last.value, Value::Date(_))
         && line.get(last.at.end..).is_some_and(|rest| !rest.trim().is_empty() && is_connector(rest))
@@ -203,6 +209,12 @@ fn open_ended(line: &str, token: &Token, point: Point) -> (Extent, Range<usize>)
             let skipped = after.len() - after.trim_start().len();
             return (Extent::Open(point), token.at.start..token.at.end + skipped + opener.len());
         }
+    }
+    // "2019.12—  Company  Title  至今"
+    let dashed = after.trim_start().chars().next().is_some_and(is_dash);
+    if dashed && PRESENT.iter().any(|present| !present.is_ascii() && after.trim_end().ends_with(present)) {
+        let skipped = after.len() - after.trim_start().trim_start_matches(is_dash).len();
+        return (Extent::Open(point), token.at.start..token.at.end + skipped);
     }
     let before = line.get(..token.at.start).unwrap_or_default();
     let lower = before.trim_end().to_lowercase();
@@ -392,6 +404,16 @@ impl<'a> Scanner<'a> {
                     let month = u8::try_from(month).ok().filter(|m| (1..=12).contains(m))?;
                     return Some((Value::Date(Point { year, month: Some(month) }), false, last));
                 }
+                // 20.03 is March 2020, and only in a pair.
+                let two = end.checked_sub(2).and_then(|at| self.char(at)).is_some_and(|c| c.is_ascii_digit());
+                if separator == '.' && middle - next - 1 == 2 && two {
+                    let month = u8::try_from(second).ok().filter(|m| (1..=12).contains(m))?;
+                    return (self.char(middle) != Some('.')).then_some((
+                        Value::Date(Point { year: century(value), month: Some(month) }),
+                        true,
+                        middle,
+                    ));
+                }
                 let month = u8::try_from(value).ok().filter(|m| (1..=12).contains(m))?;
                 (separator == '/' && middle - next - 1 == 2 && self.char(middle) != Some('/')).then_some((
                     Value::Date(Point { year: century(second), month: Some(month) }),
@@ -462,13 +484,14 @@ impl<'a> Scanner<'a> {
         if let Some(found) = self.named_month(i) {
             return Some(found);
         }
-        let rest = self.line.get(self.byte(i)..)?;
         for &present in PRESENT {
-            let length = present.chars().count();
-            let candidate: String = rest.chars().take(length).flat_map(char::to_lowercase).collect();
-            let follows = self.char(i + length);
-            let whole = !present.is_ascii() || !follows.is_some_and(|c| c.is_ascii_alphanumeric());
-            if candidate == present && whole {
+            let mut length = 0;
+            let same = present.chars().all(|wanted| {
+                length += 1;
+                self.char(i + length - 1).is_some_and(|c| c.to_ascii_lowercase() == wanted)
+            });
+            let whole = !present.is_ascii() || !self.char(i + length).is_some_and(|c| c.is_ascii_alphanumeric());
+            if same && whole {
                 return Some((Value::Present, false, i + length));
             }
         }

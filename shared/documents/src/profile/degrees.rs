@@ -2,7 +2,8 @@
 
 use bole_domain::profile::DegreeLevel;
 
-use super::lexicon::education::{CHINESE_DEGREES, CHINESE_SCHOOLS, LATIN_DEGREES, LATIN_SCHOOLS};
+use super::lexicon::education::{CHINESE_DEGREES, CHINESE_SCHOOLS};
+use super::lexicon::sets;
 use super::text::is_han;
 use super::{classify, segments};
 
@@ -15,7 +16,7 @@ pub(super) struct Degree {
 }
 
 pub(super) fn is_school(piece: &str) -> bool {
-    if piece.chars().count() > 90 {
+    if piece.chars().count() > 130 {
         return false;
     }
     let han = piece.chars().any(is_han);
@@ -24,12 +25,19 @@ pub(super) fn is_school(piece: &str) -> bool {
             && !piece.starts_with("大学");
     }
     let words = classify::words(piece);
+    // "SMK jurusan Akuntansi" names no school of its own.
+    let kind = words.first().is_some_and(|first| matches!(first.as_str(), "sma" | "smk" | "stm" | "smu"));
+    if kind
+        && words.get(1).is_some_and(|next| matches!(next.as_str(), "jurusan" | "dalam" | "program" | "bidang" | "jur"))
+    {
+        return false;
+    }
     words.iter().enumerate().any(|(at, word)| {
         let lone = words.len() == 1;
         // "High School Diploma" is a degree, "Willow Creek High School" a school.
         let generic = word == "school"
             && at == 1
-            && words[0] == "high"
+            && matches!(words[0].as_str(), "high" | "higher")
             && words.get(2).is_none_or(|next| matches!(next.as_str(), "diploma" | "graduate" | "certificate"));
         let ambiguous = matches!(
             word.as_str(),
@@ -51,7 +59,7 @@ pub(super) fn is_school(piece: &str) -> bool {
         let capital = piece.split(|c: char| !c.is_alphanumeric()).any(|written| {
             written.to_lowercase() == *word && written.chars().all(char::is_uppercase) || written == "Telkom"
         });
-        LATIN_SCHOOLS.contains(&word.as_str())
+        sets::LATIN_SCHOOLS.contains(word)
             && !generic
             && (!ambiguous || capital && (!lone || !matches!(word.as_str(), "sma" | "smk" | "stm" | "smu" | "man")))
     })
@@ -87,11 +95,16 @@ pub(super) fn school_level(school: &str) -> Option<DegreeLevel> {
 pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
     if piece.chars().any(is_han) {
         let end = CHINESE_SCHOOLS.iter().filter_map(|word| piece.find(word).map(|at| at + word.len())).max();
-        let Some(mut end) = end else { return (piece.to_owned(), None) };
+        let Some(end) = end else { return (piece.to_owned(), None) };
+        // 北方学院（威海校区）, but not 东海学院（二本）.
         if piece[end..].starts_with('(')
             && let Some(close) = piece[end..].find(')')
         {
-            end += close + 1;
+            let inner = &piece[end + 1..end + close];
+            let own = classify::is_place(inner) || inner.ends_with(['区', '校', '部']);
+            let till = if own { end + close + 1 } else { end };
+            let head = piece[..till].rsplit([' ', ',']).next().unwrap_or(&piece[..till]);
+            return (segments::clean(head), some(segments::clean(&piece[end + close + 1..])));
         }
         let head = piece[..end].rsplit([' ', ',']).next().unwrap_or(&piece[..end]);
         return (segments::clean(head), some(segments::clean(&piece[end..])));
@@ -101,7 +114,7 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
             && is_school(after)
             && !is_school(before)
         {
-            return (segments::clean(after), some(segments::clean(before)));
+            return (without_tail(&segments::clean(after)), some(segments::clean(before)));
         }
     }
     if let Some(found) = degree(piece) {
@@ -120,7 +133,35 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
             return (segments::clean(&tail[at..]), None);
         }
     }
-    (segments::clean(classify::without_notes(piece).as_str()), None)
+    (without_tail(&segments::clean(classify::without_notes(piece).as_str())), None)
+}
+
+/// Without what half a sentence leaves behind a school: "… Institute of Technology in", "Universitas Contoh lulus tahun".
+fn without_tail(school: &str) -> String {
+    let mut words: Vec<&str> = school.split(' ').collect();
+    while words.len() > 2
+        && words.last().is_some_and(|word| {
+            matches!(
+                word.to_lowercase().as_str(),
+                "in" | "year"
+                    | "lulus"
+                    | "tahun"
+                    | "tamat"
+                    | "from"
+                    | "graduated"
+                    | "angkatan"
+                    | "on"
+                    | "with"
+                    | "finished"
+                    | "pada"
+                    | "dengan"
+                    | "class"
+            )
+        })
+    {
+        words.pop();
+    }
+    words.join(" ")
 }
 
 pub(super) fn begins_school(text: &str) -> bool {
@@ -144,6 +185,9 @@ pub(super) fn begins_school(text: &str) -> bool {
     )
 }
 
+/// Longer pieces are prose.
+const MAX_DEGREE: usize = 240;
+
 /// The first degree in the piece.
 pub(super) fn degree(piece: &str) -> Option<Degree> {
     if piece.chars().any(is_han) {
@@ -155,6 +199,9 @@ pub(super) fn degree(piece: &str) -> Option<Degree> {
                     || piece.chars().count() <= 4
             })?;
         return Some(Degree { text: text.to_owned(), level, from: at, to: at + text.len() });
+    }
+    if piece.len() > MAX_DEGREE {
+        return None;
     }
     let mut starts: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
@@ -186,6 +233,8 @@ pub(super) fn degree(piece: &str) -> Option<Degree> {
                     | "diploma4"
                     | "diplomaiv"
                     | "highschool"
+                    | "higherschool"
+                    | "paketc"
                     | "stratasatu"
                     | "phd"
                     | "d3"
@@ -195,12 +244,10 @@ pub(super) fn degree(piece: &str) -> Option<Degree> {
         });
         let single = key(from, to);
         let dotted = piece[from..to].contains('.');
-        let found = pair.clone().or(Some(single.clone())).and_then(|key| {
-            LATIN_DEGREES
-                .iter()
-                .find(|(name, _)| *name == key || name.replace('-', "") == key.replace('-', ""))
-                .map(|&(_, level)| level)
-        });
+        let found = pair.as_deref().unwrap_or(&single);
+        let found = sets::LATIN_DEGREES.get(found.replace('-', "").as_str()).copied();
+        // "S.Farm.", "A.Md.Kep", "B.Pharm", "M.Hum.": what the letter before the dot says of any field.
+        let found = found.or_else(|| lettered(&piece[from..to]));
         let Some(level) = found else { continue };
         // Short ones are words too: MA, MS, Ed, man, di.
         let upper = piece[from..to].chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase);
@@ -234,6 +281,23 @@ pub(super) fn degree(piece: &str) -> Option<Degree> {
         return Some(Degree { text: segments::clean(&piece[from..end]), level, from, to: end });
     }
     None
+}
+
+fn lettered(word: &str) -> Option<DegreeLevel> {
+    let (letter, field) = word.split_once('.')?;
+    let field = field.trim_end_matches('.');
+    let named = (1..=12).contains(&field.len())
+        && field.starts_with(|c: char| c.is_ascii_uppercase())
+        && field.chars().all(|c| c.is_ascii_alphabetic() || c == '.');
+    if !named {
+        return None;
+    }
+    match letter {
+        "S" | "B" => Some(DegreeLevel::Bachelor),
+        "M" => Some(DegreeLevel::Master),
+        "A" if field.starts_with("Md") => Some(DegreeLevel::Associate),
+        _ => None,
+    }
 }
 
 /// What completes a degree's name; the field comes after it.
@@ -276,6 +340,8 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
         "bidang ",
         "terapan ",
         "teknik terapan ",
+        "dalam ",
+        "bidang ",
     ] {
         if lower.starts_with(joint) && lower.len() == trimmed.len() {
             rest = &trimmed[joint.len()..];
@@ -328,6 +394,13 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
         "majored in ",
         "concentration in ",
         "specialization in ",
+        "sma jurusan ",
+        "smk jurusan ",
+        "stm jurusan ",
+        "smk dalam ",
+        "stm dalam ",
+        "bidang ",
+        "concentration: ",
         "major ",
     ] {
         if lower.starts_with(sign) && lower.len() == piece.len() {
@@ -343,7 +416,9 @@ pub(super) fn plain_major(piece: &str) -> Option<String> {
     let bare = tidy_major(piece);
     let count = bare.chars().count();
     let words = bare.split_whitespace().count();
-    let fits = (2..=50).contains(&count)
+    let labelled = super::labels::field_of(&bare).is_some() || super::sections::heading(&bare).is_some();
+    let fits = !labelled
+        && (2..=50).contains(&count)
         && words <= 7
         && !is_school(&bare)
         && !is_aside(&bare)
@@ -412,6 +487,31 @@ pub(super) fn is_aside(text: &str) -> bool {
         "毕业",
         "grade",
         "second class",
+        "finished",
+        "completed",
+        "tamat",
+        "tahun",
+        "alamat",
+        "first",
+        "辅修",
+        "class",
+        "导师",
+        "排名",
+        "二级甲等",
+        "一级",
+        "学分",
+        "in-service",
+        "major gpa",
+        "年级",
+        "应届",
+        "学信网",
+        "peringkat",
+        "terakreditasi",
+        "akreditasi",
+        "jawa ",
+        "research",
+        "advisor",
+        "supervisor",
     ]
     .iter()
     .any(|word| lower.starts_with(word))
@@ -421,6 +521,11 @@ pub(super) fn is_aside(text: &str) -> bool {
 
 pub(super) fn tidy_major(text: &str) -> String {
     let mut bare = segments::clean(&classify::without_notes(text));
+    if let Some((head, aside)) = bare.split_once('(')
+        && ["辅修", "minor", "双学位", "第二"].iter().any(|word| aside.to_lowercase().starts_with(word))
+    {
+        bare = head.trim().to_owned();
+    }
     for sign in ["专业", "系"] {
         if let Some(head) = bare.strip_suffix(sign)
             && head.chars().count() >= 2

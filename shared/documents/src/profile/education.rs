@@ -8,7 +8,7 @@ use super::degrees::{
 };
 use super::labels::{self, Field};
 use super::text::{Row, is_chinese};
-use super::{classify, dates, segments};
+use super::{classify, dates, segments, tables};
 
 /// Whether the text names a degree and a school, and no employment.
 pub(super) fn is_schooling(text: &str) -> bool {
@@ -64,7 +64,7 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     let mut entries: Vec<Education> = Vec::new();
     let mut entry = Education::default();
     // Majors without a sign of their own are taken from what is left of an entry's first lines.
-    for row in &unwrapped(rows) {
+    for row in &unwrapped(&tables::flatten(rows)) {
         if row.text.chars().count() > 240 {
             continue;
         }
@@ -78,6 +78,8 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     }
     finish(&mut entry, &mut entries);
     entries.retain(|entry| entry.school.is_some() || entry.level.is_some());
+    // Nobody asks for the years before secondary school.
+    entries.retain(|entry| entry.level.is_some() || !entry.school.as_deref().is_some_and(is_elementary));
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.level));
     entries
 }
@@ -101,6 +103,15 @@ fn unwrapped(rows: &[Row]) -> Vec<Row> {
         }
     }
     joined
+}
+
+fn is_elementary(school: &str) -> bool {
+    let first = school.split(' ').next().unwrap_or_default().to_lowercase();
+    matches!(first.as_str(), "sd" | "sdn" | "smp" | "smpn" | "sltp" | "mts" | "mtsn" | "mi" | "tk")
+        || school.ends_with("小学")
+        || school.ends_with("初中")
+        || school.to_lowercase().contains("elementary school")
+        || school.to_lowercase().contains("primary school")
 }
 
 fn finish(entry: &mut Education, entries: &mut Vec<Education>) {
@@ -138,7 +149,9 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
                     if entry.school.is_some() {
                         finish(entry, entries);
                     }
-                    read_free(label.value, entry, entries);
+                    if pieces(label.value).iter().any(|piece| is_school(piece)) {
+                        read_free(label.value, entry, entries);
+                    }
                     if entry.school.is_none() {
                         entry.school = some(segments::clean(label.value));
                     }
@@ -213,6 +226,13 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         let only_school = Some(at) == school_at && found.level == DegreeLevel::HighSchool;
         (!only_school).then_some((at, found))
     });
+    // "金融 硕士 金融学院" below its university: a faculty.
+    let faculty = entry.school.is_some()
+        && !dated
+        && degree_found.as_ref().zip(school_at).is_some_and(|((degree, _), school)| {
+            *degree < school && pieces[school].ends_with("学院") || pieces[school].ends_with("系")
+        });
+    let school_at = school_at.filter(|_| !faculty);
     let new_school = school_at.is_some() && entry.school.is_some();
     // "SMA IPA" under the name of the school is its degree, not another school.
     let completes = entry.school.is_some() && entry.degree.is_none() && !dated && high_school_degree(&rest).is_some();
@@ -291,6 +311,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
 fn pieces(text: &str) -> Vec<String> {
     segments::strong(text)
         .into_iter()
+        .filter(|piece| !classify::is_place(piece))
         .flat_map(|piece| segments::commas(&classify::without_place(&piece)))
         .flat_map(|piece| {
             if is_chinese(&piece) && !piece.chars().any(|c| c.is_ascii_alphabetic()) {

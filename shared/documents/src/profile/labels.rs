@@ -1,7 +1,12 @@
 //! Values behind labels: 姓名：林晓雨, Company: …, Jabatan : ….
 
-use super::lexicon::labels::LABELS;
+use super::lexicon::sets::LABELS;
 use super::text;
+
+/// Longer texts are no label.
+const MAX_LABEL: usize = 36;
+/// Longer lines are no labels and values without colons.
+const MAX_PAIRS: usize = 120;
 
 /// What a label announces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,6 +38,8 @@ pub(crate) enum Field {
 /// A label found in a line, with its value, which may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labelled<'a> {
+    /// Where the label begins in its line.
+    pub(super) at: usize,
     pub(super) field: Field,
     pub(super) value: &'a str,
 }
@@ -40,11 +47,11 @@ pub(super) struct Labelled<'a> {
 /// What the text announces, when it is a label and nothing else.
 pub(super) fn field_of(text: &str) -> Option<Field> {
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric() && c != '.');
-    if bare.chars().count() > 26 {
+    if bare.chars().count() > MAX_LABEL {
         return None;
     }
     let lower = bare.to_lowercase();
-    let found = |name: &str| LABELS.iter().find(|(label, _)| *label == name).map(|&(_, field)| field);
+    let found = |name: &str| LABELS.get(name).copied();
     if let Some(field) = found(&lower) {
         return Some(field);
     }
@@ -57,6 +64,16 @@ pub(super) fn field_of(text: &str) -> Option<Field> {
         if han.chars().count() < joined.chars().count() {
             return found(&han);
         }
+    }
+    // "Mulai dan sampai", 起/止: a beginning and an end are a period.
+    let halves: Vec<Option<Field>> = [" dan ", " and ", "/", "及", "与", " - ", "–", "—", "-"]
+        .iter()
+        .find_map(|joint| lower.split_once(joint))
+        .map_or_else(Vec::new, |(first, second)| vec![found(first.trim()), found(second.trim())]);
+    match halves.as_slice() {
+        [Some(Field::StartDate), Some(Field::EndDate)] => return Some(Field::Period),
+        [Some(first), Some(_)] => return Some(*first),
+        _ => {}
     }
     // "Nama / Name", "Email/Surel"
     let mut parts = lower.split(['/', '(', '|']).map(|part| part.trim_matches(|c: char| !c.is_alphanumeric()));
@@ -81,17 +98,41 @@ pub(super) fn read(line: &str) -> Vec<Labelled<'_>> {
             break;
         }
     }
+    if marks.is_empty() && line.chars().count() < MAX_PAIRS {
+        return paired(line);
+    }
     let ends = marks.iter().skip(1).map(|&(start, ..)| start).chain([line.len()]).collect::<Vec<_>>();
     marks
         .iter()
         .zip(ends)
-        .map(|(&(_, value, field), end)| Labelled {
+        .map(|(&(at, value, field), end)| Labelled {
+            at,
             field,
             value: line.get(value..end).unwrap_or_default().trim_matches(|c: char| {
                 c.is_whitespace() || matches!(c, '|' | ',' | ';' | '、' | '。' | '•' | '·' | '/')
             }),
         })
         .collect()
+}
+
+/// A line of cells in which every other one is a label: "Occupation or position held    Design Engineer".
+fn paired(line: &str) -> Vec<Labelled<'_>> {
+    if !line.contains("  ") && !line.contains('\t') {
+        return Vec::new();
+    }
+    let cells = super::tables::cells(line);
+    if cells.len() < 2 || cells.len() % 2 == 1 {
+        return Vec::new();
+    }
+    let pairs: Option<Vec<Labelled<'_>>> = cells
+        .chunks_exact(2)
+        .map(|pair| {
+            let value = field_of(pair[1]).is_none();
+            let at = pair[0].as_ptr().addr() - line.as_ptr().addr();
+            field_of(pair[0]).filter(|_| value).map(|field| Labelled { at, field, value: pair[1] })
+        })
+        .collect();
+    pairs.unwrap_or_default()
 }
 
 /// The longest known label that ends at the colon, not crossing another value's cell.
@@ -102,7 +143,7 @@ fn label_before(line: &str, from: usize, colon: usize) -> Option<(usize, Field)>
     let mut count = 0;
     for (at, c) in trimmed.char_indices().rev() {
         count += 1;
-        if count > 26 {
+        if count > MAX_LABEL {
             break;
         }
         let previous = trimmed[..at].chars().next_back();

@@ -2,14 +2,21 @@
 
 use super::classify::{self, evidence};
 use super::dates::{self, Span};
+use super::header::{self, Piece};
 use super::labels::{self, Field};
+use super::narrative;
 use super::segments;
-use super::text::Row;
+use super::tables;
+use super::text::{Row, is_chinese, is_han};
 
+/// A remark behind the dates of an entry.
+const MAX_REMARK: usize = 40;
+/// Longer rows are paragraphs.
+const MAX_SENTENCE: usize = 300;
 /// Longer rows carry no labels worth reading.
 const MAX_HEADER: usize = 200;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Line {
     pub(super) text: String,
     pub(super) bullet: bool,
@@ -21,66 +28,82 @@ pub(super) struct Line {
     /// A label of the entry that says nothing about company, title or dates.
     pub(super) aside: bool,
     pub(super) prose: bool,
+    /// Whether the dates stand behind a label.
+    pub(super) labelled_period: bool,
+    /// Nothing but a place, a note or a duration.
+    nothing: bool,
+    /// Pieces of the residual at marks that certainly separate; none where no header is near.
+    pub(super) whole: Vec<Piece>,
+    /// Pieces of the residual at marks that may separate too.
+    pub(super) parts: Vec<Piece>,
 }
 
 impl Line {
     pub(super) fn new(row: &Row) -> Self {
-        let mut line = Self {
-            text: row.text.clone(),
-            bullet: row.bullet,
-            span: None,
-            residual: row.text.clone(),
-            company: None,
-            title: None,
-            aside: false,
-            prose: false,
-        };
-        if row.text.chars().count() > MAX_HEADER {
+        let mut line =
+            Self { text: row.text.clone(), bullet: row.bullet, residual: row.text.clone(), ..Self::default() };
+        if row.text.chars().filter(|c| !c.is_whitespace()).count() > MAX_HEADER {
             line.prose = true;
             return line;
         }
         let labelled = labels::read(&row.text);
         if !labelled.is_empty() {
             line.take_labels(&labelled);
-        } else if let Some(span) = best_span(&row.text) {
+        } else if let Some(span) = best_span(&row.text).filter(|span| span.is_range() || !is_enclosed(&row.text, span))
+        {
             line.residual = without(&row.text, &span);
             line.span = Some(span);
         }
-        line.prose = classify::is_prose(&line.residual) && !line.says_nothing();
+        line.judge();
         line
     }
 
-    fn take_labels(&mut self, labelled: &[labels::Labelled<'_>]) {
-        let value_start = |value: &str| self.text.find(value).unwrap_or(0);
-        let mut residual = String::new();
-        if let Some(first) = labelled.first() {
-            // What stands before the first label belongs to the header: "星河科技 职位：工程师".
-            let head = &self.text[..value_start(first.value)];
-            if let Some(colon) = head.rfind(':') {
-                let before = head[..colon].trim_end();
-                let cut = before.rfind([' ', '\t', '|', ';', ',']).map_or("", |at| &before[..at]);
-                residual.push_str(cut);
-            }
+    fn judge(&mut self) {
+        if self.span.is_some() {
+            self.residual = header::without_lead(&self.residual).to_owned();
         }
+        self.nothing = classify::is_place(&self.residual)
+            || classify::is_duration(&self.residual)
+            || classify::is_note(&self.residual);
+        // Cells far apart are short names, however long the line.
+        self.prose = !self.nothing
+            && tables::cells(&self.residual)
+                .into_iter()
+                .max_by_key(|cell| cell.len())
+                .is_some_and(|cell| classify::is_prose(classify::without_aside(cell)));
+    }
+
+    /// Cuts the line into the pieces a header is read from.
+    pub(super) fn cut(&mut self) {
+        if self.whole.is_empty() && !self.nothing && !(self.prose && self.text.len() > MAX_SENTENCE) {
+            (self.whole, self.parts) = Piece::of(&self.residual);
+        }
+    }
+
+    fn take_labels(&mut self, labelled: &[labels::Labelled<'_>]) {
+        // What stands before the first label belongs to the header: "星河科技 职位：工程师".
+        let head = labelled.first().and_then(|first| self.text.get(..first.at)).unwrap_or_default();
+        let mut residual = head.trim_end_matches([' ', '\t', '|', ';', ',', '(']).to_owned();
         let mut known = false;
         let (mut from, mut to) = (None, None);
         for label in labelled {
             match label.field {
                 Field::Company => {
-                    let (text, span) = undated(label.value);
+                    let (text, span) = undated(first_cell(label.value));
                     self.span = self.span.take().or(span);
                     self.company = Some(text).filter(|text| !text.is_empty());
                     known = true;
                 }
                 Field::Title => {
-                    let (text, span) = undated(label.value);
+                    let (text, span) = undated(first_cell(label.value));
                     self.span = self.span.take().or(span);
                     self.title = Some(text).filter(|text| !text.is_empty());
                     known = true;
                 }
                 Field::Period => {
                     self.span = best_span(label.value).or(self.span.take());
-                    known |= self.span.is_some();
+                    self.labelled_period = self.span.is_some();
+                    known |= self.labelled_period;
                 }
                 Field::StartDate => from = Some(label.value),
                 Field::EndDate => to = Some(label.value),
@@ -91,7 +114,8 @@ impl Line {
         if let (Some(from), Some(to)) = (from, to) {
             let joined = format!("{from} - {to}");
             self.span = best_span(&joined).filter(Span::is_range).or(self.span.take());
-            known |= self.span.is_some();
+            self.labelled_period = self.span.is_some();
+            known |= self.labelled_period;
         }
         if known {
             if self.span.is_none()
@@ -114,6 +138,21 @@ impl Line {
         self.company.is_some() || self.title.is_some()
     }
 
+    /// Whether the line has room for little but names.
+    pub(super) fn is_short(&self) -> bool {
+        self.text.split_whitespace().map(str::len).sum::<usize>() <= 90
+    }
+
+    /// Whether the dates begin or end the line.
+    pub(super) fn is_at_edge(&self) -> bool {
+        self.span.as_ref().is_some_and(|span| {
+            let after = self.text.get(span.at.end..).unwrap_or_default().trim_start();
+            // "… 2014 – 2021 (retired)", "… 10/2018 – 04/2023; 50 hours a week"
+            let remark = after.starts_with(['(', ';', '[']) && after.len() <= MAX_REMARK;
+            span.at.start <= 2 || after.len() <= 3 || remark
+        })
+    }
+
     /// Whether the line may be part of an entry's header.
     pub(super) fn is_header(&self) -> bool {
         if self.is_labelled() {
@@ -124,9 +163,84 @@ impl Line {
         plain && (!self.bullet || evidence(&self.residual).company >= 3)
     }
 
-    pub(super) fn says_nothing(&self) -> bool {
-        classify::is_place(&self.residual) || classify::is_duration(&self.residual) || classify::is_note(&self.residual)
+    /// Whether the line, inside a header or beside it, says nothing about employer or title.
+    pub(super) fn is_silent(&self) -> bool {
+        !self.is_labelled() && self.span.is_none() && (self.nothing || self.aside && !self.bullet)
     }
+
+    pub(super) fn says_nothing(&self) -> bool {
+        self.nothing
+    }
+
+    /// Takes employer and title from a line that is a sentence about an employment.
+    pub(super) fn take_sentence(&mut self) {
+        if self.is_labelled() || !self.span.as_ref().is_some_and(Span::is_range) || self.text.len() > MAX_SENTENCE {
+            return;
+        }
+        if let Some((company, title)) = narrative::told(&self.text) {
+            self.company = Some(company);
+            self.title = Some(title);
+            self.residual.clear();
+        }
+    }
+
+    /// Whether a line of labelled values has none that this one has already.
+    pub(super) fn takes(&self, next: &Self) -> bool {
+        !(self.company.is_some() && next.company.is_some()
+            || self.title.is_some() && next.title.is_some()
+            || self.span.is_some() && next.span.is_some()
+            || !next.residual.trim().is_empty())
+    }
+
+    /// Takes the labelled values of the next line.
+    pub(super) fn take_record(&mut self, next: Self) {
+        self.company = self.company.take().or(next.company);
+        self.title = self.title.take().or(next.title);
+        self.span = self.span.take().or(next.span);
+        self.labelled_period |= next.labelled_period;
+        self.text.push('\n');
+        self.text.push_str(&next.text);
+    }
+
+    /// Takes the rest of a header that was wrapped, when this line is one.
+    pub(super) fn continues_in(&mut self, next: &Self) -> bool {
+        let wrapped = !self.prose
+            && !self.is_labelled()
+            && next.span.is_none()
+            && !next.bullet
+            && !next.is_labelled()
+            && !next.aside
+            && (ends_within(&self.residual, &next.residual) || completes_legal_form(&self.residual, &next.residual));
+        if wrapped {
+            let joint = if self.residual.ends_with(is_han) && next.residual.starts_with(is_han) { "" } else { " " };
+            self.residual = format!("{}{joint}{}", self.residual, next.residual);
+            self.judge();
+        }
+        wrapped
+    }
+}
+
+/// Whether the line breaks off in the middle of a name: after "and", "of", "&" or inside a parenthesis.
+fn ends_within(line: &str, next: &str) -> bool {
+    if next.chars().count() > 50 || line.is_empty() || line.ends_with(['.', '。', ';']) {
+        return false;
+    }
+    let last = line.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    let joint =
+        matches!(last.as_str(), "and" | "of" | "&" | "dan" | "the" | "for" | "+" | "und" | "de") && last != line;
+    let open = line.matches('(').count() > line.matches(')').count()
+        && next.matches(')').count() > next.matches('(').count()
+        && line.rfind('(').is_some_and(|at| line.len() - at < 60);
+    joint || open || line.ends_with('&')
+}
+
+/// 上海某某信息技术有限公 / 司.
+fn completes_legal_form(line: &str, next: &str) -> bool {
+    let short = next.chars().take_while(|&c| is_han(c)).count() <= 4;
+    let rest = |end: &str| line.ends_with(end) && next.starts_with(&"有限责任公司"[end.len()..]);
+    short && is_chinese(line) && ["有限责任公", "有限责任"].into_iter().any(rest)
+        || short
+            && (line.ends_with("公") && next.starts_with('司') || line.ends_with("有限") && next.starts_with("公司"))
 }
 
 /// A label alone on its row is joined with the value below it; a row of column names is dropped.
@@ -150,34 +264,17 @@ pub(super) fn join_label_values(rows: &[Row]) -> Vec<Row> {
     let mut at = 0;
     while let Some(row) = rows.get(at) {
         at += 1;
-        let cells: Vec<&str> = row
-            .text
-            .split(['\t', '|'])
-            .flat_map(|cell| cell.split("  "))
-            .map(str::trim)
-            .filter(|cell| !cell.is_empty())
-            .collect();
-        let words: Vec<&str> = row.text.split_whitespace().collect();
-        let names = |cells: &[&str]| cells.len() >= 2 && cells.iter().all(|cell| column(cell));
-        if !row.text.contains(':') && (names(&cells) || names(&words)) {
-            continue;
-        }
-        if column(&row.text) {
-            let run = rows[at..].iter().take_while(|next| column(&next.text)).count();
-            if run >= 1 && !row.text.ends_with(':') {
-                at += run;
+        if column(&row.text)
+            && let Some(next) = rows.get(at).filter(|next| labels::read(&next.text).is_empty() && !next.bullet)
+        {
+            let value = labels::field_of(&row.text) != Some(Field::Ignored);
+            if value {
+                joined.push(Row {
+                    text: format!("{}: {}", row.text.trim_end_matches(':').trim(), next.text),
+                    bullet: false,
+                });
+                at += 1;
                 continue;
-            }
-            if let Some(next) = rows.get(at).filter(|next| labels::read(&next.text).is_empty() && !next.bullet) {
-                let value = labels::field_of(&row.text) != Some(Field::Ignored);
-                if value {
-                    joined.push(Row {
-                        text: format!("{}: {}", row.text.trim_end_matches(':').trim(), next.text),
-                        bullet: false,
-                    });
-                    at += 1;
-                    continue;
-                }
             }
         }
         let next_ends = rows.get(at).is_some_and(|next| single_label(&next.text, Field::EndDate));
@@ -195,10 +292,26 @@ fn single_label(text: &str, field: Field) -> bool {
     text.chars().count() < 60 && labels::read(text).iter().any(|label| label.field == field)
 }
 
+/// Whether a date stands in parentheses among other words: it tells of something.
+fn is_enclosed(text: &str, span: &Span) -> bool {
+    let before = &text[..span.at.start];
+    let open = before.matches('(').count() > before.matches(')').count();
+    open && before.rfind('(').is_some_and(|at| {
+        let close = text[span.at.end..].find(')').unwrap_or(0);
+        span.at.start - at - 1 + close > 4
+    })
+}
+
 /// The first range of the line, else its first date.
-fn best_span(text: &str) -> Option<Span> {
+pub(super) fn best_span(text: &str) -> Option<Span> {
     let spans = dates::find(text);
     spans.iter().find(|span| span.is_range()).or(spans.first()).cloned()
+}
+
+/// A value ends with its cell.
+fn first_cell(value: &str) -> &str {
+    let cell = value.split(['\t', ';', '|']).next().unwrap_or(value);
+    cell.split("  ").next().unwrap_or(cell)
 }
 
 fn undated(value: &str) -> (String, Option<Span>) {
@@ -209,14 +322,16 @@ fn undated(value: &str) -> (String, Option<Span>) {
 }
 
 /// The text around the dates; a tab marks where they stood.
-fn without(text: &str, span: &Span) -> String {
+pub(super) fn without(text: &str, span: &Span) -> String {
     let before = text[..span.at.start].trim_end_matches(|c: char| {
         c.is_whitespace() || matches!(c, '(' | '[' | ',' | '-' | '–' | '—' | '|' | ':' | '/' | '·' | '【' | '从')
     });
     let after = text[span.at.end..].trim_start_matches(|c: char| {
         c.is_whitespace() || matches!(c, ')' | ']' | ',' | '-' | '–' | '—' | '|' | ':' | '/' | '·' | '】' | '.')
     });
-    let after = strip_leading_duration(after);
+    let remark = after.starts_with(';') && after.len() <= MAX_REMARK;
+    let after = if remark { "" } else { strip_leading_duration(after) };
+    let before = strip_trailing_duration(before);
     match (before.is_empty(), after.is_empty()) {
         (_, true) => before.to_owned(),
         (true, false) => after.to_owned(),
@@ -224,10 +339,21 @@ fn without(text: &str, span: &Span) -> String {
     }
 }
 
+/// "Acme [5 yrs 2 mos]".
+fn strip_trailing_duration(text: &str) -> &str {
+    if text.ends_with([')', ']'])
+        && let Some(open) = text.rfind(['(', '['])
+        && classify::is_duration(&text[open + 1..text.len() - 1])
+    {
+        return text[..open].trim_end();
+    }
+    text
+}
+
 /// "(5 yrs 2 mos) Engineer": how long it lasted follows the dates and is no part of the header.
 fn strip_leading_duration(text: &str) -> &str {
-    if let Some(rest) = text.strip_prefix('(')
-        && let Some((inner, rest)) = rest.split_once(')')
+    if let Some(rest) = text.strip_prefix(['(', '['])
+        && let Some((inner, rest)) = rest.split_once([')', ']'])
         && classify::is_duration(inner)
     {
         return rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '-' | '|' | '·'));

@@ -11,14 +11,19 @@ mod contact;
 mod dates;
 mod degrees;
 mod education;
-mod employer;
+mod header;
 mod labels;
+mod layout;
 mod lexicon;
 mod lines;
 mod name;
+mod narrative;
+mod records;
+mod script;
 mod sections;
 mod segments;
 mod skills;
+mod tables;
 mod text;
 mod work;
 
@@ -32,10 +37,21 @@ use text::Row;
 /// any text whatever gives one. Text beyond 120,000 characters is not read.
 #[must_use]
 pub fn read(text: &str, today: YearMonth) -> Profile {
-    let normal = text::normalise(text);
-    let email = contact::email(&normal);
-    let phone = contact::phone(&normal);
-    let blocks = sections::split(text::rows(text));
+    let original = text::normalise(text);
+    match script::simplified(&original) {
+        Some(simple) => {
+            let mut profile = read_normal(&simple, today);
+            script::restore(&mut profile, &simple, &original);
+            profile
+        }
+        None => read_normal(&original, today),
+    }
+}
+
+fn read_normal(normal: &str, today: YearMonth) -> Profile {
+    let email = contact::email(normal);
+    let phone = contact::phone(normal);
+    let blocks = sections::split(text::rows(normal));
     let name = name::read(&blocks, email.as_deref());
 
     let (mut work_experiences, schooling) = employments(&blocks);
@@ -67,8 +83,14 @@ pub fn read(text: &str, today: YearMonth) -> Profile {
 fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
     let mut entries = Vec::new();
     let mut schooling = Vec::new();
-    for block in blocks.iter().filter(|block| block.section == Section::Work) {
-        let found = work::read(&block.rows, false);
+    let work = |block: &&Block| matches!(block.section, Section::Work | Section::Internship);
+    let ranged = blocks
+        .iter()
+        .filter(work)
+        .flat_map(|block| &block.rows)
+        .any(|row| row.text.len() < 200 && dates::find(&row.text).iter().any(dates::Span::is_range));
+    for block in blocks.iter().filter(work) {
+        let found = work::read(&block.rows, false, ranged);
         entries.extend(found.entries);
         schooling.extend(found.schooling);
     }
@@ -87,13 +109,40 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
                     )
         };
         for block in blocks.iter().filter(|block| open(block.section)) {
-            let mut found = work::read(&block.rows, true);
+            let mut found = work::read(&block.rows, true, true);
             // "Career Summary" may head a summary or a career: two employments tell.
             if found.entries.len() >= 2 && block.section == Section::Summary {
-                found = work::read(&block.rows, false);
+                found = work::read(&block.rows, false, false);
             }
             entries.extend(found.entries);
             schooling.extend(found.schooling);
+        }
+    }
+    let complete = |entries: &[WorkExperience]| {
+        let whole =
+            |e: &&WorkExperience| e.company_name.is_some() && e.position_title.is_some() && e.start_date.is_some();
+        entries.iter().filter(whole).count()
+    };
+    if complete(&entries) <= 1 || !headed {
+        let told = |wanted: fn(Section) -> bool| -> Vec<WorkExperience> {
+            blocks.iter().filter(|block| wanted(block.section)).flat_map(|block| narrative::read(&block.rows)).collect()
+        };
+        let mut in_sentences = told(|section| section == Section::Work);
+        if in_sentences.is_empty() {
+            in_sentences = told(|section| {
+                matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other)
+            });
+        }
+        if complete(&in_sentences) > complete(&entries) {
+            entries = in_sentences;
+        }
+    }
+    if complete(&entries) == 0 && !headed {
+        // Under a heading that nothing knows.
+        let unknown =
+            |section| matches!(section, Section::Other | Section::Certificates | Section::Skills | Section::Training);
+        for block in blocks.iter().filter(|block| unknown(block.section)) {
+            entries.extend(work::read(&block.rows, true, true).entries);
         }
     }
     entries.retain(|entry| entry.company_name.is_some() || entry.position_title.is_some());

@@ -7,6 +7,8 @@ use super::sections::{self, Block, Section};
 use super::text::{self, Row, is_han};
 use super::{dates, segments};
 
+/// How likely a name can be at most.
+const MOST: i32 = 14;
 /// How many rows from the top may hold the name without a label.
 const TOP_ROWS: usize = 14;
 
@@ -17,7 +19,8 @@ pub(super) fn read(blocks: &[Block], email: Option<&str>) -> Option<String> {
 
 fn labelled(blocks: &[Block]) -> Option<String> {
     let about = |section| matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other);
-    for block in blocks.iter().filter(|block| about(block.section)) {
+    // 个人履历 on top of the page heads what comes first, whatever it may head elsewhere.
+    for (_, block) in blocks.iter().enumerate().filter(|(at, block)| *at <= 1 || about(block.section)) {
         for (at, row) in block.rows.iter().enumerate().take(60) {
             if row.text.chars().count() > 200 {
                 continue;
@@ -53,13 +56,22 @@ fn labelled(blocks: &[Block]) -> Option<String> {
                 return Some(name);
             }
             if let Some(rest) = row.text.strip_prefix("姓名").or_else(|| row.text.strip_prefix("姓 名"))
-                && let Some(name) = candidate(first_cell(rest.trim_start_matches([':', ' ', '\t'])), true)
+                && let Some(name) = candidate(before_label(first_cell(rest.trim_start_matches([':', ' ', '\t']))), true)
             {
                 return Some(name);
             }
         }
     }
     None
+}
+
+/// "储国庆性别男年龄32" ends where the next label begins.
+fn before_label(value: &str) -> &str {
+    let end = ["性别", "年龄", "出生", "民族", "籍贯", "学历", "电话", "手机", "婚姻"]
+        .iter()
+        .filter_map(|label| value.find(label))
+        .min();
+    end.filter(|&end| end > 0).map_or(value, |end| &value[..end])
 }
 
 /// "Nama Lengkap Rudi Hartono", "姓名 谢文博 出生年月 …": a table's row without its rules.
@@ -85,7 +97,15 @@ fn beside_label(text: &str) -> Option<String> {
 }
 
 fn first_cell(value: &str) -> &str {
-    let cell = value.split(['\t', '|', ';', '/']).next().unwrap_or(value);
+    let cell = value.split(['\t', '|', ';']).next().unwrap_or(value);
+    // "Ravindran a/l Subramaniam" is one name.
+    // A Chinese name ends with its word.
+    if let Some(word) =
+        cell.split_whitespace().next().filter(|word| word.chars().all(is_han) && word.chars().count() >= 2)
+    {
+        return word;
+    }
+    let cell = if cell.contains(" a/") { cell } else { cell.split('/').next().unwrap_or(cell) };
     cell.split("  ").next().unwrap_or(cell).trim()
 }
 
@@ -117,7 +137,8 @@ fn prominent(blocks: &[Block], email: Option<&str>) -> Option<String> {
                 }
             }
         }
-        if seen > 120 {
+        // What comes further down cannot be likelier.
+        if seen > 120 || best.as_ref().is_some_and(|(score, _)| *score >= MOST - seen / 2) {
             break;
         }
     }
@@ -133,16 +154,30 @@ fn over_two_rows(first: &str, second: &str) -> Option<String> {
 
 /// The likeliest name in a row, with how likely it is.
 fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
-    if row.text.chars().count() > 160 || classify::is_prose(&row.text) && row.text.chars().count() > 60 {
-        return None;
+    let count = row.text.chars().filter(|c| !c.is_whitespace()).count();
+    let long = count > 140 || classify::is_prose(&row.text) && count > 52;
+    if long && !row.text.starts_with(is_han) {
+        return greeted(&row.text);
+    }
+    if long {
+        // "陶桂香,女,30岁,贵州遵义人,…"
+        let (head, _) = row.text.split_once(',')?;
+        return candidate(head.trim_start_matches("我叫").trim(), false).map(|name| (6, name));
     }
     let stripped = strip_document_words(&text::unspace(&row.text));
     let whole = stripped.as_str();
     let mut pieces: Vec<String> = vec![whole.to_owned()];
     pieces.extend(segments::strong(whole));
     pieces.extend(whole.split([',', '/', '(', ':']).take(1).map(str::to_owned));
-    if let Some(first) = whole.split_whitespace().next().filter(|first| first.chars().all(is_han)) {
-        pieces.push(first.to_owned());
+    // "陶桂香,女,30岁", "聂博 第 1 页", "我叫苗春雷": the first run of Chinese letters.
+    let lead = whole.trim_start_matches("我叫").trim_start_matches("本人");
+    let first: String = lead.chars().take_while(|&c| is_han(c)).collect();
+    if (2..=4).contains(&first.chars().count()) {
+        // Whatever stands beside it, such as its English form, is another.
+        if let Some(name) = candidate(&first, false) {
+            return Some((8 - i32::from(row.bullet) * 3, name));
+        }
+        pieces.push(first);
     }
     let mut best: Option<(i32, String)> = None;
     for (at, piece) in pieces.iter().enumerate() {
@@ -166,18 +201,34 @@ fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
     best
 }
 
+/// "Perkenalkan nama saya …": a letter that begins with who writes it.
+fn greeted(text: &str) -> Option<(i32, String)> {
+    let head: String = text.chars().take(120).collect();
+    let stripped = strip_document_words(&head);
+    (stripped.len() < head.trim().len() && stripped.split(' ').count() <= 5)
+        .then(|| candidate(stripped.trim_end_matches(','), false))
+        .flatten()
+        .map(|name| (6, name))
+}
+
 /// "林晓雨的简历", "Resume of Jordan Whitfield", "Jordan Whitfield - CV" without the document's words.
 fn strip_document_words(text: &str) -> String {
     let mut bare = text.to_owned();
     for word in ["的个人简历", "的简历", "个人简历", "求职简历", "简历"] {
         bare = bare.replace(word, " ");
     }
-    let lower = bare.to_lowercase();
-    for greeting in ["i'm ", "i am ", "my name is ", "nama saya ", "perkenalkan, saya "] {
+    let lower = bare.to_ascii_lowercase();
+    for greeting in ["i'm ", "i am ", " im ", "my name is ", "nama saya ", "perkenalkan, saya ", "saya "] {
         if lower.len() == bare.len()
-            && let Some(at) = lower.find(greeting).filter(|at| *at <= 12)
+            && let Some(at) = lower.find(greeting).filter(|at| *at <= 20)
         {
-            return segments::clean(&bare[at + greeting.len()..]);
+            let rest = &bare[at + greeting.len()..];
+            let named = rest.split(' ').take_while(|word| word.starts_with(char::is_uppercase)).take(5);
+            let ended: Vec<&str> = named.collect();
+            let stop = ended.iter().position(|word| word.ends_with(',')).map_or(ended.len(), |at| at + 1);
+            if stop >= 2 {
+                return segments::clean(&ended[..stop].join(" "));
+            }
         }
     }
     if lower.len() == bare.len() {
@@ -266,11 +317,16 @@ fn latin(bare: &str, trusted: bool) -> Option<String> {
         (Some(open), true) => (bare[..open].trim(), Some(&bare[open + 1..bare.len() - 1])),
         _ => (bare, None),
     };
+    if main.chars().all(is_han) {
+        return chinese(main, trusted);
+    }
     if main.chars().any(is_han) {
+        // "林晓雨 Lin Xiaoyu": the one that comes first is the name.
         let han: String = main.chars().filter(|&c| is_han(c)).collect();
         let rest: String = main.chars().filter(|c| !is_han(*c)).collect();
         let both = chinese(&han, trusted).is_some() && latin_words(rest.trim(), trusted);
-        return both.then(|| bare.to_owned());
+        let first = if bare.starts_with(is_han) { han } else { rest.trim().to_owned() };
+        return both.then_some(first);
     }
     if !latin_words(main, trusted) {
         return None;
@@ -291,6 +347,7 @@ fn latin(bare: &str, trusted: bool) -> Option<String> {
         {
             Some(main.to_owned())
         }
+        Some(other) if other.chars().any(is_han) => Some(main.to_owned()),
         _ => Some(bare.to_owned()),
     }
 }
@@ -319,14 +376,22 @@ fn latin_words(main: &str, trusted: bool) -> bool {
                 | "del"
                 | "bte"
                 | "y"
+                | "a/l"
+                | "a/p"
+                | "A/L"
+                | "A/P"
+                | "s/o"
+                | "d/o"
         )
     };
     let letters = |word: &str| {
-        word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.' | '`'))
+        word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.' | '`' | '"' | '“' | '”'))
             && word.chars().any(char::is_alphabetic)
     };
     let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
-    let shaped = words.iter().all(|word| letters(word) && (capital(word) || particle(word) || trusted));
+    let shaped = words
+        .iter()
+        .all(|word| particle(word) || letters(word) && (capital(word.trim_start_matches(['"', '“'])) || trusted));
     if !shaped || main.chars().filter(|c| c.is_alphabetic()).count() < 2 {
         return false;
     }
@@ -463,6 +528,9 @@ const NOT_LATIN_NAMES: &[&str] = &[
     "block",
     "blok",
     "registered",
+    "singkat",
+    "europass",
+    "profile",
     "senior",
     "junior",
     "kerja",
@@ -480,7 +548,7 @@ const NOT_LATIN_NAMES: &[&str] = &[
 ];
 
 /// Without Dr., Ir., S.E., M.Kom., PhD and the like.
-fn without_titles(piece: &str) -> String {
+pub(super) fn without_titles(piece: &str) -> String {
     let mut bare = piece.trim().to_owned();
     loop {
         let lower = bare.to_lowercase();
@@ -502,8 +570,16 @@ fn without_titles(piece: &str) -> String {
     }
     // Degrees stand behind commas, or carry dots: "Budi Santoso, S.E., M.M.", "Siti Rahma S.Kom".
     let head = bare.split(',').next().unwrap_or(&bare).trim().to_owned();
-    let degrees =
-        bare.contains(',') && bare.split(',').skip(1).all(|part| is_degree(part.trim()) || part.trim().is_empty());
+    let degrees = bare.contains(',')
+        && bare.split(',').skip(1).all(|part| {
+            let part = part.trim();
+            let short = part.split_whitespace().count() <= 3 && part.chars().count() <= 20;
+            // "S.H., M.H.", "CQE", "IPM."
+            let letters = part.chars().filter(|c| c.is_alphabetic());
+            part.is_empty()
+                || is_degree(part)
+                || short && (part.contains('.') || part.len() <= 5 && letters.clone().all(char::is_uppercase))
+        });
     if degrees {
         bare = head;
     }

@@ -1,8 +1,11 @@
 //! Tells the sections of a resume apart by their headings.
 
-use super::lexicon::headings::{EXPERIENCE, HEADINGS, NOT_EMPLOYMENT};
+use super::dates;
+use super::labels::{self, Field};
+use super::lexicon::headings::{EXPERIENCE, NOT_EMPLOYMENT};
+use super::lexicon::sets::{HEADINGS, SPACED_HEADINGS};
+use super::lexicon::topics;
 use super::text::{self, Row};
-use super::{dates, labels};
 
 /// What a part of the resume is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +37,20 @@ pub(super) struct Block {
 /// Cuts the rows at their headings.
 pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
     let mut blocks = vec![Block { section: Section::Header, rows: Vec::new() }];
-    for row in rows.into_iter().flat_map(explode) {
-        let (section, rest, standalone) = match heading(&row.text) {
+    let rows: Vec<Row> = rows.into_iter().flat_map(explode).collect();
+    let mut opened_by_colon = false;
+    for row in &rows {
+        let row = row.clone();
+        let current = blocks.last().map_or(Section::Header, |block| block.section);
+        let headed = heading(&row.text);
+        if current == Section::Work
+            && headed.is_some_and(|found| is_subheading(found, &row.text, opened_by_colon, &rows))
+        {
+            push(&mut blocks, row);
+            continue;
+        }
+        opened_by_colon = if headed.is_some() { row.text.ends_with(':') } else { opened_by_colon };
+        let (section, rest, standalone) = match headed {
             Some(section) => (section, None, true),
             None => match inline_heading(&row.text) {
                 Some((section, rest)) => (section, Some(rest), false),
@@ -45,7 +60,6 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
                 }
             },
         };
-        let current = blocks.last().map_or(Section::Header, |block| block.section);
         if section == Section::Title {
             if current == Section::Header
                 && let Some(rest) = rest
@@ -69,6 +83,12 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
         blocks.push(Block { section, rows });
     }
     merge_interrupted(blocks)
+}
+
+/// Whether a heading stands inside an employment: it comes again under another one, or it alone ends in a colon.
+fn is_subheading(section: Section, text: &str, opened_by_colon: bool, rows: &[Row]) -> bool {
+    matches!(section, Section::Project | Section::Summary | Section::Skills | Section::Certificates | Section::Training)
+        && (text.ends_with(':') && !opened_by_colon || rows.iter().filter(|row| row.text == text).count() >= 2)
 }
 
 fn push(blocks: &mut [Block], row: Row) {
@@ -110,7 +130,9 @@ fn explode(row: Row) -> Vec<Row> {
     if cells.len() > 1
         && !spaced
         && heading(&row.text).is_none()
-        && cells.first().is_some_and(|first| heading(first).is_some())
+        && cells
+            .first()
+            .is_some_and(|first| heading(first).is_some() && labels::field_of(first) != Some(Field::Ignored))
     {
         let first = into_row(cells[0], row.bullet);
         let at = row.text.find(cells[0]).map_or(0, |at| at + cells[0].len());
@@ -136,6 +158,7 @@ pub(super) fn heading(line: &str) -> Option<Section> {
     if bare.is_empty() || wrapped {
         return None;
     }
+    let bracketed = line.strip_prefix('【').and_then(|rest| rest.strip_suffix('】'));
     let joined = text::unspace(bare);
     let lower = joined.to_lowercase();
     if let Some(section) = lookup(&lower) {
@@ -143,15 +166,133 @@ pub(super) fn heading(line: &str) -> Option<Section> {
     }
     let letters: String = lower.chars().filter(|c| !c.is_whitespace()).collect();
     if joined != bare
-        && let Some(section) = HEADINGS.iter().find(|(name, _)| name.replace(' ', "") == letters).map(|&(_, s)| s)
+        && let Some(section) = SPACED_HEADINGS.get(&letters).copied()
     {
         return Some(section);
     }
-    bilingual(&lower).or_else(|| compound(&lower)).or_else(|| experience(&lower, bare))
+    if lower.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    // "Riwayat Pekerjaan (ringkas)"
+    if let Some((head, aside)) = lower.split_once('(')
+        && aside.ends_with(')')
+        && bare.chars().count() <= 40
+        && let Some(section) = lookup(head.trim()).or_else(|| composed(head.trim(), bare))
+    {
+        return Some(section);
+    }
+    bilingual(&lower)
+        .or_else(|| compound(&lower))
+        .or_else(|| experience(&lower, bare))
+        .or_else(|| composed(&lower, bare))
+        .or_else(|| {
+            bracketed.filter(|inner| inner.chars().count() <= 10 && !inner.contains(':')).map(|_| Section::Other)
+        })
+}
+
+/// A heading of no list whose every word is one that headings are made of: "我的职场历程", "Where I have worked so far".
+fn composed(lower: &str, written: &str) -> Option<Section> {
+    if let Some(found) = capitals(lower, written) {
+        return Some(found);
+    }
+    let topics = if lower.chars().all(text::is_han) { chinese_topics(lower)? } else { latin_topics(lower, written)? };
+    let order = [
+        Section::Organization,
+        Section::Project,
+        Section::Skills,
+        Section::Work,
+        Section::Education,
+        Section::Internship,
+        Section::Training,
+        Section::Certificates,
+        Section::Other,
+        Section::Personal,
+        Section::Summary,
+    ];
+    order.into_iter().find(|section| topics.contains(section))
+}
+
+/// Words that begin headings of any length.
+const OPENS: &[&str] = &["riwayat", "pengalaman", "work", "employment", "career", "education", "pendidikan"];
+
+/// "CAREER CONTOUR": a line of few words, all in capitals, one of which headings are made of.
+fn capitals(lower: &str, written: &str) -> Option<Section> {
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let plain = |c: char| c.is_uppercase() || c.is_whitespace() || matches!(c, '&' | '/' | '-');
+    let opens = words.first().is_some_and(|first| OPENS.contains(first));
+    if !(2..=if opens { 6 } else { 3 }).contains(&words.len()) || !written.chars().all(plain) || !written.is_ascii() {
+        return None;
+    }
+    let topic = |word: &&str| topics::LATIN.iter().find(|(topic, _)| topic == word).map(|&(_, section)| section);
+    let found: Vec<Section> = words.iter().filter_map(topic).collect();
+    let titled = super::classify::evidence(lower).title > 0;
+    match found.as_slice() {
+        [section] if !titled => Some(*section),
+        [section, ..] if opens && !titled => Some(*section),
+        [] if !titled && words.iter().any(|word| topics::EXPERIENCE.contains(word)) => Some(Section::Work),
+        _ => None,
+    }
+}
+
+/// The longest words first; none where a part is no word of headings.
+fn chinese_topics(text: &str) -> Option<Vec<Section>> {
+    if !(4..=12).contains(&text.chars().count()) {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let topic = topics::CHINESE.iter().find(|(word, _)| rest.starts_with(word));
+        let filler =
+            topics::CHINESE_FILLERS.iter().filter(|word| rest.starts_with(**word)).max_by_key(|word| word.len());
+        let taken = match (topic, filler) {
+            (Some((word, section)), _) => {
+                found.push(*section);
+                word.len()
+            }
+            (None, Some(word)) => word.len(),
+            (None, None) => return None,
+        };
+        rest = &rest[taken..];
+    }
+    Some(found)
+}
+
+fn latin_topics(lower: &str, written: &str) -> Option<Vec<Section>> {
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    if !(2..=7).contains(&words.len()) || !written.starts_with(char::is_uppercase) {
+        return None;
+    }
+    if matches!(words.last(), Some(&("and" | "&" | "dan" | "of" | "the" | "to"))) {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut experience = false;
+    for word in words {
+        if let Some((_, section)) = topics::LATIN.iter().find(|(topic, _)| *topic == word) {
+            found.push(*section);
+        } else if topics::EXPERIENCE.contains(&word) {
+            experience = true;
+        } else if !topics::LATIN_FILLERS.contains(&word) {
+            return None;
+        }
+    }
+    if found.is_empty() && experience {
+        found.push(Section::Work);
+    }
+    (!found.is_empty()).then_some(found)
 }
 
 /// "教育背景：华东大学 本科", "Skills: Rust, Go": a heading and its content on one line.
 fn inline_heading(line: &str) -> Option<(Section, String)> {
+    if let Some((head, rest)) = line.strip_prefix('【').and_then(|rest| rest.split_once('】'))
+        && !rest.trim().is_empty()
+        && head.chars().count() <= 10
+        && labels::field_of(head).is_none()
+    {
+        let section = heading(head).unwrap_or(Section::Other);
+        return Some((section, rest.trim_start_matches([':', ' ', '\t']).to_owned()));
+    }
     let (head, rest) = line.split_once(':')?;
     let rest = rest.trim();
     if head.chars().count() > 30 || rest.is_empty() {
@@ -178,7 +319,7 @@ fn inline_heading(line: &str) -> Option<(Section, String)> {
 }
 
 fn lookup(lower: &str) -> Option<Section> {
-    HEADINGS.iter().find(|(name, _)| *name == lower).map(|&(_, section)| section)
+    HEADINGS.get(lower).copied()
 }
 
 /// "工作经历 Work Experience", "Education (教育背景)", "Pengalaman Kerja / Work Experience".
@@ -190,13 +331,16 @@ fn bilingual(lower: &str) -> Option<Section> {
     if han.is_empty() || latin.is_empty() {
         return None;
     }
-    let section = lookup(&han)?;
-    (lookup(&latin).is_some() || latin.split(' ').count() <= 4 && section != Section::Title && han.chars().count() >= 4)
+    let section = lookup(&han).or_else(|| composed(&han, &han))?;
+    (lookup(&latin).is_some() || latin.split(' ').count() <= 4 && section != Section::Title && han.chars().count() >= 2)
         .then_some(section)
 }
 
 /// "Skills & Interests", "Pendidikan dan Pelatihan": parts that are headings each.
 fn compound(lower: &str) -> Option<Section> {
+    if !lower.contains([' ', '/', '|', '与', '及', '和', '、', ',', '(', ')', '+']) {
+        return None;
+    }
     let unified = [" and ", " dan ", " & ", "/", "|", "与", "及", "和", "、", " - ", ",", "(", ")", "+"]
         .iter()
         .fold(lower.to_owned(), |line, joint| line.replace(joint, "\n"));
@@ -222,8 +366,8 @@ fn experience(lower: &str, written: &str) -> Option<Section> {
     let other = || words.iter().find_map(|word| NOT_EMPLOYMENT.iter().find(|(not, _)| not == word).map(|&(_, s)| s));
     let ends = words.last().is_some_and(|last| EXPERIENCE.contains(last));
     let begins = words.first().is_some_and(|first| *first == "pengalaman" || *first == "experience");
-    let punctuated = lower.contains(['.', ',', ';']);
-    if (2..=4).contains(&words.len()) && capital && !punctuated && (ends || begins && words.len() <= 3) {
+    let punctuated = lower.contains(['.', ',', ';']) || words.iter().any(|word| matches!(*word, "for" | "application"));
+    if (2..=5).contains(&words.len()) && capital && !punctuated && (ends || begins && words.len() <= 3) {
         return match other() {
             Some(Section::Summary) => None,
             Some(section) => Some(section),

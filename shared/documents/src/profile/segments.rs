@@ -1,7 +1,7 @@
 //! Cuts a header line into the pieces that name a company, a title, a place.
 
 use super::classify::{self, evidence};
-use super::lexicon::{chinese, english, indonesian};
+use super::lexicon::{chinese, indonesian, sets};
 use super::text::{is_chinese, is_han};
 
 /// Pieces at marks that certainly separate: tabs, wide gaps, bars, bullets, dashes between spaces, semicolons.
@@ -100,8 +100,8 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         (script_change, true),
         (chinese_parts, true),
         (after_legal_form, false),
-        (before_prefix, true),
         (commas, true),
+        (before_prefix, true),
     ];
     for (cut, by_place) in cuts {
         let parts = cut(piece);
@@ -125,6 +125,11 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         if company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part))) {
             return parts;
         }
+        // "Lektor, Universitas Contoh": of two parts one is an institution, and nothing speaks against the other.
+        let sides = parts.len() == 2 && judged.iter().any(|e| e.company >= 3 && e.title < 3);
+        if by_place && sides && judged.iter().any(|e| e.company < 2) && parts.iter().all(|part| part.len() > 3) {
+            return parts;
+        }
         let hinted =
             parts.len() == 2 && judged[1].title >= 2 && judged[1].company < 2 && judged[0] == classify::NOTHING;
         if by_place && hinted && is_chinese(piece) {
@@ -140,9 +145,9 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
 
 /// "Engineer at Northlight", "Staf di PT Maju".
 fn at_words(piece: &str) -> Vec<String> {
-    for joint in [" at ", " di ", " pada ", " with ", " for ", " bij "] {
+    for joint in [" at ", " di ", " pada ", " with ", " for ", " in ", " bij "] {
         if let Some((title, company)) = piece.split_once(joint) {
-            let strict = matches!(joint, " with " | " for ");
+            let strict = matches!(joint, " with " | " for " | " in ");
             let ok = evidence(title).title == 3 && (!strict || evidence(company).company >= 3);
             if ok && !company.trim().is_empty() {
                 return vec![clean(title), clean(company)];
@@ -201,7 +206,7 @@ fn chinese_parts(piece: &str) -> Vec<String> {
 }
 
 fn chinese_ends_company(run: &str) -> bool {
-    chinese::LEGAL.iter().chain(chinese::INSTITUTIONS).any(|word| run.ends_with(word)) || run.ends_with(')')
+    sets::ZH_LEGAL.ends(run) || sets::ZH_INSTITUTIONS.ends(run) || run.ends_with(')')
 }
 
 /// "Bluebird Retail China 招聘主管": a Latin company and a Chinese title, or the other way round.
@@ -267,12 +272,11 @@ fn after_legal_form(piece: &str) -> Vec<String> {
         at += word.len();
         words += 1;
         let bare = word.trim().trim_end_matches([',', '.']).replace('.', "").to_lowercase();
-        let ends =
-            ENDS_COMPANY.contains(&bare.as_str()) || english::LEGAL.contains(&bare.as_str()) && bare != "holding";
+        let ends = ENDS_COMPANY.contains(&bare.as_str()) || sets::EN_LEGAL.contains(&bare) && bare != "holding";
         if words >= 2 && ends {
             let rest = piece[at..].trim();
             let next = rest.split(' ').next().unwrap_or_default().replace(['.', ','], "").to_lowercase();
-            let goes_on = english::LEGAL.contains(&next.as_str());
+            let goes_on = sets::EN_LEGAL.contains(&next);
             if !rest.is_empty() && !goes_on && evidence(rest).title == 3 {
                 return vec![clean(&piece[..at]), clean(rest)];
             }
@@ -322,13 +326,13 @@ fn before_prefix(piece: &str) -> Vec<String> {
         }
     }
     if starts.len() > 2
-        && (indonesian::LEGAL_PREFIXES.contains(&word_at(0)) || indonesian::INSTITUTIONS.contains(&word_at(0)))
+        && (indonesian::LEGAL_PREFIXES.contains(&word_at(0)) || sets::ID_INSTITUTIONS.contains(word_at(0)))
     {
         for &at in starts.iter().skip(2) {
             let word = word_at(at);
             let ambiguous =
                 matches!(word, "marketing" | "finance" | "sales" | "legal" | "agen" | "accounting" | "studio");
-            if indonesian::TITLES.contains(&word) && !ambiguous && evidence(&piece[at..]).title == 3 {
+            if sets::ID_TITLES.contains(word) && !ambiguous && evidence(&piece[at..]).title == 3 {
                 return vec![clean(&piece[..at]), clean(&piece[at..])];
             }
         }
@@ -358,7 +362,7 @@ pub(super) fn commas(piece: &str) -> Vec<String> {
     for part in parts {
         let part = part.trim();
         let bare = part.replace('.', "").to_lowercase();
-        let legal = english::LEGAL.contains(&bare.as_str()) || bare == "co ltd" || bare == "jr";
+        let legal = sets::EN_LEGAL.contains(&bare) || bare == "co ltd" || bare == "jr";
         match joined.last_mut() {
             Some(last) if legal => {
                 last.push_str(", ");

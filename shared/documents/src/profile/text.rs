@@ -18,16 +18,41 @@ pub(super) struct Row {
     pub(super) bullet: bool,
 }
 
-/// The whole text's rows, empty ones dropped.
-pub(super) fn rows(text: &str) -> Vec<Row> {
-    let normal = normalise(text);
+/// The rows of a text that is normalised, empty ones dropped.
+pub(super) fn rows(normal: &str) -> Vec<Row> {
     let lines = normal
         .split(['\n', '\r', '\u{b}', '\u{c}', '\u{2028}', '\u{2029}', '\u{85}'])
         .map(|line| line.trim().to_owned())
-        .filter(|line| !line.is_empty())
+        .filter(|line| !line.is_empty() && !is_page_mark(line))
         .take(MAX_ROWS)
         .collect::<Vec<_>>();
     mend(lines).into_iter().filter_map(|line| row(&line)).collect()
+}
+
+/// "Page 1 of 3", 第1页 共2页, "1 / 2", "hal. 1 dari 2".
+fn is_page_mark(line: &str) -> bool {
+    let count = line.chars().count();
+    if count > 24 || !line.bytes().any(|b| b.is_ascii_digit()) {
+        return false;
+    }
+    let words: Vec<String> = line
+        .split(|c: char| !c.is_alphanumeric())
+        .flat_map(|part| part.split_inclusive(['第', '页', '共']))
+        .map(str::to_lowercase)
+        .filter(|word| !word.is_empty())
+        .collect();
+    let number = |word: &str| word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
+    let plain = |word: &str| {
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        if word.len() - rest.len() > 3 {
+            return false;
+        }
+        let word = rest;
+        word.is_empty() || matches!(word, "page" | "of" | "hal" | "halaman" | "dari" | "p" | "第" | "页" | "共" | "/")
+    };
+    let named = words.iter().any(|word| !number(word));
+    let numbers = words.iter().filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
+    words.iter().all(|word| plain(word)) && (1..=2).contains(&numbers) && (named || numbers == 2 && line.contains('/'))
 }
 
 /// [`normalise_characters`], and single spaces where an extractor doubled every one.
@@ -164,6 +189,19 @@ pub(super) fn strip_bullet(text: &str) -> Option<&str> {
     }
     if dates::is_dash(first) && first != '一' && rest.starts_with(' ') {
         return Some(rest.trim_start());
+    }
+    // (一)
+    let numeral = |c: char| matches!(c, '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十');
+    if let Some(inner) = text.strip_prefix('(')
+        && let Some((_, rest)) =
+            inner.split_once(')').filter(|(inner, _)| !inner.is_empty() && inner.chars().all(numeral))
+    {
+        return Some(rest.trim_start());
+    }
+    // a. b)
+    let mut marked = text.chars();
+    if let (Some('a'..='h'), Some('.' | ')'), Some(' ')) = (marked.next(), marked.next(), marked.next()) {
+        return Some(marked.as_str().trim_start());
     }
     let opened = text.strip_prefix(['(', '[']).unwrap_or(text);
     let digits = opened.len() - opened.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -4,13 +4,18 @@ use bole_domain::profile::WorkExperience;
 
 use super::classify::evidence;
 use super::dates::Span;
-use super::education;
-use super::employer::{Names, Order, evidence_of};
+use super::header::Piece;
+use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
+use super::{education, header, records, tables};
 
-/// Rows of an entry's header before or after its dates.
-const MAX_LEAD: usize = 3;
+/// What a piece must have speaking for it beside a single date.
+const SURE: i32 = 60;
+/// No history is longer.
+const MAX_ENTRIES: usize = 120;
+/// Lines from an anchor within which its header stands.
+const NEAR: usize = 6;
 
 /// What a work section holds: employments, and rows that turn out to be schooling.
 #[derive(Debug, Default)]
@@ -19,23 +24,45 @@ pub(super) struct Found {
     pub(super) schooling: Vec<Row>,
 }
 
-/// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it.
-pub(super) fn read(rows: &[Row], strict: bool) -> Found {
-    let rows = join_label_values(rows);
-    let lines: Vec<Line> = rows.iter().map(Line::new).collect();
+/// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
+/// says that entries have a beginning and an end, here or in another section.
+pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
+    let rows = join_label_values(&tables::flatten(rows));
+    let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     let mut found = Found::default();
-    let anchors = anchors(&lines, &rows, strict, &mut found.schooling);
+    let mut anchors = anchors(&mut lines, strict, ranged);
+    anchors.truncate(MAX_ENTRIES);
+    schooling(&lines, &mut anchors, strict, &mut found.schooling);
     if anchors.is_empty() {
-        found.entries = undated_entries(&lines, strict);
+        found.entries = undated_entries(&mut lines, strict);
         return found;
     }
-    let lead = lead(&lines, anchors[0]);
-    let mut builder =
-        Builder { lines: &lines, lead, strict, previous_end: 0, inherited: None, order: Order::default() };
-    let headers: Vec<Header> =
-        anchors.iter().enumerate().map(|(at, &anchor)| builder.header(anchor, anchors.get(at + 1).copied())).collect();
+    cut_near(&mut lines, &anchors);
+    let headers = layout::headers(&lines, &anchors, strict);
+    let names: Vec<_> = headers.iter().map(|header| names(&lines, header)).collect();
+    let kept: Vec<usize> = (0..headers.len()).filter(|&at| !is_within_entry(&lines, &headers, &names, at)).collect();
+    let headers: Vec<&Header> = kept.iter().map(|&at| &headers[at]).collect();
+    let names: Vec<_> = kept.iter().map(|&at| names[at].clone()).collect();
+    let mut employer: Option<String> = None;
     for (at, header) in headers.iter().enumerate() {
-        if header.group || (strict && !header.evident) {
+        let (mut company, title) = names[at].clone();
+        if title.as_deref().is_some_and(|title| is_break(&title.to_lowercase())) && company.is_none() {
+            continue;
+        }
+        if company.is_none() && !title.as_deref().is_some_and(header::is_own_account) {
+            company = employer.clone();
+        } else if company.is_some() {
+            employer.clone_from(&company);
+        }
+        let span = lines[header.anchor].span.as_ref();
+        let group = title.is_none()
+            && headers.get(at + 1).zip(names.get(at + 1)).is_some_and(|(next, (next_company, next_title))| {
+                next.from == header.to
+                    && next_company.is_none()
+                    && next_title.is_some()
+                    && contains(span, lines[next.anchor].span.as_ref())
+            });
+        if group {
             continue;
         }
         let end = headers.get(at + 1).map_or(lines.len(), |next| next.from);
@@ -45,11 +72,10 @@ pub(super) fn read(rows: &[Row], strict: bool) -> Found {
             .map(|line| line.text.as_str())
             .collect::<Vec<_>>()
             .join("\n");
-        let (start_date, end_date, is_current) =
-            lines[header.anchor].span.as_ref().map_or((None, None, false), Span::bounds);
+        let (start_date, end_date, is_current) = span.map_or((None, None, false), Span::bounds);
         found.entries.push(WorkExperience {
-            company_name: header.company.clone(),
-            position_title: header.title.clone(),
+            company_name: company,
+            position_title: title,
             start_date,
             end_date,
             is_current,
@@ -59,18 +85,86 @@ pub(super) fn read(rows: &[Row], strict: bool) -> Found {
     found
 }
 
-/// Lines whose range of dates heads an entry.
-fn anchors(lines: &[Line], rows: &[Row], strict: bool, schooling: &mut Vec<Row>) -> Vec<usize> {
+type EntryNames = (Option<String>, Option<String>);
+
+/// Whether the header dates something done within the entry above, such as a project: it names no employer, and its
+/// dates lie inside those of an entry that has a title of its own.
+fn is_within_entry(lines: &[Line], headers: &[Header], names: &[EntryNames], at: usize) -> bool {
+    let span = |header: &Header| lines[header.anchor].span.as_ref();
+    let sure = |at: usize| names[at].0.as_deref().is_some_and(|name| evidence(name).company >= 3);
+    let unknown = names[at].0.as_deref().is_some_and(|name| evidence(name).company < 2);
+    if names[at].0.is_some() && !unknown {
+        return false;
+    }
+    let above = (0..at).rev().find(|&above| if unknown { sure(above) } else { names[above].0.is_some() });
+    above.is_some_and(|above| {
+        names[above].1.is_some()
+            && span(&headers[above]) != span(&headers[at])
+            && contains(span(&headers[above]), span(&headers[at]))
+    })
+}
+
+fn names(lines: &[Line], header: &Header) -> EntryNames {
+    let of: Vec<&Line> = (header.from..header.to).map(|at| &lines[at]).filter(|line| !line.is_silent()).collect();
+    header::names(&of, &header.reading)
+}
+
+/// Lines with the rest of a wrapped header joined to its beginning.
+fn unwrapped(lines: Vec<Line>) -> Vec<Line> {
+    let mut joined: Vec<Line> = Vec::with_capacity(lines.len());
+    for line in lines {
+        if !joined.last_mut().is_some_and(|last| last.continues_in(&line)) {
+            joined.push(line);
+        }
+    }
+    joined
+}
+
+/// Cuts the lines that headers may be made of.
+fn cut_near(lines: &mut [Line], anchors: &[usize]) {
+    for &anchor in anchors {
+        let near = anchor.saturating_sub(NEAR)..(anchor + NEAR + 1).min(lines.len());
+        for line in &mut lines[near] {
+            if line.is_header() {
+                line.cut();
+            }
+        }
+        lines[anchor].cut();
+    }
+}
+
+/// Lines whose range of dates may head an entry.
+fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
+    for line in lines.iter_mut() {
+        line.take_sentence();
+    }
+    let lines = &*lines;
     let plain = |line: &Line| {
         line.span.as_ref().is_some_and(Span::is_range)
             && (line.is_labelled() || !line.prose)
             && !is_project(&line.residual)
     };
-    let mut found: Vec<usize> = (0..lines.len()).filter(|&at| plain(&lines[at]) && !lines[at].bullet).collect();
+    // Bullets that end or begin with dates may count the entries: "a. Platoon leader    2003 - 2009".
+    let counted = |line: &Line| line.is_labelled() || line.is_short() && line.is_at_edge();
+    let mut found: Vec<usize> =
+        (0..lines.len()).filter(|&at| plain(&lines[at]) && (!lines[at].bullet || counted(&lines[at]))).collect();
     if found.is_empty() {
         found = (0..lines.len()).filter(|&at| plain(&lines[at])).collect();
     }
-    if found.is_empty() && !strict {
+    if !found.is_empty() && !strict {
+        // "[2018]  Freelance Designer" among entries that have a beginning and an end.
+        let single = |line: &Line| {
+            line.span.as_ref().is_some_and(|span| !span.is_range())
+                && line.is_at_edge()
+                && !line.bullet
+                && !line.prose
+                && !is_project(&line.residual)
+                && Piece::of(&line.residual).1.iter().any(|piece| piece.company.max(piece.title) >= SURE)
+        };
+        found.extend((0..lines.len()).filter(|&at| single(&lines[at])));
+        found.sort_unstable();
+    }
+    if found.is_empty() && !strict && !ranged {
         found = (0..lines.len())
             .filter(|&at| {
                 let line = &lines[at];
@@ -80,33 +174,43 @@ fn anchors(lines: &[Line], rows: &[Row], strict: bool, schooling: &mut Vec<Row>)
             })
             .collect();
     }
-    found.retain(|&at| {
+    found
+}
+
+/// Takes the anchors that head schooling out, with their rows.
+fn schooling(lines: &[Line], anchors: &mut Vec<usize>, strict: bool, schooling: &mut Vec<Row>) {
+    anchors.retain(|&at| {
         let line = &lines[at];
         let own =
             if strict { education::is_any_schooling(&line.residual) } else { education::is_schooling(&line.residual) };
         let beside = strict
-            && evidence_of(&line.residual).1 < 3
+            && header::Piece::of(&line.residual).1.iter().all(|piece| piece.title < 60)
             && [at.checked_sub(1), at.checked_add(1)].into_iter().flatten().any(|near| {
                 lines.get(near).is_some_and(|near| {
                     near.span.is_none() && near.text.chars().count() < 100 && education::is_schooling(&near.text)
                 })
             });
         if own || beside {
-            let near = if beside { at.saturating_sub(1)..(at + 2).min(rows.len()) } else { at..at + 1 };
-            schooling.extend(rows[near].iter().cloned());
+            let near = if beside { at.saturating_sub(1)..(at + 2).min(lines.len()) } else { at..at + 1 };
+            schooling.extend(lines[near].iter().map(|line| Row { text: line.text.clone(), bullet: line.bullet }));
         }
         !own && !beside
     });
-    found
 }
 
 /// Projects inside an employment, and pauses between employments, are dated too.
 fn is_project(residual: &str) -> bool {
     let lower = residual.trim_start().to_lowercase();
-    if BREAKS.iter().any(|word| lower.starts_with(word)) {
+    if is_break(&lower) {
         return true;
     }
-    ["项目", "project", "proyek", "课题"].iter().any(|word| lower.starts_with(word)) && evidence(residual).title < 3
+    let head: String = lower.chars().take(8).collect();
+    (head.contains("项目") || ["project", "proyek", "课题"].iter().any(|word| lower.starts_with(word)))
+        && evidence(residual).title < 3
+}
+
+fn is_break(lower: &str) -> bool {
+    BREAKS.iter().any(|word| lower.starts_with(word))
 }
 
 const BREAKS: &[&str] = &[
@@ -117,6 +221,9 @@ const BREAKS: &[&str] = &[
     "maternity leave",
     "sabbatical",
     "family leave",
+    "family caregiver",
+    "caregiver for",
+    "full-time parent",
     "cuti",
     "jeda kari",
     "rehat",
@@ -133,105 +240,8 @@ const BREAKS: &[&str] = &[
     "travel",
 ];
 
-/// How many header lines stand between the section's beginning and its first dates.
-fn lead(lines: &[Line], first: usize) -> usize {
-    (0..first).rev().take(MAX_LEAD).take_while(|&at| lines[at].is_header()).count()
-}
-
-#[derive(Debug)]
-struct Header {
-    anchor: usize,
-    /// First line of the header.
-    from: usize,
-    /// First line of the description.
-    to: usize,
-    company: Option<String>,
-    title: Option<String>,
-    /// A company over several titles, each with its own dates.
-    group: bool,
-    /// Whether a word of it speaks for an employment.
-    evident: bool,
-}
-
-struct Builder<'a> {
-    lines: &'a [Line],
-    lead: usize,
-    strict: bool,
-    previous_end: usize,
-    /// The employer of titles that follow under one heading.
-    inherited: Option<String>,
-    order: Order,
-}
-
-impl Builder<'_> {
-    fn header(&mut self, anchor: usize, next: Option<usize>) -> Header {
-        let line = &self.lines[anchor];
-        let (own_company, own_title) = evidence_of(&line.residual);
-        let complete = (own_company >= 3 || line.company.is_some()) && (own_title == 3 || line.title.is_some());
-        let from = if complete { anchor } else { self.before(anchor, own_company) };
-        let mut names = Names::default();
-        for at in from..anchor {
-            names.take(&self.lines[at]);
-        }
-        names.take(line);
-        let limit = next.unwrap_or(self.lines.len());
-        let mut to = anchor + 1;
-        while to < limit && to <= anchor + MAX_LEAD && !names.is_complete() {
-            let after = &self.lines[to];
-            let header = after.is_header() && after.span.is_none();
-            // Lines that lead to the next dates are the next entry's, unless this one has nothing else.
-            let reserved = next.is_some_and(|next| self.lead > 0 && to + self.lead > next)
-                && !names.is_empty()
-                && !after.is_labelled();
-            if !header || reserved || !(names.wants(after) || after.says_nothing()) {
-                break;
-            }
-            names.take(after);
-            to += 1;
-        }
-        let group = next == Some(anchor + 1)
-            && names.lone_company()
-            && self.lines[anchor + 1].span.as_ref().is_some_and(|inner| contains(line.span.as_ref(), inner))
-            && evidence_of(&self.lines[anchor + 1].residual).1 == 3
-            && evidence_of(&self.lines[anchor + 1].residual).0 < 3;
-        let evident = names.evident();
-        let (mut company, title) = names.assign(&mut self.order, self.strict);
-        if company.is_none() && title.is_some() {
-            company = self.inherited.clone();
-        }
-        self.inherited = company.clone().or(self.inherited.take());
-        self.previous_end = to;
-        Header { anchor, from, to, company, title, group, evident }
-    }
-
-    /// The first line of the header before the dates.
-    fn before(&self, anchor: usize, own_company: u8) -> usize {
-        let mut from = anchor;
-        while from > self.previous_end && anchor - from < self.lead.max(1) {
-            let line = &self.lines[from - 1];
-            let fits = line.is_header() && (line.span.is_none() || line.is_labelled());
-            if !fits {
-                break;
-            }
-            let (company, title) = evidence_of(&line.residual);
-            let wanted = self.lead > 0 || (own_company < 3 && company >= 3 && title < 3);
-            let proven = !self.strict
-                || company >= 2
-                || title >= 2
-                || line.is_labelled()
-                || line.says_nothing()
-                || from == anchor;
-            if !wanted || !proven {
-                break;
-            }
-            from -= 1;
-        }
-        from
-    }
-}
-
-fn contains(outer: Option<&Span>, inner: &Span) -> bool {
-    let Some(outer) = outer else { return false };
+fn contains(outer: Option<&Span>, inner: Option<&Span>) -> bool {
+    let (Some(outer), Some(inner)) = (outer, inner) else { return false };
     let (outer_start, outer_end, _) = outer.bounds();
     let (inner_start, inner_end, _) = inner.bounds();
     outer_start <= inner_start
@@ -239,28 +249,29 @@ fn contains(outer: Option<&Span>, inner: &Span) -> bool {
 }
 
 /// Employments without any date: lines that name company and title, alone or in pairs.
-fn undated_entries(lines: &[Line], strict: bool) -> Vec<WorkExperience> {
+fn undated_entries(lines: &mut [Line], strict: bool) -> Vec<WorkExperience> {
     let mut entries: Vec<WorkExperience> = Vec::new();
     if strict {
         return entries;
     }
+    for line in lines.iter_mut().filter(|line| line.is_header()) {
+        line.cut();
+    }
+    let sure = |lines: &[&Line]| {
+        let reading = header::read(lines, false, true);
+        let (company, title) = header::names(lines, &reading);
+        (reading.evident >= 90 && company.is_some() && title.is_some()).then_some((company, title))
+    };
     let mut at = 0;
     while let Some(line) = lines.get(at) {
         at += 1;
         if line.is_header() && !line.says_nothing() {
-            let mut names = Names::default();
-            names.take(line);
-            if let Some(next) = lines.get(at).filter(|next| !names.is_complete() && next.is_header()) {
-                let mut both = Names::default();
-                both.take(line);
-                both.take(next);
-                if both.judged() == (true, true) {
-                    names = both;
-                    at += 1;
-                }
+            let pair = lines.get(at).filter(|next| next.is_header()).and_then(|next| sure(&[line, next]));
+            let alone = sure(&[line]);
+            if alone.is_none() && pair.is_some() {
+                at += 1;
             }
-            if names.judged() == (true, true) {
-                let (company_name, position_title) = names.assign(&mut Order::default(), false);
+            if let Some((company_name, position_title)) = alone.or(pair) {
                 entries.push(WorkExperience { company_name, position_title, ..WorkExperience::default() });
                 continue;
             }

@@ -35,7 +35,12 @@ pub(crate) const LATIN_DEGREES: &[(&str, DegreeLevel)] = &[
     ("diploma3", Associate), ("diplomaiii", Associate), ("diplomatiga", Associate), ("amd", Associate),
     ("hnd", Associate), ("sma", HighSchool), ("smk", HighSchool), ("man", HighSchool), ("sman", HighSchool),
     ("smkn", HighSchool), ("smu", HighSchool), ("stm", HighSchool), ("smea", HighSchool), ("highschool", HighSchool),
-    ("ged", HighSchool), ("slta", HighSchool), ("a-levels", HighSchool),
+    ("ged", HighSchool), ("intermediate", HighSchool), ("puc", HighSchool), ("hsc", HighSchool),
+    ("ssc", HighSchool), ("spm", HighSchool), ("stpm", HighSchool), ("gcse", HighSchool), ("gcses", HighSchool),
+    ("a-level", HighSchool), ("higherschool", HighSchool), ("paketc", HighSchool), ("vmbo", HighSchool),
+    ("abitur", HighSchool), ("baccalaureate", HighSchool), ("mphil", Master), ("mpharm", Master), ("bpharm", Bachelor),
+    ("advanceddiploma", Associate), ("foundation", HighSchool), ("lisensiat", Bachelor), ("licence", Bachelor),
+    ("sarjanaterapan", Bachelor), ("profesi", Bachelor), ("spesialis", Master), ("pgce", Bachelor), ("slta", HighSchool), ("a-levels", HighSchool),
 ];
 
 /// Endings of Chinese schools.

@@ -65,7 +65,7 @@ pub(crate) const TITLES: &[&str] = &[
     "devops", "admin", "proctor", "sdet", "marshal", "matron", "sister", "headteacher", "headmaster", "liaison", "tl",
     "pm", "host", "hostess", "server", "clinician", "sonographer", "organizer", "organiser", "moderator", "creator",
     "influencer", "entrepreneur", "proprietor", "ranger", "firefighter", "sergeant", "lieutenant", "welfare",
-    "anesthetist", "orderly", "roaster", "tailor", "seamstress", "sewer", "cutter", "appraiser", "notary",
+    "anesthetist", "orderly", "roaster", "student", "tailor", "seamstress", "sewer", "cutter", "appraiser", "notary",
 ];
 
 /// Titles of several words whose last is no title.
@@ -105,5 +105,6 @@ pub(crate) const NOTES: &[&str] = &[
     "temporary", "remote", "hybrid", "on-site", "onsite", "internship", "casual", "seasonal", "fixed-term",
     "fixed term", "penuh waktu", "paruh waktu", "kontrak", "karyawan tetap", "tetap", "全职", "兼职", "正式", "合同",
     "实习", "远程", "外派", "劳务派遣", "外包", "wfh", "wfo", "国企", "央企", "民企", "外企", "上市公司", "合资",
-    "私营", "民营", "事业单位",
+    "私营", "民营", "事业单位", "晋升", "借调", "至今", "上市公司", "paruh waktu", "pensiun", "兼任", "代理", "promoted", "acting", "seconded", "promosi", "外商独资",
+    "internal promotion", "contract-to-hire", "fulltime.", "轮岗", "调岗", "在职", "离职",
 ];

@@ -59,6 +59,7 @@ pub(crate) const HEADINGS: &[(&str, Section)] = &[
     ("专利", Other), ("附件", Other), ("个人爱好", Other), ("其它", Other), ("论文与专利", Other),
     ("学术成果", Other), ("个人简历", Title), ("简历", Title), ("求职简历", Title), ("个人求职简历", Title),
     ("应聘简历", Title), ("中文简历", Title), ("英文简历", Title),
+    ("经历", Work), ("履历", Work), ("学校", Education), ("经验", Work), ("学习", Education), ("learning", Education), ("scholastics", Education), ("scholastic", Education),
     // English
     ("experience", Work), ("my experience", Work), ("jobs", Work), ("roles", Work), ("work life", Work),
     ("working experience", Work), ("working history", Work), ("places i have worked", Work), ("my work", Work), ("experiences", Work), ("work experience", Work), ("work experiences", Work),

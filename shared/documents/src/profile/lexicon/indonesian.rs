@@ -33,7 +33,7 @@ pub(crate) const TITLES: &[&str] = &[
     "packer", "sales", "marketing", "purchasing", "accounting", "finance", "nutrisionis", "radiografer", "asdos",
     "trainer", "sekjen", "bendahara", "arsiparis", "pustakawan", "pramugari", "pramugara", "masinis", "nakhoda",
     "montir", "penjahit", "pengacara", "notaris", "legal", "kolektor", "merchandiser", "penjaga", "pengantar",
-    "perekam", "pemimpin", "jaksa", "juri", "pengendali", "penata", "penanggung",
+    "perekam", "komandan", "perwira", "bintara", "lektor", "pramubakti", "peserta", "camat", "lurah", "hakim", "panitera", "pemimpin", "jaksa", "juri", "pengendali", "penata", "penanggung",
 ];
 
 /// First words of lines that tell what was done, besides any in me-.

@@ -7,4 +7,7 @@ pub(super) mod headings;
 pub(super) mod indonesian;
 pub(super) mod labels;
 pub(super) mod places;
+pub(super) mod sets;
 pub(super) mod time;
+pub(super) mod topics;
+pub(super) mod words;

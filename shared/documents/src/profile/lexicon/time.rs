@@ -14,7 +14,7 @@ pub(crate) const MONTHS: &[(&str, u8)] = &[
 /// Words for "until today"; longer ones first where one begins another.
 #[rustfmt::skip]
 pub(crate) const PRESENT: &[&str] = &[
-    "至今", "现在", "目前", "迄今", "今", "在职", "present", "currently", "current", "now", "to date", "till date",
+    "至今", "仍在职", "仍在职中", "在职中", "现在", "目前", "迄今", "今", "在职", "present", "currently", "current", "now", "to date", "till date",
     "date", "today", "ongoing", "on-going", "sekarang", "saat ini", "skrg", "skrng", "kini", "hari ini", "berjalan",
 ];
 
@@ -23,7 +23,7 @@ pub(crate) const PRESENT: &[&str] = &[
 pub(crate) const CONNECTORS: &[&str] = &[
     "to", "until", "till", "til", "through", "thru", "s.d", "s/d", "sd", "s.d.", "s d", "sampai", "sampai dengan",
     "hingga", "s/d.", "up to", "to the", "至", "到", "到了", "~至", "起至", "起到", "起 -", "起", "一", "and", "/",
-    "sampe", "smp", "hingga dengan",
+    "做到", "干到", "一直到", "工作到", "直至", "sampe", "smp", "hingga dengan",
 ];
 
 /// Words before a date that goes on.

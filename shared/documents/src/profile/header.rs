@@ -1,0 +1,293 @@
+//! What the lines of one entry's header say: which piece is the employer, which the title, and how sure that is.
+
+use super::classify::{self, evidence};
+use super::lines::Line;
+use super::segments;
+use super::text::is_han;
+
+/// A piece of a header line with what speaks for its being an employer or a title, in tenths.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub(super) text: String,
+    pub(super) company: i32,
+    pub(super) title: i32,
+    /// A department or the like: nobody misses it.
+    pub(super) silent: bool,
+    /// A title that needs no employer.
+    own_account: bool,
+}
+
+/// An employer or title behind its label.
+const LABELLED: i32 = 90;
+/// What an entry lacks without one of the two.
+const MISSING: i32 = -25;
+/// An entry without employer of its own below one that has.
+const INHERITED: i32 = -12;
+/// A piece that is neither.
+const LEFT_OVER: i32 = -10;
+/// Shape that names rarely have.
+const ODD: i32 = -20;
+
+impl Piece {
+    pub(super) fn new(text: String) -> Self {
+        let e = evidence(&text);
+        let silent = classify::is_department(&text);
+        let shape = shape(classify::without_aside(&text));
+        let mut company = [0, 10, 30, 60, 90][usize::from(e.company.min(4))] + shape;
+        let mut title = [0, 0, 30, 60][usize::from(e.title.min(3))] + shape;
+        if e.company < 4 {
+            company -= [0, 0, 10, 60][usize::from(e.title.min(3))];
+            if silent {
+                company -= 60;
+            }
+        }
+        title -= match (e.company, e.title) {
+            (4, _) => 80,
+            (3, 0..=2) => 40,
+            (2, 0..=2) => 10,
+            _ => 0,
+        };
+        if silent && e.title < 3 {
+            title -= 40;
+        }
+        Self { own_account: is_own_account(&text), text, company, title, silent }
+    }
+
+    /// The pieces of a line: at marks that certainly separate, and at those that may.
+    pub(super) fn of(residual: &str) -> (Vec<Self>, Vec<Self>) {
+        let nothing =
+            |piece: &str| classify::is_place(piece) || classify::is_note(piece) || classify::is_duration(piece);
+        let strong: Vec<String> = segments::strong(residual)
+            .into_iter()
+            .map(|piece| classify::without_place(without_lead(&piece)))
+            .filter(|piece| !nothing(piece) && !piece.chars().all(|c| c.is_ascii_digit() || c == '.'))
+            .collect();
+        let mut cut = false;
+        let mut weak = Vec::new();
+        for piece in &strong {
+            let parts = segments::weak(piece);
+            cut |= parts.len() > 1;
+            weak.extend(parts.into_iter().filter(|part| !part.is_empty() && !nothing(part)));
+        }
+        let whole: Vec<Self> = strong.into_iter().map(Self::new).collect();
+        let parts = if cut { weak.into_iter().map(Self::new).collect() } else { whole.clone() };
+        (whole, parts)
+    }
+}
+
+/// What speaks against a piece's being a name at all.
+fn shape(text: &str) -> i32 {
+    let count = text.chars().count();
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let lower = text.chars().next().is_some_and(char::is_lowercase) && text.contains(' ');
+    ODD * (i32::from(count > 50)
+        + i32::from(count > 80)
+        + i32::from(digits >= 3)
+        + i32::from(lower)
+        + i32::from(plain_words(text) >= 2)
+        + 2 * i32::from(text.contains(['%', '。', '、', ':']))
+        + 2 * i32::from(classify::is_prose(text)))
+}
+
+/// Words without a capital, but for those that join names.
+fn plain_words(text: &str) -> usize {
+    text.split(' ').filter(|word| word.len() > 3 && word.chars().all(char::is_lowercase)).count()
+}
+
+/// The reading of one header, without the words themselves.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Reading {
+    pub(super) score: i32,
+    /// Whether the employer stands before the title; unknown where one is missing or has a label.
+    pub(super) company_first: Option<bool>,
+    /// What speaks for employer and title, the sum of both.
+    pub(super) evident: i32,
+    /// Whether pieces were also cut at marks that only may separate.
+    cut: bool,
+    company_at: Option<usize>,
+    title_at: Option<usize>,
+}
+
+/// Reads the lines of a header. `inherits` says that an entry above names an employer; `company_first` which order to
+/// take where words do not tell.
+pub(super) fn read(lines: &[&Line], inherits: bool, company_first: bool) -> Reading {
+    let whole: Vec<&Piece> = lines.iter().flat_map(|line| &line.whole).collect();
+    let parts: Vec<&Piece> = lines.iter().flat_map(|line| &line.parts).collect();
+    let company = lines.iter().any(|line| line.company.is_some());
+    let title = lines.iter().find_map(|line| line.title.as_deref());
+    let uncut = choose(&whole, company, title, inherits, company_first);
+    if whole.len() == parts.len() {
+        return uncut;
+    }
+    let cut = choose(&parts, company, title, inherits, company_first);
+    if cut.score > uncut.score { Reading { cut: true, ..cut } } else { uncut }
+}
+
+/// Employer and title as the reading of these lines has them.
+pub(super) fn names(lines: &[&Line], reading: &Reading) -> (Option<String>, Option<String>) {
+    let piece = |at: Option<usize>| {
+        lines.iter().flat_map(|line| if reading.cut { &line.parts } else { &line.whole }).nth(at?).map(|p| &p.text)
+    };
+    let company = lines.iter().find_map(|line| line.company.as_ref()).or_else(|| piece(reading.company_at));
+    let title = lines.iter().find_map(|line| line.title.as_ref()).or_else(|| piece(reading.title_at));
+    let company = company.map(|name| tidy_company(name)).filter(|name| !name.is_empty());
+    let title = title.map(|name| tidy_title(name)).filter(|name| !name.is_empty());
+    // Nobody is employed by "Freelance"; alone it says what they did.
+    match company {
+        Some(company) if is_own_account_alone(&company) => (None, title.or(Some(company))),
+        company => (company, title),
+    }
+}
+
+/// "Freelance", 自由职业, "Self-employed", "Lepas (freelance)", and nothing else.
+pub(super) fn is_own_account_alone(name: &str) -> bool {
+    name.to_lowercase().split(['(', ')', '/', ' ', ',']).filter(|word| !word.is_empty()).all(|word| {
+        OWN_ACCOUNT.contains(&word)
+            || matches!(word, "self" | "employed" | "pekerja" | "pekerjaan" | "自由职业者" | "个人")
+    })
+}
+
+fn choose(pieces: &[&Piece], company: bool, title: Option<&str>, inherits: bool, company_first: bool) -> Reading {
+    let speaking = |at: Option<usize>| at.map_or(0, |at| i32::from(!pieces[at].silent));
+    let total: i32 = pieces.iter().map(|piece| i32::from(!piece.silent)).sum();
+    let free = |labelled: bool| std::iter::once(None).chain((0..if labelled { 0 } else { pieces.len() }).map(Some));
+    let own_title = title.is_some_and(is_own_account);
+    let mut best: Option<Reading> = None;
+    for company_at in free(company) {
+        for title_at in free(title.is_some()) {
+            if company_at.is_some() && company_at == title_at {
+                continue;
+            }
+            let named = match (title, title_at) {
+                (Some(_), _) => LABELLED,
+                (None, Some(at)) => pieces[at].title,
+                (None, None) => MISSING,
+            };
+            let employer = match company_at {
+                _ if company => LABELLED,
+                Some(at) => pieces[at].company,
+                None if own_title || title_at.is_some_and(|at| pieces[at].own_account) => 0,
+                None if inherits => INHERITED,
+                None => MISSING,
+            };
+            let left = total - speaking(company_at) - speaking(title_at);
+            let order = company_at.zip(title_at).map(|(company, title)| company < title);
+            let disorder = i32::from(order.is_some_and(|first| first != company_first));
+            let score = employer + named + LEFT_OVER * left - disorder;
+            if best.is_none_or(|best| score > best.score) {
+                let evident = employer.max(0) + named.max(0);
+                best = Some(Reading { score, company_first: order, evident, cut: false, company_at, title_at });
+            }
+        }
+    }
+    best.unwrap_or_default()
+}
+
+/// Work on one's own account: it needs no employer.
+pub(super) fn is_own_account(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    OWN_ACCOUNT.iter().any(|word| lower.contains(word))
+}
+
+const OWN_ACCOUNT: &[&str] = &[
+    "freelance",
+    "self-employed",
+    "self employed",
+    "independent",
+    "lepas",
+    "wiraswasta",
+    "wirausaha",
+    "自由职业",
+    "自由撰稿",
+    "独立",
+    "个体",
+];
+
+/// Without the place behind a comma, a note in parentheses or what the company does.
+pub(super) fn tidy_company(name: &str) -> String {
+    let bare = without_description(name);
+    let bare = ["就职于", "任职于", "供职于", "在", "于"]
+        .iter()
+        .find_map(|lead| {
+            bare.strip_prefix(lead).filter(|rest| evidence(rest).company >= 3).map(|rest| rest.trim().to_owned())
+        })
+        .unwrap_or(bare);
+    let parts = segments::commas(&bare);
+    let named = parts.iter().find(|part| evidence(part).company >= 3).or(parts.first());
+    segments::clean(named.map_or(bare.as_str(), String::as_str))
+}
+
+/// What ends a part of a company that its name has in parentheses: 妍丽坊（汇悦城店）.
+const PARTS: [char; 9] = ['店', '仓', '部', '园', '院', '校', '区', '厂', '司'];
+
+/// "Acme (headlamps, Tier 1)" without its parenthesis; 科技（上海） and "Acme (Jakarta)" are names.
+fn without_description(name: &str) -> String {
+    let trimmed = name.trim();
+    if let (true, Some(open)) = (trimmed.ends_with(')'), trimmed.rfind('(')) {
+        let inner = &trimmed[open + 1..trimmed.len() - 1];
+        let head = trimmed[..open].trim_end();
+        let spaced = trimmed[..open].ends_with(' ');
+        let own = if head.ends_with(is_han) {
+            !inner.contains([',', '、', ';'])
+                && (classify::is_place(inner)
+                    || inner.chars().count() <= 3 && inner.chars().all(is_han)
+                    || inner.starts_with(['原', '现'])
+                    || inner.ends_with(PARTS))
+                || inner.ends_with("合伙")
+        } else {
+            matches!(inner.to_lowercase().as_str(), "persero" | "tbk")
+                || !inner.contains(',') && (classify::is_place(inner) && !spaced && !inner.contains(is_han))
+        };
+        return if own || head.is_empty() { trimmed.to_owned() } else { head.to_owned() };
+    }
+    classify::without_notes(trimmed)
+}
+
+/// What stands before a title in half a sentence.
+const TITLE_LEADS: &[&str] = &[
+    "sebagai ",
+    "as an ",
+    "as a ",
+    "as the ",
+    "as ",
+    "担任",
+    "任职",
+    "working as ",
+    "worked as ",
+    "jadi ",
+    "menjadi ",
+];
+
+pub(super) fn without_lead(title: &str) -> &str {
+    let lead =
+        TITLE_LEADS.iter().find(|lead| title.get(..lead.len()).is_some_and(|head| head.eq_ignore_ascii_case(lead)));
+    lead.map_or(title, |lead| title[lead.len()..].trim_start())
+}
+
+/// "Engineer (promoted 2020)" without its parenthesis: numbers and lists are no part of a title.
+fn without_remark(title: &str) -> String {
+    if let (true, Some(open)) = (title.ends_with(')'), title.rfind('(')) {
+        let inner = &title[open + 1..title.len() - 1];
+        let listed = inner.contains([',', '、', ';', ':']) || inner.chars().any(|c| c.is_ascii_digit());
+        if open > 0 && listed {
+            return title[..open].trim_end().to_owned();
+        }
+    }
+    title.to_owned()
+}
+
+fn tidy_title(name: &str) -> String {
+    let bare = without_remark(&classify::without_notes(name));
+    let bare = without_lead(&bare);
+    let mut parts = segments::commas(bare);
+    while parts.len() > 1
+        && parts.last().is_some_and(|last| {
+            classify::is_place(last)
+                || is_own_account_alone(last)
+                || last.len() == 2 && last.chars().all(char::is_uppercase)
+        })
+    {
+        parts.pop();
+    }
+    segments::clean(&parts.join(", "))
+}

@@ -1,0 +1,201 @@
+//! Finds the headers of a section's entries all together: people set every entry of a history alike, so the reading in
+//! which the entries agree on where employer and title stand is the likely one.
+
+use super::header::{self, Reading};
+use super::lines::Line;
+
+/// Lines of a header that say something, before or after its dates.
+const MAX_SIDE: usize = 3;
+/// Dates at the edge of their line head an entry rather than tell of something.
+const EDGE: i32 = 30;
+/// Bullets rather tell of something too.
+const BULLET: i32 = -10;
+/// An entry whose header has more or fewer lines before or after the dates than the others'.
+const OTHER_LINES: i32 = -12;
+/// An entry that names employer and title in another order than the others.
+const OTHER_ORDER: i32 = -20;
+/// A line between a section's heading and its first header.
+const UNREAD_LEAD: i32 = -15;
+/// Anchors in a row that may turn out to head nothing.
+const REACH: usize = 6;
+/// What must speak for an entry where no heading vouches for it.
+const STRICT: i32 = 70;
+/// The same for an entry that names employer and title beside its dates.
+const STRICT_LINE: i32 = 60;
+
+/// A header found: its lines and what they say.
+#[derive(Debug)]
+pub(super) struct Header {
+    pub(super) anchor: usize,
+    /// First line of the header.
+    pub(super) from: usize,
+    /// First line of the description.
+    pub(super) to: usize,
+    pub(super) reading: Reading,
+}
+
+/// One way to read the lines around an anchor.
+#[derive(Debug)]
+struct Candidate {
+    from: usize,
+    to: usize,
+    before: usize,
+    after: usize,
+    reading: Reading,
+    score: i32,
+}
+
+/// What the entries of a history have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Layout {
+    before: usize,
+    after: usize,
+    company_first: bool,
+}
+
+/// The headers around the anchors, lines with the dates of an entry, in their order.
+pub(super) fn headers(lines: &[Line], anchors: &[usize], strict: bool) -> Vec<Header> {
+    let by_order = [true, false].map(|company_first| candidates(lines, anchors, strict, company_first));
+    let mut best: Option<(i32, bool, Vec<Option<usize>>)> = None;
+    for (candidates, company_first) in by_order.iter().zip([true, false]) {
+        let mut seen = Vec::new();
+        for candidate in candidates.iter().flatten() {
+            let layout = Layout { before: candidate.before, after: candidate.after, company_first };
+            if seen.contains(&layout) {
+                continue;
+            }
+            seen.push(layout);
+            let (score, chosen) = agree(candidates, layout);
+            if best.as_ref().is_none_or(|(top, ..)| score > *top) {
+                best = Some((score, company_first, chosen));
+            }
+        }
+    }
+    let Some((_, company_first, chosen)) = best else { return Vec::new() };
+    let [first, second] = by_order;
+    let candidates = if company_first { first } else { second };
+    let mut headers = Vec::new();
+    for ((options, chosen), &anchor) in candidates.into_iter().zip(chosen).zip(anchors) {
+        let Some(Candidate { from, to, reading, .. }) = chosen.and_then(|at| options.into_iter().nth(at)) else {
+            continue;
+        };
+        headers.push(Header { anchor, from, to, reading });
+    }
+    headers
+}
+
+/// All ways to read each anchor's surroundings.
+fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bool) -> Vec<Vec<Candidate>> {
+    let bounds = |at: usize| {
+        let low = at.checked_sub(1).map_or(0, |before| anchors[before] + 1);
+        let high = anchors.get(at + 1).copied().unwrap_or(lines.len());
+        (low, high)
+    };
+    let mut all = Vec::with_capacity(anchors.len());
+    for (at, &anchor) in anchors.iter().enumerate() {
+        let (low, high) = bounds(at);
+        let before = side(lines, (low..anchor).rev());
+        let after = side(lines, anchor + 1..high);
+        let mut options = Vec::new();
+        for b in 0..=before.len() {
+            for a in 0..=after.len() {
+                let mut header: Vec<&Line> = before[..b].iter().rev().map(|&line| &lines[line]).collect();
+                header.push(&lines[anchor]);
+                header.extend(after[..a].iter().map(|&line| &lines[line]));
+                let reading = header::read(&header, at > 0, company_first);
+                let from = if b == 0 { anchor } else { before[b - 1] };
+                let to = if a == 0 { anchor + 1 } else { after[a - 1] + 1 };
+                let mut score = reading.score + prior(&lines[anchor]);
+                if at == 0 && !strict {
+                    let unread = (0..from).filter(|&line| speaks(&lines[line])).count();
+                    score += UNREAD_LEAD * i32::try_from(unread.min(6)).unwrap_or(0);
+                }
+                let both = reading.company_first.is_some() && b + a == 0;
+                let enough = if strict {
+                    reading.evident >= if both { STRICT_LINE } else { STRICT }
+                } else {
+                    score >= 0 || lines[anchor].is_labelled()
+                };
+                if enough {
+                    options.push(Candidate { from, to, before: b, after: a, reading, score });
+                }
+            }
+        }
+        all.push(options);
+    }
+    all
+}
+
+/// Lines beside an anchor that may be part of its header, the nearest first.
+fn side(lines: &[Line], range: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut found = Vec::new();
+    for at in range {
+        let line = &lines[at];
+        if line.is_silent() {
+            continue;
+        }
+        if !line.is_header() || line.span.is_some() && !line.is_labelled() || found.len() == MAX_SIDE {
+            break;
+        }
+        found.push(at);
+    }
+    found
+}
+
+fn speaks(line: &Line) -> bool {
+    !line.is_silent() && !line.aside
+}
+
+/// What the line of the dates alone says about its heading an entry.
+fn prior(line: &Line) -> i32 {
+    let edge = line.is_at_edge() || line.is_labelled();
+    let mut score = if edge { EDGE } else { 0 };
+    if line.bullet && !line.is_labelled() {
+        score += BULLET;
+    }
+    score
+}
+
+/// The best total up to a candidate, and the anchor and candidate before it.
+type Reached = (i32, Option<(usize, usize)>);
+
+/// The best choice of candidates, none overlapping, for entries that are laid out alike.
+fn agree(candidates: &[Vec<Candidate>], layout: Layout) -> (i32, Vec<Option<usize>>) {
+    // For each anchor and candidate: the best total so far, and the anchor and candidate it came from.
+    let mut table: Vec<Vec<Reached>> = Vec::with_capacity(candidates.len());
+    let mut best = (0, None);
+    for (at, options) in candidates.iter().enumerate() {
+        let mut row = Vec::with_capacity(options.len());
+        for candidate in options {
+            let own = candidate.score + deviation(candidate, layout);
+            let mut reached = (own, None);
+            for (earlier, scores) in table.iter().enumerate().rev().take(REACH) {
+                for (chosen, &(total, _)) in scores.iter().enumerate() {
+                    if candidates[earlier][chosen].to <= candidate.from && total + own > reached.0 {
+                        reached = (total + own, Some((earlier, chosen)));
+                    }
+                }
+            }
+            row.push(reached);
+        }
+        table.push(row);
+        for (chosen, &(total, _)) in table[at].iter().enumerate() {
+            if total > best.0 {
+                best = (total, Some((at, chosen)));
+            }
+        }
+    }
+    let mut chosen = vec![None; candidates.len()];
+    let mut next = best.1;
+    while let Some((at, candidate)) = next {
+        chosen[at] = Some(candidate);
+        next = table[at][candidate].1;
+    }
+    (best.0, chosen)
+}
+
+fn deviation(candidate: &Candidate, layout: Layout) -> i32 {
+    let lines = i32::from(candidate.before != layout.before) + i32::from(candidate.after != layout.after);
+    let order = candidate.reading.company_first.is_some_and(|first| first != layout.company_first);
+    OTHER_LINES * lines + OTHER_ORDER * i32::from(order)
+}

@@ -1,0 +1,485 @@
+//! Reads employments that are told in sentences: "2018年3月跳槽至星河科技任测试主管", "I joined Acme as an analyst in
+//! 2019", "Sejak 2020 saya bekerja di PT Maju sebagai kasir".
+
+use bole_domain::period::YearMonth;
+use bole_domain::profile::WorkExperience;
+
+use super::dates::{self, Extent, Span};
+use super::header::{self, Piece};
+use super::text::{Row, is_han};
+use super::{degrees, segments};
+
+/// A sentence's longest name of an employer or title, in characters.
+const MAX_NAME: usize = 60;
+/// A longer sentence, in bytes, is no sentence.
+const MAX_SENTENCE: usize = 2_000;
+/// What a name must have speaking for it, beside another.
+const LIKELY: i32 = 30;
+/// The same, where only commas set it apart.
+const SURE: i32 = 60;
+
+/// What stands before an employer, the more telling first.
+const EMPLOYER: &[&str] = &[
+    "跳槽至",
+    "跳槽到",
+    "跳槽去",
+    "就职于",
+    "任职于",
+    "供职于",
+    "服务于",
+    "受聘于",
+    "入职",
+    "加入",
+    "进入",
+    "加盟",
+    "转到",
+    "转至",
+    "转入",
+    "调入",
+    "调到",
+    "调至",
+    "来到",
+    "应聘到",
+    "分配到",
+    "在",
+    "到",
+    "进",
+    "去",
+    "于",
+    " joined ",
+    " moved to ",
+    " work for ",
+    " work at ",
+    " worked for ",
+    " worked at ",
+    " worked with ",
+    " working for ",
+    " working at ",
+    " employed by ",
+    " hired by ",
+    " bergabung dengan ",
+    " bergabung di ",
+    " bergabung ke ",
+    " pindah ke ",
+    " bekerja di ",
+    " bekerja pada ",
+    " bekerja untuk ",
+    " diterima di ",
+    " went to ",
+    " join ",
+    " moved over to ",
+    " transferred to ",
+    " work in ",
+    " work is in ",
+    " is in ",
+    " masuk ke ",
+    " masuk ",
+    " kerja di ",
+    " at ",
+    " with ",
+    " for ",
+    " in ",
+    " di ",
+    " pada ",
+    " ke ",
+];
+
+/// What stands before a title.
+const TITLE: &[&str] = &[
+    "担任",
+    "出任",
+    "升任",
+    "晋升为",
+    "任职",
+    "任",
+    "做",
+    "当",
+    "从事",
+    "为",
+    " as an ",
+    " as a ",
+    " as the ",
+    " as their ",
+    " as our ",
+    " as ",
+    " become a ",
+    " become an ",
+    " became a ",
+    " became an ",
+    " have been a ",
+    " have been an ",
+    " have been the ",
+    " have been ",
+    " been ",
+    " role of ",
+    " position of ",
+    " sebagai ",
+    " menjadi ",
+    " jadi ",
+    " posisi ",
+    " jabatan ",
+    " diangkat ",
+    " usaha sendiri ",
+    " was a ",
+    " was an ",
+    " was the ",
+    " am a ",
+    " am an ",
+    " am the ",
+    " became ",
+    " promoted to ",
+];
+
+/// What ends either.
+const ENDS: &[&str] = &[
+    "，",
+    ",",
+    "。",
+    "；",
+    ";",
+    "担任",
+    "出任",
+    "负责",
+    "任职",
+    "工作",
+    "至今",
+    "上班",
+    "一职",
+    "岗位",
+    " as ",
+    " in ",
+    " from ",
+    " since ",
+    " until ",
+    " where ",
+    " and ",
+    " for ",
+    " at ",
+    " with ",
+    " on ",
+    " sebagai ",
+    " sejak ",
+    " dari ",
+    " mulai ",
+    " hingga ",
+    " sampai ",
+    " pada ",
+    " selama ",
+    " di ",
+    " yang ",
+    " dan ",
+    " dengan ",
+    " before ",
+    " then ",
+    " lalu ",
+    " itu ",
+    " saya ",
+    " to become ",
+    " who ",
+    " which ",
+    " up to ",
+    "做",
+];
+
+/// The employments the rows tell of; one without an end lasts until the next begins.
+pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
+    let text = joined(rows);
+    let mut entries: Vec<WorkExperience> = Vec::new();
+    // Whether the end of the latest is still to be told.
+    let mut open = false;
+    for sentence in sentences(&text).into_iter().filter(|sentence| sentence.len() <= MAX_SENTENCE) {
+        for clause in clauses(sentence) {
+            let spans = dates::find(clause);
+            let Some(first) = spans.first() else { continue };
+            let lower = clause.to_lowercase();
+            let telling = STRONG.iter().any(|word| lower.contains(word));
+            if let Some((span, mut entry)) = employment(clause).filter(|(span, _)| telling || span.is_range()) {
+                if open && let Some(last) = entries.last_mut() {
+                    close(last, entry.start_date);
+                }
+                let end = spans.iter().find(|other| other.at.start >= span.at.end && ends(clause, other));
+                if let (false, Some(end)) = (matches!(span.extent, Extent::Closed(..)), end) {
+                    entry.end_date = end.bounds().1;
+                    entry.is_current = false;
+                }
+                entry.is_current |= entry.end_date.is_none() && PRESENT.iter().any(|word| clause.contains(word));
+                open = entry.end_date.is_none() && !entry.is_current || entry.is_current && !span.is_range();
+                open |= matches!(span.extent, Extent::Open(_)) && !PRESENT.iter().any(|word| clause.contains(word));
+                entries.push(entry);
+            } else if open
+                && let (true, Some(last)) = (ends(clause, first), entries.last_mut())
+                && !first.is_range()
+            {
+                last.end_date = first.bounds().1.filter(|&end| Some(end) >= last.start_date);
+                last.is_current = last.end_date.is_none();
+                open = false;
+            }
+        }
+    }
+    if open && let Some(last) = entries.last_mut() {
+        close(last, None);
+    }
+    entries
+}
+
+/// An employment nobody told the end of: it lasts until the next, or goes on.
+fn close(entry: &mut WorkExperience, next: Option<YearMonth>) {
+    entry.end_date = next.filter(|&next| Some(next) >= entry.start_date);
+    entry.is_current = entry.end_date.is_none();
+}
+
+/// Words of what goes on.
+const PRESENT: &[&str] = &["至今", "现在", "目前", "sekarang", "saat ini", "currently", "present", "to date", "still "];
+
+/// Whether the date ends something: behind "until", or beside "left".
+fn ends(clause: &str, span: &Span) -> bool {
+    let lower = clause.to_ascii_lowercase();
+    let before = lower[..span.at.start].trim_end();
+    let after = &lower[span.at.end..];
+    UNTIL.iter().any(|word| before.ends_with(word))
+        || LEFT.iter().any(|word| before.ends_with(word) || after.chars().take(16).collect::<String>().contains(word))
+}
+
+const UNTIL: &[&str] = &[
+    "到",
+    "至",
+    "直到",
+    "until",
+    "till",
+    "til",
+    "through",
+    "thru",
+    "left in",
+    "left on",
+    "stayed to",
+    "up to",
+    "sampai",
+    "hingga",
+    "sampai dengan",
+    "ended in",
+    "lasted to",
+    "left",
+    "until the end of",
+    "ending",
+    "berakhir",
+];
+
+const LEFT: &[&str] = &[
+    "离开",
+    "离职",
+    "辞职",
+    "才走",
+    "走的",
+    "结束",
+    "关停",
+    "resigned",
+    "i left",
+    "keluar",
+    "berhenti",
+    "resign",
+    "mengundurkan diri",
+];
+
+/// The rows as one text; a Chinese sentence goes on without a space.
+fn joined(rows: &[Row]) -> String {
+    let mut text = String::from(" ");
+    for row in rows {
+        if !(text.ends_with(is_han) && row.text.starts_with(is_han)) {
+            text.push(' ');
+        }
+        text.push_str(&row.text);
+    }
+    text
+}
+
+fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for (at, c) in text.char_indices() {
+        let after = &text[at + c.len_utf8()..];
+        let ends = match c {
+            '。' | ';' | '!' | '?' => true,
+            '.' => {
+                let word = text[from..at].rsplit(' ').next().unwrap_or_default();
+                after.starts_with(' ')
+                    && after.trim_start().starts_with(char::is_alphabetic)
+                    && word.chars().count() > 3
+                    && !matches!(word, "Corp" | "Sept" | "Jln")
+            }
+            _ => false,
+        };
+        if ends {
+            found.push(&text[from..at]);
+            from = at + c.len_utf8();
+        }
+    }
+    found.push(&text[from..]);
+    found
+}
+
+/// A sentence of several beginnings falls into parts that begin with them.
+fn clauses(sentence: &str) -> Vec<&str> {
+    let spans = dates::find(sentence);
+    let mut found = Vec::new();
+    let mut from = 0;
+    for pair in spans.windows(2) {
+        let (last, next) = (&pair[0], &pair[1]);
+        if ends(sentence, next) && !next.is_range() {
+            continue;
+        }
+        let between = &sentence[last.at.end..next.at.start];
+        let start = between.rfind(['，', ',']).map_or(next.at.start, |comma| {
+            last.at.end + comma + between[comma..].chars().next().map_or(1, char::len_utf8)
+        });
+        if start > from {
+            found.push(&sentence[from..start]);
+            from = start;
+        }
+    }
+    found.push(&sentence[from..]);
+    found
+}
+
+/// Employer and title of a sentence that tells both.
+pub(super) fn told(sentence: &str) -> Option<(String, String)> {
+    let lower = sentence.to_lowercase();
+    if !STRONG.iter().any(|lead| lower.contains(lead)) {
+        return None;
+    }
+    let (_, entry) = employment(&format!(" {sentence}"))?;
+    entry.company_name.zip(entry.position_title)
+}
+
+/// Words that only sentences about employments have.
+const STRONG: &[&str] = &[
+    "跳槽",
+    "就职于",
+    "任职于",
+    "供职于",
+    "入职",
+    "加入",
+    "进入",
+    "担任",
+    "joined",
+    "worked",
+    "working",
+    "employed",
+    "bergabung",
+    "bekerja",
+    "sebagai",
+    "kerja",
+    "pindah",
+    "diterima",
+    "做",
+    "任",
+    "工作",
+    "到",
+    "hired",
+    "went to",
+    "moved",
+    "been",
+    " as ",
+    "became",
+    "become",
+    "promoted",
+    "jadi",
+];
+
+fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
+    let spans = dates::find(clause);
+    let span = spans.iter().find(|span| span.is_range()).or(spans.first())?.clone();
+    let rest = format!("{}, {} ", &clause[..span.at.start], &clause[span.at.end..]);
+    let company = company_of(&rest);
+    let title = named(&rest, TITLE, |piece| piece.title);
+    // "PT Maju Jaya sebagai kasir, …"
+    let company = company.clone().filter(|(_, score)| *score >= SURE).or_else(|| leading(&rest)).or(company);
+    let (company, title) = match (company, title) {
+        (Some(company), Some(title)) if company.1.max(title.1) >= LIKELY => (company.0, title.0),
+        (_, Some((name, score))) if score >= LIKELY && segments::weak(&name).len() == 2 => {
+            let parts = segments::weak(&name);
+            let [first, second] = [&parts[0], &parts[1]].map(|part| Piece::new(part.clone()));
+            if first.title >= second.title { (second.text, first.text) } else { (first.text, second.text) }
+        }
+        _ => listed(&rest)?,
+    };
+    let (start_date, end_date, is_current) = span.bounds();
+    let entry = WorkExperience {
+        company_name: Some(header::tidy_company(&company)),
+        position_title: Some(title),
+        start_date,
+        end_date: end_date.filter(|_| span.is_range()),
+        is_current,
+        description: clause.trim().to_owned(),
+    };
+    Some((span, entry))
+}
+
+fn company_of(text: &str) -> Option<(String, i32)> {
+    named(text, EMPLOYER, |piece| piece.company).filter(|(name, _)| !degrees::is_school(name))
+}
+
+/// An employer that begins the clause, before what makes somebody something there.
+fn leading(text: &str) -> Option<(String, i32)> {
+    let lower = text.to_ascii_lowercase();
+    let end = [" sebagai ", " as ", "担任", "任"].iter().filter_map(|word| lower.find(word)).min()?;
+    let name = segments::clean(&text[..end]);
+    let piece = Piece::new(name);
+    (piece.company >= SURE && piece.text.chars().count() <= MAX_NAME).then_some((piece.text, piece.company))
+}
+
+/// "…, MV Northern Aurora Cruises, Chef de Partie, …": employer and title between commas.
+fn listed(text: &str) -> Option<(String, String)> {
+    let pieces: Vec<Piece> =
+        segments::commas(text).into_iter().filter(|part| part.chars().count() <= MAX_NAME).map(Piece::new).collect();
+    let company = pieces.iter().max_by_key(|piece| piece.company).filter(|piece| piece.company >= SURE)?;
+    let title = pieces.iter().max_by_key(|piece| piece.title).filter(|piece| piece.title >= SURE)?;
+    (company.text != title.text && !degrees::is_school(&company.text))
+        .then(|| (company.text.clone(), title.text.clone()))
+}
+
+/// The likeliest name behind one of the words, with what speaks for it.
+fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(String, i32)> {
+    let lower = text.to_ascii_lowercase();
+    let mut best: Option<(String, i32)> = None;
+    for lead in leads {
+        for (at, _) in lower.match_indices(lead) {
+            let from = at + lead.len();
+            let end = ENDS.iter().filter_map(|end| lower[from..].find(end)).min().unwrap_or(lower.len() - from);
+            let end = TITLE
+                .iter()
+                .filter(|word| word.starts_with(is_han) && word.chars().count() == 1)
+                .filter_map(|word| lower[from..].find(word).filter(|&at| at > 6))
+                .fold(end, usize::min);
+            let name = segments::clean(proper(text[from..from + end].trim()));
+            if name.is_empty() || name.chars().count() > MAX_NAME || !name.starts_with(char::is_alphanumeric) {
+                continue;
+            }
+            let piece = Piece::new(name.clone());
+            let score = score(&piece) + i32::from(!name.starts_with(char::is_lowercase)) - 1;
+            if score >= 0 && best.as_ref().is_none_or(|(_, top)| score > *top) {
+                best = Some((name, score));
+            }
+        }
+    }
+    best
+}
+
+/// The capital words a Latin name begins with; any other text as it is.
+fn proper(name: &str) -> &str {
+    if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return name;
+    }
+    let mut end = 0;
+    let mut at = 0;
+    for word in name.split_inclusive(' ') {
+        let bare = word.trim();
+        at += word.len();
+        let joint = matches!(bare, "of" | "and" | "&" | "de" | "dan" | "the" | "for" | "in" | "del" | "la");
+        if bare.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '(') {
+            end = at;
+        } else if !joint {
+            break;
+        }
+    }
+    name[..end].trim_end()
+}

@@ -1,0 +1,204 @@
+//! Tables as extraction leaves them: a row of column names above rows of cells, or every cell on a line of its own; and
+//! columns that were read one after another. Each becomes rows of labelled values.
+
+use super::dates;
+use super::labels::{self, Field};
+use super::text::{Row, is_chinese};
+
+/// Fewer columns are no table.
+const MIN_COLUMNS: usize = 2;
+/// Cells as long as this tell of the work.
+const LONG_CELL: usize = 40;
+
+/// The rows with every table's rows labelled by its columns, in the order they stand in.
+pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
+    let mut flat: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut at = 0;
+    let mut columns: Option<Vec<Option<Field>>> = None;
+    while let Some(row) = rows.get(at) {
+        if let Some(found) = header_row(&row.text) {
+            columns = Some(found);
+            at += 1;
+            continue;
+        }
+        if let Some((found, taken)) = stacked(&rows[at..]) {
+            flat.extend(found);
+            at += taken;
+            continue;
+        }
+        match columns.as_ref().and_then(|columns| labelled(columns, &cells(&row.text))) {
+            Some(rows) => flat.extend(rows),
+            None => flat.push(row.clone()),
+        }
+        at += 1;
+    }
+    side_by_side(flat)
+}
+
+/// Cells between tabs, bars and wide gaps.
+pub(super) fn cells(text: &str) -> Vec<&str> {
+    text.split(['\t', '|']).flat_map(|cell| cell.split("  ")).map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
+fn column(text: &str) -> Option<Field> {
+    labels::field_of(text).filter(|field| !matches!(field, Field::Name | Field::Email | Field::Phone))
+}
+
+/// The columns a row names, when it names nothing else.
+fn header_row(text: &str) -> Option<Vec<Option<Field>>> {
+    if text.contains(':') || text.chars().count() > 90 || text.chars().any(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let named = |cells: &[&str]| {
+        let found: Vec<Option<Field>> = cells.iter().map(|cell| column(cell)).collect();
+        let known = found.iter().flatten().count();
+        let telling = found.iter().flatten().any(|field| {
+            matches!(
+                field,
+                Field::Company | Field::Title | Field::Period | Field::StartDate | Field::School | Field::Major
+            )
+        });
+        (telling && known >= MIN_COLUMNS && known * 2 >= cells.len()).then_some(found)
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let all = |cells: &[&str]| named(cells).filter(|found| found.iter().all(Option::is_some));
+    named(&cells(text)).or_else(|| all(&words))
+}
+
+/// A row of as many cells as there are columns, as labelled text; what belongs to no column follows it.
+fn labelled(columns: &[Option<Field>], cells: &[&str]) -> Option<Vec<Row>> {
+    if cells.len() != columns.len() {
+        return None;
+    }
+    let dated = columns.iter().zip(cells).all(|(column, cell)| {
+        !matches!(column, Some(Field::Period | Field::StartDate)) || !dates::find(cell).is_empty()
+    });
+    if !dated {
+        return None;
+    }
+    let mut text = String::new();
+    let mut rest = Vec::new();
+    for (column, cell) in columns.iter().zip(cells) {
+        let label = match column {
+            Some(Field::Company) => "company",
+            Some(Field::Title) => "position",
+            Some(Field::Period) => "period",
+            Some(Field::StartDate) => "start date",
+            Some(Field::EndDate) => "end date",
+            Some(Field::School) => "school",
+            Some(Field::Degree | Field::Level) => "degree",
+            Some(Field::Major) => "major",
+            _ => {
+                if cell.chars().count() > LONG_CELL || is_chinese(cell) && cell.chars().count() > LONG_CELL / 2 {
+                    rest.push(Row { text: (*cell).to_owned(), bullet: true });
+                }
+                continue;
+            }
+        };
+        if !text.is_empty() {
+            text.push('\t');
+        }
+        text.push_str(label);
+        text.push_str(": ");
+        text.push_str(cell);
+    }
+    let mut rows = vec![Row { text, bullet: false }];
+    rows.append(&mut rest);
+    Some(rows)
+}
+
+/// A table with one cell a line: the names of its columns, then the cells of every row; how many lines it takes.
+fn stacked(rows: &[Row]) -> Option<(Vec<Row>, usize)> {
+    let columns: Vec<Option<Field>> = rows
+        .iter()
+        .take_while(|row| !row.text.contains(':') && column(&row.text).is_some())
+        .map(|row| column(&row.text))
+        .collect();
+    let width = columns.len();
+    let distinct = columns.iter().enumerate().all(|(at, field)| !columns[..at].contains(field));
+    if width < MIN_COLUMNS || !distinct {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut at = width;
+    while let Some(chunk) = rows.get(at..at + width) {
+        let cells: Vec<&str> = chunk.iter().map(|row| row.text.as_str()).collect();
+        let Some(row) = labelled(&columns, &cells) else { break };
+        found.extend(row);
+        at += width;
+    }
+    (!found.is_empty()).then_some((found, at))
+}
+
+/// A column of dates read before or after the columns beside it: the first dates belong to the first of the others.
+fn side_by_side(rows: Vec<Row>) -> Vec<Row> {
+    let bare: Vec<bool> = rows.iter().map(is_bare_range).collect();
+    let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut at = 0;
+    while at < rows.len() {
+        let run = bare[at..].iter().take_while(|&&bare| bare).count();
+        if run < 2 {
+            joined.push(rows[at].clone());
+            at += 1;
+            continue;
+        }
+        let after = others(rows[at + run..].iter());
+        if let Some(width) = columns_of(after, run) {
+            let values = &rows[at + run..at + run + run * width];
+            joined.extend(zipped(&rows[at..at + run], values, width));
+            at += run + run * width;
+            continue;
+        }
+        let before = others(joined.iter().rev());
+        if let Some(width) = columns_of(before, run) {
+            let values = joined.split_off(joined.len() - run * width);
+            joined.extend(zipped(&rows[at..at + run], &values, width));
+            at += run;
+            continue;
+        }
+        joined.extend_from_slice(&rows[at..at + run]);
+        at += run;
+    }
+    joined
+}
+
+fn is_bare_range(row: &Row) -> bool {
+    matches!(dates::find(&row.text).as_slice(), [span] if span.is_range() && row.text.len() <= span.at.len() + 6)
+}
+
+/// How many rows could be cells beside a column of dates.
+fn others<'a>(rows: impl Iterator<Item = &'a Row>) -> usize {
+    rows.take_while(|row| !row.bullet && row.text.chars().count() <= 60 && dates::find(&row.text).is_empty()).count()
+}
+
+/// One or two cells a date, when the rows come out even.
+fn columns_of(rows: usize, dates: usize) -> Option<usize> {
+    [2, 1].into_iter().find(|width| rows == dates * width)
+}
+
+/// Dates with the cells beside them; two cells of a date follow each other, or all the first ones come first.
+fn zipped(dates: &[Row], values: &[Row], width: usize) -> Vec<Row> {
+    let judged: Vec<(i32, i32)> =
+        values.iter().map(|row| super::header::Piece::new(row.text.clone())).map(|p| (p.company, p.title)).collect();
+    let agree = |same: &dyn Fn(usize) -> usize| -> i32 {
+        let sum = |first: usize, pick: &dyn Fn(&(i32, i32)) -> i32| -> i32 {
+            judged.iter().enumerate().filter(|(at, _)| same(*at) == first).map(|(_, scores)| pick(scores)).sum()
+        };
+        (sum(0, &|s| s.0) + sum(1, &|s| s.1)).max(sum(0, &|s| s.1) + sum(1, &|s| s.0))
+    };
+    let count = dates.len();
+    let columns_first = width == 2 && agree(&|at| at / count) > agree(&|at| at % 2);
+    dates
+        .iter()
+        .enumerate()
+        .map(|(at, date)| {
+            let mut text = date.text.clone();
+            for cell in 0..width {
+                let from = if columns_first { cell * count + at } else { at * width + cell };
+                text.push('\t');
+                text.push_str(&values[from].text);
+            }
+            Row { text, bullet: false }
+        })
+        .collect()
+}

@@ -1,0 +1,171 @@
+//! Each way of setting a history that the profile reader knows, in a small example.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use bole_domain::period::YearMonth;
+use bole_domain::profile::{DegreeLevel, Profile};
+
+fn read(text: &str) -> Profile {
+    bole_documents::profile::read(text, YearMonth::new(2026, 11).unwrap())
+}
+
+/// Company, title, first and last month of every employment, the latest first.
+fn history(text: &str) -> Vec<(String, String, String, String)> {
+    let month = |date: Option<YearMonth>| date.map_or_else(String::new, |date| date.to_string());
+    read(text)
+        .work_experiences
+        .into_iter()
+        .map(|entry| {
+            let end = if entry.is_current { "now".to_owned() } else { month(entry.end_date) };
+            (
+                entry.company_name.unwrap_or_default(),
+                entry.position_title.unwrap_or_default(),
+                month(entry.start_date),
+                end,
+            )
+        })
+        .collect()
+}
+
+fn is(text: &str, expected: &[(&str, &str, &str, &str)]) {
+    let found = history(text);
+    let found: Vec<_> = found.iter().map(|(c, t, s, e)| (c.as_str(), t.as_str(), s.as_str(), e.as_str())).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn entries_of_unknown_words_follow_those_of_known_ones() {
+    is(
+        "Experience\nQuelltor\nLead Engineer\n03/2020 - present\nBuilt things.\nBrixo\nZimmerer\n01/2017 - 02/2020\n",
+        &[("Quelltor", "Lead Engineer", "2020-03", "now"), ("Brixo", "Zimmerer", "2017-01", "2020-02")],
+    );
+}
+
+#[test]
+fn titles_below_one_employer_have_it_all() {
+    is(
+        "工作经历\n2015.03 – 至今  南山样例电器有限公司（电扇、水壶，员工 900 人）\n2019.01 – 至今  计划主管（晋升）\n排产\n\
+         2015.03 – 2018.12  计划员\n",
+        &[
+            ("南山样例电器有限公司", "计划主管", "2019-01", "now"),
+            ("南山样例电器有限公司", "计划员", "2015-03", "2018-12"),
+        ],
+    );
+}
+
+#[test]
+fn a_row_of_column_names_tells_the_cells_below() {
+    is(
+        "Riwayat Pekerjaan\nNo   Jabatan        Unit Kerja          Mulai dan sampai\n\
+         1    Juru Timbang   Gudang Rekaan Timur   Mei 2012 s.d. Juni 2015\n",
+        &[("Gudang Rekaan Timur", "Juru Timbang", "2012-05", "2015-06")],
+    );
+}
+
+#[test]
+fn a_table_may_stand_one_cell_a_line() {
+    is(
+        "工作经历\n起止时间\n单位\n职务\n2019.05-2021.06\n北山样例超市\n理货\n2017.01-2019.04\n河西样例饭店\n传菜\n",
+        &[("北山样例超市", "理货", "2019-05", "2021-06"), ("河西样例饭店", "传菜", "2017-01", "2019-04")],
+    );
+}
+
+#[test]
+fn columns_read_one_after_another_are_put_side_by_side() {
+    is(
+        "Experience\n01/2020 - 12/2022\n05/2016 - 12/2019\nAlder Sample Bank\nBirch Sample Hotel\nTeller\nNight Clerk\n",
+        &[
+            ("Alder Sample Bank", "Teller", "2020-01", "2022-12"),
+            ("Birch Sample Hotel", "Night Clerk", "2016-05", "2019-12"),
+        ],
+    );
+}
+
+#[test]
+fn labels_make_a_record_also_without_colons() {
+    is(
+        "Work experience\nDates                          April 2014 – March 2016\n\
+         Occupation or position held    Wright\nMain activities                Wheels\n\
+         Name and address of employer   Vorlage Anlagenbau GmbH\n",
+        &[("Vorlage Anlagenbau GmbH", "Wright", "2014-04", "2016-03")],
+    );
+}
+
+#[test]
+fn sentences_tell_employments_and_when_they_ended() {
+    is(
+        "2015年7月进入东岭样例糖酒有限公司担任业务员，一干三年，到2018年2月离开。2018年3月跳槽至西岭样例乳业有限公司任城市经理，至今。",
+        &[
+            ("西岭样例乳业有限公司", "城市经理", "2018-03", "now"),
+            ("东岭样例糖酒有限公司", "业务员", "2015-07", "2018-02"),
+        ],
+    );
+    is(
+        "In May 2018 I joined Sample Freight as a Dispatcher and left in June 2020. Since July 2020 I have been Office Manager \
+         at Quillbarn, and I like it.",
+        &[("Quillbarn", "Office Manager", "2020-07", "now"), ("Sample Freight", "Dispatcher", "2018-05", "2020-06")],
+    );
+}
+
+#[test]
+fn work_on_ones_own_account_needs_no_employer() {
+    is(
+        "Experience\nSample Press Ltd\nEditor\n2018 - 2020\nFreelance Illustrator\n2021 - present\n",
+        &[("", "Freelance Illustrator", "2021-01", "now"), ("Sample Press Ltd", "Editor", "2018-01", "2020-12")],
+    );
+}
+
+#[test]
+fn projects_within_an_employment_are_none() {
+    is(
+        "工作经历\n云海样例科技有限公司    2019.09-至今\n测试经理\n项目经历：\n2021.03-2021.09  平台重构  负责人\n完成\n\
+         江口样例集团有限公司    2016.04-2019.08\n测试工程师\n",
+        &[
+            ("云海样例科技有限公司", "测试经理", "2019-09", "now"),
+            ("江口样例集团有限公司", "测试工程师", "2016-04", "2019-08"),
+        ],
+    );
+}
+
+#[test]
+fn headings_are_told_by_their_words() {
+    for heading in [
+        "我的职场历程",
+        "Where I have worked so far",
+        "CAREER CONTOUR",
+        "Riwayat Pekerjaan (ringkas)",
+        "WHAT I DID 工作",
+    ] {
+        let text = format!("{heading}\nSample Bank Ltd\nTeller\n2018 - 2020\n");
+        is(&text, &[("Sample Bank Ltd", "Teller", "2018-01", "2020-12")]);
+    }
+}
+
+#[test]
+fn traditional_characters_are_read_and_kept() {
+    let text = "姓名：陳曉彤\n工作經驗\n06/2020 – 現在\n樣例珠寶集團有限公司\n會計經理\n學歷\n樣例維港大學 會計 學士\n";
+    is(text, &[("樣例珠寶集團有限公司", "會計經理", "2020-06", "now")]);
+    assert_eq!(read(text).name.as_deref(), Some("陳曉彤"));
+}
+
+#[test]
+fn degrees_are_told_by_their_letters() {
+    for (written, level) in
+        [("S.Farm.", DegreeLevel::Bachelor), ("M.Hum.", DegreeLevel::Master), ("A.Md.Kep", DegreeLevel::Associate)]
+    {
+        let profile = read(&format!("Pendidikan\n{written} Farmasi, Universitas Contoh Utara, 2012 - 2016\n"));
+        assert_eq!(profile.education.first().and_then(|entry| entry.level), Some(level), "{written}");
+    }
+}
+
+#[test]
+fn numbers_are_read_in_the_country_the_resume_speaks_of() {
+    for (text, number) in [
+        ("Bengaluru\nMobile 098455 50377", "+919845550377"),
+        ("Maitland NSW 2320\nMob: 0491 570 156", "+61491570156"),
+        ("Leeds\n07700 900318", "+447700900318"),
+        ("Jane Sample\n(312) 555-0109", "+13125550109"),
+    ] {
+        assert_eq!(read(text).phone.as_deref(), Some(number), "{text}");
+    }
+}
