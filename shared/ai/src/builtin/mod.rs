@@ -49,6 +49,10 @@ impl Evaluator for BuiltIn {
         "built-in"
     }
 
+    fn version(&self) -> &str {
+        ENGINE_VERSION
+    }
+
     async fn rubric(&self, job: &JobBrief) -> Result<Rubric, AiError> {
         Ok(rubric::of(job, ENGINE_VERSION))
     }
