@@ -10,7 +10,7 @@ use regex::Regex;
 use super::degree;
 use super::lexicon::{Id, LEXICON, Sort};
 use super::resume::{number, spelled_numbers};
-use super::text::{normalise, terms};
+use super::text::{Term, normalise, terms};
 use super::tongue::{self, Tongue};
 
 /// One thing asked for.
@@ -34,7 +34,7 @@ pub enum Facet {
         /// Fields of study known by name.
         majors: Vec<Id>,
         /// Words of the clause, for fields not known by name.
-        words: BTreeMap<String, f64>,
+        words: BTreeMap<Term, f64>,
     },
     /// A language at a level.
     Language {
@@ -52,7 +52,7 @@ pub enum Facet {
         /// Whether one of them does.
         any: bool,
         /// The telling words left over.
-        words: BTreeMap<String, f64>,
+        words: BTreeMap<Term, f64>,
     },
     /// People led, and at least how many.
     Leading(Option<f64>),

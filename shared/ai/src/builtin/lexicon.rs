@@ -81,7 +81,9 @@ pub struct Lexicon {
     concepts: Vec<Concept>,
     automaton: Option<AhoCorasick>,
     patterns: Vec<Pattern>,
-    answers: BTreeMap<(Id, Id), f64>,
+    /// Per pair of concepts, the needed one first: an index into `values`.
+    answers: Vec<u16>,
+    values: Vec<f64>,
 }
 
 struct Pattern {
@@ -139,7 +141,7 @@ impl Lexicon {
                 links[usize::from(id)].near.extend(weighted(near, 0.5));
             }
         }
-        let answers = answers(&concepts, &links, &ids);
+        let (answers, values) = table(concepts.len(), &answers(&concepts, &links, &ids));
         let patterns: Vec<Pattern> = aliases
             .into_iter()
             .map(|((text, exact), concepts)| Pattern {
@@ -155,7 +157,7 @@ impl Lexicon {
             .ascii_case_insensitive(true)
             .build(patterns.iter().map(|pattern| &pattern.text))
             .ok();
-        Self { concepts, automaton, patterns, answers }
+        Self { concepts, automaton, patterns, answers, values }
     }
 
     /// The concept behind a number.
@@ -194,7 +196,13 @@ impl Lexicon {
 
     /// How far `given` answers the need for `needed`: 1 wholly, 0 not at all.
     pub fn answers(&self, needed: Id, given: Id) -> f64 {
-        if needed == given { 1.0 } else { self.answers.get(&(needed, given)).copied().unwrap_or(0.0) }
+        let at = usize::from(needed) * self.concepts.len() + usize::from(given);
+        self.answers.get(at).and_then(|value| self.values.get(usize::from(*value))).copied().unwrap_or(0.0)
+    }
+
+    /// How many concepts there are: their numbers are below it.
+    pub fn len(&self) -> usize {
+        self.concepts.len()
     }
 
     /// The best that any of `given` does for `needed`.
@@ -260,6 +268,23 @@ fn stands_alone(text: &str, start: usize, end: usize, pattern: &Pattern) -> Opti
         Some(c) if joins(c) => None,
         _ => Some(end),
     }
+}
+
+/// The pairs as a table of every concept by every other, whose cells point at the few values there are.
+fn table(concepts: usize, pairs: &BTreeMap<(Id, Id), f64>) -> (Vec<u16>, Vec<f64>) {
+    let mut values = vec![0.0, 1.0];
+    let mut cells = vec![0_u16; concepts * concepts];
+    for id in 0..concepts {
+        cells[id * concepts + id] = 1;
+    }
+    for (&(needed, given), &value) in pairs {
+        let at = values.iter().position(|known| *known == value).unwrap_or_else(|| {
+            values.push(value);
+            values.len() - 1
+        });
+        cells[usize::from(needed) * concepts + usize::from(given)] = u16::try_from(at).unwrap_or(0);
+    }
+    (cells, values)
 }
 
 /// Every pair in which one concept answers for another, from the tables' links.

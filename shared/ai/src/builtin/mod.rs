@@ -13,6 +13,7 @@ mod flags;
 mod guard;
 mod job;
 mod judge;
+mod leading;
 mod lexicon;
 mod resume;
 mod rubric;
@@ -32,7 +33,6 @@ use bole_domain::evaluation::{
 use self::candidate::Candidate;
 use self::judge::Finding;
 use self::resume::Reading;
-use self::target::Target;
 use self::text::unit;
 use crate::contract::{AiError, Evaluator, JobBrief, Resume};
 
@@ -63,7 +63,7 @@ impl Evaluator for BuiltIn {
 }
 
 fn evaluate(job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> AiEval {
-    let target = Target::of(job, rubric);
+    let target = target::recent(job, rubric);
     let reading = Reading::of(resume);
     let candidate = Candidate::of(&reading, &target);
     let findings: Vec<Finding> = rubric

@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use bole_domain::period::{Period, YearMonth};
 use regex::Regex;
 
-use super::cues::cues;
+use super::cues::{Hints, cues};
 use super::dates::period_in;
 use super::guard::{self, Parts};
-use super::lexicon::{Id, LEXICON, Sort};
-use super::text::{amount, is_cjk, terms};
+use super::lexicon::{Id, LEXICON, Mention, Sort};
+use super::text::{Term, amount, is_cjk, term_set};
 use crate::contract::Resume;
 
 /// What a part of a resume is about.
@@ -89,8 +89,8 @@ pub struct Job {
     pub title_concepts: BTreeSet<Id>,
     /// Concepts anywhere in its entry, not denied.
     pub concepts: BTreeSet<Id>,
-    /// Terms of its entry.
-    pub terms: BTreeSet<String>,
+    /// Terms of its entry, in order.
+    pub terms: Vec<Term>,
     /// The line that names it.
     pub line: Option<usize>,
 }
@@ -114,10 +114,10 @@ pub struct Reading<'a> {
     pub jobs: Vec<Job>,
     /// Every concept named.
     pub found: Vec<Found>,
-    /// The terms of each line.
-    pub line_terms: Vec<BTreeSet<String>>,
-    /// Terms outside employments.
-    pub other_terms: BTreeSet<String>,
+    /// The terms of each line, in order.
+    pub line_terms: Vec<Vec<Term>>,
+    /// Terms outside employments, in order.
+    pub other_terms: Vec<Term>,
     /// Units of text that may be judged.
     pub amount: usize,
     /// Years of experience the person claims in so many words.
@@ -137,7 +137,7 @@ impl<'a> Reading<'a> {
             jobs: Vec::new(),
             found: Vec::new(),
             line_terms: Vec::new(),
-            other_terms: BTreeSet::new(),
+            other_terms: Vec::new(),
             amount: 0,
             claimed_years: None,
             today: resume.today,
@@ -153,6 +153,13 @@ impl<'a> Reading<'a> {
     /// The text of a line.
     pub fn line(&self, index: usize) -> &'a str {
         self.lines.get(index).map_or("", |line| &self.text[line.start..line.end])
+    }
+
+    /// The concepts named in a line.
+    pub fn found_in(&self, line: usize) -> &[Found] {
+        let from = self.found.partition_point(|found| found.line < line);
+        let to = self.found.partition_point(|found| found.line <= line);
+        &self.found[from..to]
     }
 
     fn jobs_of_profile(&mut self, resume: &Resume<'a>) -> Vec<Job> {
@@ -262,10 +269,10 @@ impl<'a> Reading<'a> {
             let text = self.line(index);
             self.amount += amount(text);
             let mentions = LEXICON.mentions(text);
-            let distinct: BTreeSet<Id> = mentions.iter().map(|mention| mention.concept).collect();
-            self.lines[index].list = section == Section::Skills || is_list(text, distinct.len());
+            self.lines[index].list = section == Section::Skills || is_list(text, distinct(&mentions));
+            let hints = if mentions.is_empty() { Hints::default() } else { Hints::of(text) };
             for mention in &mentions {
-                let tone = tone(text, mention.start, mention.end);
+                let tone = hints.tone(text, mention.start, mention.end);
                 self.found.push(Found { concept: mention.concept, line: index, at: start + mention.start, tone });
                 if let Some(job) = job.and_then(|job| self.jobs.get_mut(job))
                     && tone != Tone::Denied
@@ -274,25 +281,37 @@ impl<'a> Reading<'a> {
                     job.concepts.insert(mention.concept);
                 }
             }
-            let words: BTreeSet<String> = terms(text).into_keys().collect();
+            let words = term_set(&text.to_lowercase());
             match job.and_then(|job| self.jobs.get_mut(job)) {
-                Some(job) => job.terms.extend(words.iter().cloned()),
-                None => self.other_terms.extend(words.iter().cloned()),
+                Some(job) => job.terms.extend_from_slice(&words),
+                None => self.other_terms.extend_from_slice(&words),
             }
             self.line_terms.push(words);
             if self.claimed_years.is_none() && job.is_none() {
                 self.claimed_years = claimed_years(text);
             }
         }
+        in_order(&mut self.other_terms);
         for job in &mut self.jobs {
             job.title_concepts = LEXICON.mentions(&job.title).iter().map(|mention| mention.concept).collect();
             job.concepts.extend(job.title_concepts.iter().copied());
             job.concepts.extend(LEXICON.mentions(&job.company).iter().map(|mention| mention.concept));
             job.concepts.retain(|id| !matches!(LEXICON.concept(*id).sort, Sort::Soft | Sort::Major));
-            job.terms.extend(terms(&job.title).into_keys());
-            job.terms.extend(terms(&job.company).into_keys());
+            job.terms.extend(term_set(&job.title.to_lowercase()));
+            job.terms.extend(term_set(&job.company.to_lowercase()));
+            in_order(&mut job.terms);
         }
     }
+}
+
+fn in_order(terms: &mut Vec<Term>) {
+    terms.sort_unstable();
+    terms.dedup();
+}
+
+/// How many different concepts are mentioned.
+fn distinct(mentions: &[Mention]) -> usize {
+    mentions.iter().map(|mention| mention.concept).collect::<BTreeSet<Id>>().len()
 }
 
 static HEADING_OF: LazyLock<BTreeMap<&'static str, Section>> = LazyLock::new(|| {
@@ -371,40 +390,6 @@ fn is_intern(title: &str) -> bool {
     let lower = title.to_lowercase();
     ["实习", "见习", "学徒", "magang", "trainee"].iter().any(|word| lower.contains(word))
         || lower.split(|c: char| !c.is_ascii_alphabetic()).any(|word| matches!(word, "intern" | "internship"))
-}
-
-/// How a concept is named, from the words before it in its clause and right behind it.
-fn tone(text: &str, start: usize, end: usize) -> Tone {
-    let before = &text[..start];
-    let clause = before.rfind(['。', '；', ';', '！', '!', '\n', '，']).map_or(before, |at| &before[at..]);
-    let clause = clause.rfind(". ").map_or(clause, |at| &clause[at..]);
-    let clause = clause.rfind(" but ").map_or(clause, |at| &clause[at..]);
-    let near = tail(clause, 40).to_lowercase();
-    let after: String = text[end..].chars().take(14).collect::<String>().to_lowercase();
-    let denied = cues("denied")
-        .iter()
-        .any(|cue| near.contains(cue.as_str()) && (cue.starts_with(is_cjk) || on_edge(&near, cue)));
-    let answered = ["：无", ":无", ": none", ": no", ": tidak ada"].iter().any(|answer| after.starts_with(answer));
-    if (denied && !near.contains("not only") && !near.contains("tidak hanya")) || answered {
-        return Tone::Denied;
-    }
-    let close = tail(&near, 20);
-    // 了解客户 and 基础设施 are work, not beginnings.
-    let begun = cues("weak").iter().any(|cue| close.contains(cue.as_str()))
-        && !close.contains("了解客户")
-        && !close.contains("基础设施");
-    let begun = begun || cues("weak.after").iter().any(|cue| after.contains(cue.as_str()));
-    if begun { Tone::Weak } else { Tone::Plain }
-}
-
-/// The last characters of a text.
-fn tail(text: &str, most: usize) -> &str {
-    let from = text.char_indices().rev().take(most).last().map_or(text.len(), |(index, _)| index);
-    &text[from..]
-}
-
-fn on_edge(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| !text[..at].chars().next_back().is_some_and(char::is_alphanumeric))
 }
 
 static CLAIM: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -1,10 +1,12 @@
 //! A job's items as a rubric: 4–14 criteria, must-haves first, weights that sum to 100 and follow what the job states.
 
+use std::collections::BTreeMap;
+
 use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, Language, Rubric};
 
 use super::facet::{self, Facet};
 use super::job::{self, Group, Item};
-use super::text::{coverage, language, terms};
+use super::text::{Term, coverage, language, terms};
 use super::words;
 use crate::contract::JobBrief;
 
@@ -85,11 +87,12 @@ fn alike(one: &str, other: &str) -> bool {
         return true;
     }
     let (a, b) = (terms(one), terms(other));
+    let keys = |terms: &BTreeMap<Term, f64>| terms.keys().copied().collect::<Vec<_>>();
     let fewest = a.len().min(b.len());
     if fewest < 3 {
         return false;
     }
-    let shared = coverage(&a, &b.keys().cloned().collect()).max(coverage(&b, &a.keys().cloned().collect()));
+    let shared = coverage(&a, &keys(&b)).max(coverage(&b, &keys(&a)));
     let lengths = a.len().max(b.len()) as f64 / fewest as f64;
     shared >= 0.75 && lengths <= 2.5
 }

@@ -1,13 +1,14 @@
 //! The job as a whole: what its title and texts are about, and how near an employment comes to it.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bole_domain::evaluation::{CriterionKind, Rubric};
 
 use super::facet::{self, Facet};
 use super::lexicon::{Id, LEXICON, Sort};
 use super::resume::Job;
-use super::text::{coverage, normalise, terms, unit};
+use super::text::{Term, coverage, normalise, terms, unit};
 use super::words;
 use crate::contract::JobBrief;
 
@@ -17,14 +18,39 @@ pub struct Target {
     title_roles: Vec<Id>,
     /// Skills and industries the title names.
     title_skills: Vec<Id>,
-    title_terms: BTreeMap<String, f64>,
+    title_terms: BTreeMap<Term, f64>,
+    title_keys: Vec<Term>,
     /// Everything the job names, by how much it stands in the middle of it.
     concepts: BTreeMap<Id, f64>,
-    terms: BTreeMap<String, f64>,
+    terms: BTreeMap<Term, f64>,
+    /// Per concept there is, how much the job is about it.
+    about: Vec<f64>,
     /// The fields of work the job's concepts belong to, as shares.
     fields: BTreeMap<u8, f64>,
     /// What each criterion of the rubric asks for, in the rubric's order.
     pub facets: Vec<Vec<Facet>>,
+}
+
+/// Jobs read last, the latest first: all resumes of one job share one reading.
+static RECENT: Mutex<Vec<(JobBrief, Rubric, Arc<Target>)>> = Mutex::new(Vec::new());
+/// How many jobs are worth keeping: batches of a handful of jobs run beside each other.
+const KEPT: usize = 16;
+
+/// A job with its rubric, read now or not long ago.
+pub fn recent(brief: &JobBrief, rubric: &Rubric) -> Arc<Target> {
+    let find = |kept: &mut Vec<(JobBrief, Rubric, Arc<Target>)>| {
+        let at = kept.iter().position(|(job, by, _)| job == brief && by == rubric)?;
+        kept[..=at].rotate_right(1);
+        Some(Arc::clone(&kept[0].2))
+    };
+    if let Some(known) = find(&mut RECENT.lock().unwrap_or_else(PoisonError::into_inner)) {
+        return known;
+    }
+    let target = Arc::new(Target::of(brief, rubric));
+    let mut kept = RECENT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.insert(0, (brief.clone(), rubric.clone(), Arc::clone(&target)));
+    kept.truncate(KEPT);
+    target
 }
 
 impl Target {
@@ -32,7 +58,7 @@ impl Target {
     pub fn of(brief: &JobBrief, rubric: &Rubric) -> Self {
         let title = normalise(&brief.title);
         let mut concepts: BTreeMap<Id, f64> = BTreeMap::new();
-        let mut words_of: BTreeMap<String, f64> = BTreeMap::new();
+        let mut words_of: BTreeMap<Term, f64> = BTreeMap::new();
         let mut take = |text: &str, weight: f64| {
             for mention in LEXICON.mentions(text) {
                 if !matches!(LEXICON.concept(mention.concept).sort, Sort::Soft | Sort::Major) {
@@ -57,11 +83,15 @@ impl Target {
             let text = criterion.criterion.as_str();
             if words::is_role_criterion(text, brief.title.trim()) { vec![Facet::Role] } else { facet::read(text) }
         });
+        let fields = fields(concepts.iter().map(|(id, weight)| (*id, *weight)));
+        let title_terms = terms(&title);
         Self {
             title_roles: of(|sort| sort == Sort::Role),
             title_skills: of(|sort| matches!(sort, Sort::Skill | Sort::Domain)),
-            title_terms: terms(&title),
-            fields: fields(concepts.iter().map(|(id, weight)| (*id, *weight))),
+            title_keys: title_terms.keys().copied().collect(),
+            title_terms,
+            about: about(&concepts, &fields),
+            fields,
             concepts,
             terms: words_of,
             facets: facets.collect(),
@@ -89,8 +119,8 @@ impl Target {
         let literal = if own.is_empty() {
             0.0
         } else {
-            let forward = coverage(&self.title_terms, &own.keys().cloned().collect());
-            let backward = coverage(&own, &self.title_terms.keys().cloned().collect());
+            let forward = coverage(&self.title_terms, &own.keys().copied().collect::<Vec<_>>());
+            let backward = coverage(&own, &self.title_keys);
             (forward * backward).sqrt()
         };
         let roles = job.title_concepts.iter().copied().filter(|id| LEXICON.concept(*id).sort == Sort::Role);
@@ -133,9 +163,7 @@ impl Target {
     }
 
     fn aboutness(&self, given: Id) -> f64 {
-        let named = self.concepts.keys().map(|needed| LEXICON.answers(*needed, given)).fold(0.0, f64::max);
-        let field = self.fields.get(&LEXICON.concept(given).field).copied().unwrap_or(0.0);
-        named.max(unit(field * 1.5) * 0.7)
+        self.about.get(usize::from(given)).copied().unwrap_or(0.0)
     }
 
     /// How much of an employment's vocabulary is of the job's fields; 1 where either says too little.
@@ -154,6 +182,16 @@ impl Target {
         }
         unit(dot / (a * b).sqrt() * 1.2)
     }
+}
+
+/// How much a job is about each concept there is: by what it names, or at least by its field of work.
+fn about(concepts: &BTreeMap<Id, f64>, fields: &BTreeMap<u8, f64>) -> Vec<f64> {
+    let of = |given: Id| {
+        let named = concepts.keys().map(|needed| LEXICON.answers(*needed, given)).fold(0.0, f64::max);
+        let field = fields.get(&LEXICON.concept(given).field).copied().unwrap_or(0.0);
+        named.max(unit(field * 1.5) * 0.7)
+    };
+    (0..LEXICON.len()).filter_map(|id| Id::try_from(id).ok()).map(of).collect()
 }
 
 fn fields(concepts: impl Iterator<Item = (Id, f64)>) -> BTreeMap<u8, f64> {
