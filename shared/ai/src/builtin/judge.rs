@@ -6,6 +6,7 @@ use bole_domain::evaluation::{CriterionKind, Verdict};
 use bole_domain::profile::{DegreeLevel, Profile};
 
 use super::candidate::{Candidate, Evidence};
+use super::cues::cued;
 use super::degree;
 use super::facet::Facet;
 use super::leading;
@@ -85,6 +86,8 @@ fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet, kind: 
         Facet::Cert(any) => certified(candidate, any),
         Facet::Concepts { needed, any, words } => skills(candidate, needed, *any, words),
         Facet::Leading(people) => led(candidate, *people),
+        Facet::Experience => experience(candidate),
+        Facet::Results => results(candidate),
         Facet::Stability => Finding { credit: stability(candidate), ..Finding::default() },
         Facet::Soft => soft(candidate),
     }
@@ -102,7 +105,7 @@ fn nearest(candidate: &Candidate<'_, '_>) -> Option<usize> {
 fn role(candidate: &Candidate<'_, '_>) -> Finding {
     let credit = unit(candidate.fit * 1.25);
     let place = nearest(candidate).filter(|_| credit > 0.1).and_then(|index| job_place(candidate, index));
-    Finding { credit, refuted: credit < 0.2 && !candidate.reading.jobs.is_empty(), place, hard: true }
+    Finding { credit, refuted: credit < 0.2 && !candidate.reading.jobs.is_empty(), place, hard: false }
 }
 
 fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -> Finding {
@@ -122,8 +125,8 @@ fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -
         match specific.into_iter().reduce(f64::max) {
             None => near,
             // An entry too short to name its tools may well be of the kind.
-            Some(0.0) => near * 0.5,
-            Some(shown) => near * (0.25 + 0.75 * shown.powf(1.5)),
+            Some(0.0) => near * 0.6,
+            Some(shown) => near * (0.5 + 0.5 * shown),
         }
     };
     let counted = if leading {
@@ -140,7 +143,7 @@ fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -
         })
         .filter(|_| counted > 0.2)
         .and_then(|index| job_place(candidate, index));
-    Finding { credit, refuted: ratio < 0.5 && !reading.jobs.is_empty(), place, hard: true }
+    Finding { credit, refuted: ratio < 0.4 && !reading.jobs.is_empty(), place, hard: false }
 }
 
 fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
@@ -164,6 +167,7 @@ fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
 
 fn certified(candidate: &Candidate<'_, '_>, any: &[Id]) -> Finding {
     let mut best = Finding { hard: true, ..Finding::default() };
+    let mut begun = false;
     for needed in any {
         for found in candidate.mentions_of(*needed) {
             let credit = match found.tone {
@@ -176,14 +180,40 @@ fn certified(candidate: &Candidate<'_, '_>, any: &[Id]) -> Finding {
                 best.place = Some((found.line, found.at));
             }
         }
+        begun |= candidate.mentions_of(*needed).any(|found| found.tone != Tone::Plain);
+        if best.credit < LICENSED
+            && !begun
+            && let Some(line) = licensed(candidate, *needed)
+        {
+            best.credit = LICENSED;
+            best.place = Some((line, candidate.reading.lines[line].start));
+        }
         let (related, _) = candidate.evidence(*needed);
         if best.credit < 0.3 && related.strength > 0.0 {
-            best.credit = best.credit.max(0.3 * related.strength);
+            best.credit = best.credit.max(0.2 + 0.2 * related.strength);
             best.place = best.place.or(related.place);
         }
     }
-    best.refuted = best.credit < 0.2 && candidate.reading.amount > 250;
+    // Whoever studies for it has it not.
+    best.refuted = (best.credit < 0.2 || (begun && best.credit < 0.5)) && candidate.reading.amount > 250;
     best
+}
+
+/// What a licence is worth that a line tells of without its name.
+const LICENSED: f64 = 0.75;
+
+/// A line that tells of being licensed in the field of work that a licence is for.
+fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
+    let field = LEXICON.concept(needed).field;
+    let of_field = |id: Id| {
+        let concept = LEXICON.concept(id);
+        concept.field == field && matches!(concept.sort, Sort::Role | Sort::Major)
+    };
+    (0..candidate.reading.lines.len()).find(|&line| {
+        let named = candidate.reading.found_in(line);
+        let held = named.iter().any(|found| found.tone == Tone::Plain && of_field(found.concept));
+        held && cued("licensed", &candidate.reading.line(line).to_lowercase())
+    })
 }
 
 fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {
@@ -224,7 +254,7 @@ fn skills(candidate: &Candidate<'_, '_>, needed: &[Id], any: bool, words: &BTree
     let telling: f64 = words.values().sum();
     let literal = literal(candidate, words);
     let share = if needed.is_empty() { 1.0 } else { (telling / (telling + 3.0 * needed.len() as f64)).min(0.35) };
-    let credit = (1.0 - share) * named + share * literal.strength;
+    let told = (1.0 - share) * named + share * literal.strength;
     let place = each
         .iter()
         .map(|(evidence, _)| *evidence)
@@ -233,8 +263,52 @@ fn skills(candidate: &Candidate<'_, '_>, needed: &[Id], any: bool, words: &BTree
         .max_by(|one, other| one.strength.total_cmp(&other.strength))
         .and_then(|evidence| evidence.place);
     let all_denied = !each.is_empty() && each.iter().all(|(_, denied)| *denied);
-    let absent = !needed.is_empty() && best < 0.06 && credit < 0.12 && candidate.reading.amount > 400;
+    let absent =
+        !needed.is_empty() && best < 0.06 && told < 0.12 && candidate.core < 0.3 && candidate.reading.amount > 400;
+    // Words that no table knows are found less surely, and prove less by their absence.
+    let trust = if needed.is_empty() { 0.35 } else { 0.6 };
+    let credit = if all_denied { told } else { trust * told + (1.0 - trust) * candidate.core };
+    let credit = if place.is_none() { credit.min(UNSHOWN) } else { credit };
     Finding { credit: unit(credit), refuted: all_denied || absent, place, hard: false }
+}
+
+/// The most that what a career suggests is worth without a line that shows it.
+const UNSHOWN: f64 = 0.6;
+
+/// Length and level of experience, where the job names no number: the role, and the years the job asks for elsewhere.
+fn experience(candidate: &Candidate<'_, '_>) -> Finding {
+    let role = role(candidate);
+    let reached = unit(candidate.relevant_years / candidate.asked_years.max(1.0));
+    Finding { credit: role.credit * (0.3 + 0.7 * reached), ..role }
+}
+
+/// What was achieved: lines of work like the job's that tell it in numbers. Three of them are a record.
+fn results(candidate: &Candidate<'_, '_>) -> Finding {
+    let mut sum = 0.0;
+    let mut best = Evidence::default();
+    for (index, line) in candidate.reading.lines.iter().enumerate() {
+        let Some(near) = line.job.filter(|_| !line.list).and_then(|job| candidate.near.get(job)) else { continue };
+        let text = candidate.reading.line(index);
+        if candidate.reading.jobs.iter().any(|job| job.line == Some(index)) && !text.contains(['：', ':', '%']) {
+            continue;
+        }
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count();
+        let percent = text.contains(['%', '％', '万', '亿', '$', '¥', '€']) || text.contains("Rp");
+        let told = if numbers == 0 {
+            0.0
+        } else if percent {
+            1.0
+        } else {
+            0.5
+        };
+        let strength = told * unit(near * 1.4);
+        sum += strength;
+        if strength > best.strength {
+            best = Evidence { strength, place: Some((index, line.start)) };
+        }
+    }
+    let credit = 0.75 * unit(sum / 3.0) + 0.25 * candidate.core;
+    Finding { credit, place: best.place, ..Finding::default() }
 }
 
 /// Words the tables do not know: how many of them one employment, or the rest of the resume, holds together.

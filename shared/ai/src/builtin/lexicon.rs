@@ -74,6 +74,35 @@ pub struct Mention {
     pub start: usize,
     /// Past the last byte.
     pub end: usize,
+    /// Whether the same words name something in another field of work too.
+    pub rivalled: bool,
+}
+
+/// Which fields of work a text speaks of, by the names that belong to one field alone: what a name of several fields
+/// means there. A 结构工程师 among moulds and tolerances is no civil engineer.
+#[derive(Debug, Clone, Default)]
+pub struct Senses([u16; FIELDS]);
+
+const FIELDS: usize = SOURCES.len();
+
+impl Senses {
+    /// Counts what a text names.
+    pub fn of<'a>(mentions: impl Iterator<Item = &'a Mention>) -> Self {
+        let mut counts = [0; FIELDS];
+        for mention in mentions.filter(|mention| !mention.rivalled) {
+            let concept = LEXICON.concept(mention.concept);
+            if matches!(concept.sort, Sort::Skill | Sort::Role | Sort::Domain | Sort::Major) {
+                counts[usize::from(concept.field)] += 1;
+            }
+        }
+        Self(counts)
+    }
+
+    /// Whether a concept's field is one the text speaks of; where it speaks of none, every concept is.
+    pub fn fits(&self, concept: Id) -> bool {
+        let most = self.0.iter().copied().max().unwrap_or(0);
+        most == 0 || self.0[usize::from(LEXICON.concept(concept).field)] * 3 >= most
+    }
 }
 
 /// The concept graph and the automaton that finds its names.
@@ -184,10 +213,15 @@ impl Lexicon {
             if taken.iter().any(|&(from, to)| from <= start && end <= to && (from, to) != (start, end)) {
                 continue;
             }
-            taken.push((start, end));
             let named = &self.patterns[pattern].concepts;
-            let kept = named.iter().filter(|id| self.concept(**id).sort != Sort::Ignore);
-            found.extend(kept.map(|&concept| Mention { concept, start, end }));
+            // A field of study does not hide the industry it is named after: 餐饮管理有限公司 is a company of 餐饮.
+            if named.iter().any(|id| self.concept(*id).sort != Sort::Major) {
+                taken.push((start, end));
+            }
+            let kept = || named.iter().filter(|id| self.concept(**id).sort != Sort::Ignore);
+            let field = |id: &Id| self.concept(*id).field;
+            let rivalled = kept().any(|id| kept().any(|other| field(id) != field(other)));
+            found.extend(kept().map(|&concept| Mention { concept, start, end, rivalled }));
         }
         found.sort_by_key(|mention| (mention.start, mention.end, mention.concept));
         found.dedup();
