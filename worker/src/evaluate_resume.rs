@@ -39,7 +39,7 @@ impl EvaluateResumeHandler {
     /// With these tools.
     #[must_use]
     pub fn new(tools: Tools) -> Self {
-        let looking = Together::new(Looking { engine: tools.evaluator.engine().to_owned() });
+        let looking = Together::new(Looking { engine: tools.evaluator.version().to_owned() });
         Self { tools, looking, keeping: Together::new(Keep), rubrics: Rubrics::default() }
     }
 

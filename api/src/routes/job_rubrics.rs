@@ -34,7 +34,7 @@ pub async fn get_job_rubric(
         jd: source.jd,
         ai_evaluation_criteria: source.ai_evaluation_criteria,
     };
-    let fingerprint = brief.fingerprint(state.evaluator.engine());
+    let fingerprint = brief.fingerprint(state.evaluator.version());
     if let Some((rubric, _)) = source.kept.filter(|(_, of)| *of == fingerprint) {
         return Ok(Json(rubric));
     }

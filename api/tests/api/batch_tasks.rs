@@ -36,6 +36,10 @@ impl Evaluator for Provider {
         BuiltIn.engine()
     }
 
+    fn version(&self) -> &str {
+        BuiltIn.version()
+    }
+
     async fn rubric(&self, job: &JobBrief) -> Result<Rubric, AiError> {
         BuiltIn.rubric(job).await
     }

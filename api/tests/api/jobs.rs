@@ -1,5 +1,6 @@
 //! Jobs: writing, listing, archiving, deleting, and what they are understood to ask for.
 
+use bole_ai::JobBrief;
 use bole_domain::organization::Role;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
@@ -316,4 +317,27 @@ async fn a_rubric_follows_what_the_job_says() {
     assert_ne!(owner.get(&format!("{path}/rubric")).await.expect(200), rubric);
     let untitled = owner.post(&format!("{organization}/job-rubric"), json!({ "jd": "x" })).await;
     assert_eq!(untitled.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn a_rubric_is_read_again_by_a_new_version_of_the_engine() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, job) = create(&owner, &organization).await;
+    let rubric = owner.get(&format!("{path}/rubric")).await.expect(200);
+    let text = |field: &str| backend()[field].as_str().unwrap_or_default().to_owned();
+    let brief = JobBrief {
+        title: text("title"),
+        core_requirement: text("core_requirement"),
+        jd: text("jd"),
+        ai_evaluation_criteria: text("ai_evaluation_criteria"),
+    };
+    let older = "UPDATE jobs SET rubric = jsonb_set(rubric, '{version}', '\"built-in/0\"'), rubric_source_hash = $2 WHERE id = $1";
+    sqlx::query(older)
+        .bind(job["id"].as_str().unwrap().parse::<uuid::Uuid>().unwrap())
+        .bind(brief.fingerprint("built-in/0"))
+        .execute(&mut app.database.connection().await)
+        .await
+        .unwrap();
+    assert_eq!(owner.get(&format!("{path}/rubric")).await.expect(200), rubric);
 }

@@ -1,7 +1,8 @@
 //! Ranks labelled resumes with the built-in engine and prints the pairwise accuracy of each job.
 //!
-//! `cargo run -p bole-ai --example rank -- [testdata/labelled] [-v] [--labels | --no-profile]`: the profile is read from
-//! the text, or with `--labels` taken from the labels, or with `--no-profile` left empty.
+//! `cargo run -p bole-ai --example rank -- [testdata/labelled] [-v | --json] [--labels | --no-profile]`: the profile is
+//! read from the text, or with `--labels` taken from the labels, or with `--no-profile` left empty. `--json` prints each
+//! evaluation whole and no times: what two builds print of it tells whether they judge alike.
 
 use std::fs;
 use std::path::Path;
@@ -20,6 +21,13 @@ enum Profiles {
     Empty,
 }
 
+#[derive(Clone, Copy, PartialEq)]
+enum Output {
+    Short,
+    Verbose,
+    Json,
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,6 +36,11 @@ async fn main() -> anyhow::Result<()> {
         (true, _) => Profiles::Empty,
         (_, true) => Profiles::Labels,
         _ => Profiles::Read,
+    };
+    let output = match (has("-v"), has("--json")) {
+        (true, _) => Output::Verbose,
+        (_, true) => Output::Json,
+        _ => Output::Short,
     };
     let root = arguments.iter().find(|argument| !argument.starts_with('-')).map_or("testdata/labelled", String::as_str);
     let mut jobs: Vec<_> = fs::read_dir(root)
@@ -39,7 +52,7 @@ async fn main() -> anyhow::Result<()> {
     jobs.sort();
     let mut accuracies = Vec::new();
     for job in &jobs {
-        if let Some(accuracy) = rank(job, profiles, has("-v")).await? {
+        if let Some(accuracy) = rank(job, profiles, output).await? {
             accuracies.push(accuracy);
         }
     }
@@ -51,7 +64,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn rank(folder: &Path, profiles: Profiles, verbose: bool) -> anyhow::Result<Option<f64>> {
+async fn rank(folder: &Path, profiles: Profiles, output: Output) -> anyhow::Result<Option<f64>> {
     let job: Value = serde_json::from_str(&fs::read_to_string(folder.join("job.json"))?)?;
     let text = |name: &str| job[name].as_str().unwrap_or_default().to_owned();
     let brief = JobBrief {
@@ -85,8 +98,15 @@ async fn rank(folder: &Path, profiles: Profiles, verbose: bool) -> anyhow::Resul
     let accuracy = pairwise_accuracy(&graded);
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let each = spent.as_secs_f64() * 1000.0 / rows.len().max(1) as f64;
-    println!("{name}: {:.3} ({each:.2} ms each)", accuracy.unwrap_or(f64::NAN));
-    if verbose {
+    if output == Output::Json {
+        println!("{}", serde_json::to_string(&rubric)?);
+        for (.., stem, result) in &rows {
+            println!("{name}/{stem} {}", serde_json::to_string(result)?);
+        }
+        return Ok(accuracy);
+    }
+    println!("{name}: {:.3} ({each:.3} ms each)", accuracy.unwrap_or(f64::NAN));
+    if output == Output::Verbose {
         for criterion in &rubric.criteria {
             println!(
                 "    {:4} {:4} {:5.1} [{}] {}",

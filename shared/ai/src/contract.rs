@@ -23,12 +23,13 @@ pub struct JobBrief {
 }
 
 impl JobBrief {
-    /// What a rubric read by this engine from this job depends on: differs as soon as any of it does.
+    /// What a rubric read from this job by an evaluator of this [`Evaluator::version`] depends on: differs as soon as
+    /// any of it does.
     #[must_use]
-    pub fn fingerprint(&self, engine: &str) -> Vec<u8> {
+    pub fn fingerprint(&self, version: &str) -> Vec<u8> {
         let Self { title, core_requirement, jd, ai_evaluation_criteria } = self;
         let mut hash = Sha256::new();
-        for part in [engine, title, core_requirement, jd, ai_evaluation_criteria] {
+        for part in [version, title, core_requirement, jd, ai_evaluation_criteria] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part.as_bytes());
         }
@@ -67,9 +68,26 @@ pub trait Evaluator: Send + Sync {
     /// The name that results carry: `built-in`, or the model's.
     fn engine(&self) -> &str;
 
+    /// The engine with the version of its rules: a rubric that another version read is read again.
+    fn version(&self) -> &str;
+
     /// Reads a job once into what every resume is judged by.
     async fn rubric(&self, job: &JobBrief) -> Result<Rubric, AiError>;
 
     /// Judges one resume by the rubric of its job.
     async fn evaluate(&self, job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> Result<AiEval, AiError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fingerprint_tells_versions_and_texts_apart() {
+        let job = JobBrief { title: "Editor".into(), core_requirement: "ab".into(), ..JobBrief::default() };
+        let moved = JobBrief { title: "Editora".into(), core_requirement: "b".into(), ..JobBrief::default() };
+        assert_eq!(job.fingerprint("built-in/1"), job.clone().fingerprint("built-in/1"));
+        assert_ne!(job.fingerprint("built-in/1"), job.fingerprint("built-in/2"));
+        assert_ne!(job.fingerprint("built-in/1"), moved.fingerprint("built-in/1"));
+    }
 }

@@ -17,7 +17,7 @@ use crate::together::Round;
 pub(super) struct Job {
     pub(super) id: JobId,
     pub(super) brief: JobBrief,
-    /// Of what the job says, and of the engine.
+    /// Of what the job says, and of the engine with its version.
     pub(super) fingerprint: Vec<u8>,
     /// The rubric kept, if it is of this fingerprint.
     pub(super) rubric: Option<Arc<Rubric>>,

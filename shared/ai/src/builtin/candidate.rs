@@ -1,6 +1,7 @@
 //! A resume seen from one job: how near each employment is, and what a mention is worth by where it stands. A word
 //! counts by the work behind it; a list counts no more than the experience it is the list of.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::lexicon::{Id, LEXICON};
@@ -18,6 +19,13 @@ pub struct Candidate<'r, 'a> {
     pub relevant_years: f64,
     /// How much the working life as a whole is one for this job, 0–1.
     pub fit: f64,
+    /// How far the years of it reach what the job asks for, times the fit, 0–1: whoever has done a job for as long as
+    /// it asks can be taken to know its everyday parts, told or not.
+    pub core: f64,
+    /// The years the job asks for.
+    pub asked_years: f64,
+    /// Per employment, the line that tells of people led, once it has been asked for.
+    pub leading: OnceCell<Vec<Option<(usize, f64)>>>,
     by_concept: BTreeMap<Id, Vec<usize>>,
 }
 
@@ -44,33 +52,48 @@ impl<'r, 'a> Candidate<'r, 'a> {
         for (index, found) in reading.found.iter().enumerate() {
             by_concept.entry(found.concept).or_default().push(index);
         }
-        let mut candidate = Self { reading, near, relevant_years: 0.0, fit: 0.0, by_concept };
+        let mut candidate = Self {
+            reading,
+            near,
+            relevant_years: 0.0,
+            fit: 0.0,
+            core: 0.0,
+            asked_years: target.years,
+            leading: OnceCell::new(),
+            by_concept,
+        };
         candidate.relevant_years = candidate.years(|index, _| candidate.near[index]);
         let best = (0..reading.jobs.len())
             .map(|index| candidate.near[index] * candidate.length(index) * candidate.recency(index))
             .fold(0.0, f64::max);
         candidate.fit = unit(0.65 * best + 0.35 * unit(candidate.relevant_years / 3.0) * unit(best * 1.6));
+        let reached = unit(candidate.relevant_years / target.years.max(1.0));
+        candidate.core = unit(candidate.fit * 1.25) * (0.35 + 0.65 * reached);
         candidate
     }
 
-    /// Years of experience, each month weighed by the nearest employment it was spent in: nearness below a quarter is
+    /// Years of experience, each month weighed by the nearest employment it was spent in: nearness below a sixth is
     /// other work, from a half on it is the job's.
     pub fn years(&self, nearness: impl Fn(usize, &Job) -> f64) -> f64 {
-        let mut months: BTreeMap<i32, f64> = BTreeMap::new();
+        let periods = || self.reading.jobs.iter().filter_map(|job| job.period);
+        let first = periods().map(|period| period.start.index()).min().unwrap_or(0);
+        let last = periods().map(|period| period.end.index()).max().unwrap_or(first - 1);
+        let mut months = vec![0.0_f64; usize::try_from(last - first + 1).unwrap_or(0)];
         let mut undated = 0.0;
         for (index, job) in self.reading.jobs.iter().enumerate() {
-            let counted = unit((nearness(index, job) - 0.22) / 0.28) * if job.intern { 0.5 } else { 1.0 };
+            let counted = unit((nearness(index, job) - 0.16) / 0.34) * if job.intern { 0.5 } else { 1.0 };
             match job.period {
                 Some(period) => {
-                    for month in period.start.index()..=period.end.index() {
-                        let slot = months.entry(month).or_insert(0.0);
-                        *slot = slot.max(counted);
+                    let at = |month: i32| usize::try_from(month - first).unwrap_or(0);
+                    let spent = months.get_mut(at(period.start.index())..=at(period.end.index()));
+                    for month in spent.unwrap_or_default() {
+                        *month = month.max(counted);
                     }
                 }
                 None => undated += counted * self.undated_years(),
             }
         }
-        months.values().sum::<f64>() / 12.0 + undated
+        months.iter().sum::<f64>() / 12.0 + undated
     }
 
     /// Where no employment is dated, the years the person claims are shared among them; else a year each.

@@ -26,6 +26,10 @@ static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The first period in a line, and where it stands in it.
 pub fn period_in(line: &str, today: YearMonth) -> Option<(Period, bool, (usize, usize))> {
+    // Most lines hold no year.
+    if !line.contains("20") && !line.contains("19") {
+        return None;
+    }
     let found = RANGE.as_ref()?.captures(line)?;
     let whole = found.get(0)?;
     let start = point(&found, 1, 1)?;

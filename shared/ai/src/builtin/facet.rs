@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 use bole_domain::profile::DegreeLevel;
 use regex::Regex;
 
+use super::cues::cued;
 use super::degree;
 use super::lexicon::{Id, LEXICON, Sort};
-use super::resume::{number, spelled_numbers};
-use super::text::{normalise, terms};
+use super::numbers::{number, spelled_numbers};
+use super::text::{Term, amount, normalise, terms};
 use super::tongue::{self, Tongue};
 
 /// One thing asked for.
@@ -34,7 +35,7 @@ pub enum Facet {
         /// Fields of study known by name.
         majors: Vec<Id>,
         /// Words of the clause, for fields not known by name.
-        words: BTreeMap<String, f64>,
+        words: BTreeMap<Term, f64>,
     },
     /// A language at a level.
     Language {
@@ -52,8 +53,12 @@ pub enum Facet {
         /// Whether one of them does.
         any: bool,
         /// The telling words left over.
-        words: BTreeMap<String, f64>,
+        words: BTreeMap<Term, f64>,
     },
+    /// Length and level of experience of the job's kind, where no number is named.
+    Experience,
+    /// What was achieved in work like the job's.
+    Results,
     /// People led, and at least how many.
     Leading(Option<f64>),
     /// Staying in jobs.
@@ -63,10 +68,24 @@ pub enum Facet {
 }
 
 impl Facet {
+    /// Takes out concepts that the job says it does not count.
+    pub fn leave_out(&mut self, excluded: &[Id]) {
+        if let Self::Years { scope: concepts, .. } | Self::Concepts { needed: concepts, .. } = self {
+            concepts.retain(|id| !excluded.contains(id));
+        }
+        if let Self::Cert(any) = self {
+            any.retain(|id| !excluded.contains(id));
+            if any.is_empty() {
+                *self = Self::Soft;
+            }
+        }
+    }
+
     /// Its part within a criterion.
     pub fn weight(&self) -> f64 {
         match self {
-            Self::Years { .. } | Self::Role => 2.0,
+            Self::Years { .. } | Self::Role | Self::Experience => 2.0,
+            Self::Results => 1.5,
             Self::Degree { .. } | Self::Cert(_) => 1.5,
             Self::Concepts { needed, .. } => 1.0 + 0.25 * (needed.len().min(5) as f64 - 1.0).max(0.0),
             Self::Language { .. } | Self::Leading(_) | Self::Stability => 1.0,
@@ -76,7 +95,7 @@ impl Facet {
 }
 
 static YEARS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(\d{1,2}(?:\.\d)?|[一二两三四五六七八九十]{1,3})\s*(?:\+|-|–|—|~|～|至|到|to|sampai|hingga)?\s*(?:\d{1,2}|[一二三四五六七八九十]{1,3})?\s*(?:多|余)?\s*\+?\s*(?:年|years?(?-u:\b)|yrs?(?-u:\b)|tahun(?-u:\b))").ok()
+    Regex::new(r"(?i)(\d{1,2}(?:\.\d)?|[一二两三四五六七八九十]{1,3})\s*(?:\+|-|–|—|~|～|至|到|to|sampai|hingga)?\s*(?:\d{1,2}|[一二三四五六七八九十]{1,3})?\s*(?:多|余)?\s*\+?\s*(?:年|years?(?-u:\b)|yrs?(?-u:\b)|tahun(?-u:\b)|thn(?-u:\b)|th(?-u:\b))").ok()
 });
 static PEOPLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(\d{1,4})\s*\+?\s*(?:余|多)?\s*(?:人|名|位|people|persons?|engineers?|staff|employees|members|reports|nurses|teachers|orang|karyawan|staf|anggota)").ok()
@@ -85,6 +104,12 @@ static PEOPLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 const LEADING: &[&str] = &[
     "团队管理",
     "管理团队",
+    "团队规模",
+    "人员培养",
+    "梯队",
+    "team size",
+    "people developed",
+    "ukuran tim",
     "带领团队",
     "带团队",
     "团队领导",
@@ -167,6 +192,12 @@ const EITHER: &[&str] = &[
     "misalnya",
 ];
 const YEARS_OF: &[&str] = &[
+    "minimal",
+    "minimum",
+    "at least",
+    " di ",
+    "pada ",
+    "bidang",
     "经验",
     "经历",
     "从业",
@@ -256,7 +287,8 @@ fn read_clause(clause: &str) -> Vec<Facet> {
             .any(|cue| lower.contains(cue))
             && !majors.is_empty();
     let asked_language = tongue::asked_in(&lower);
-    let leading = LEADING.iter().any(|cue| lower.contains(cue));
+    let counted = people_in(&lower).is_some() && cued("leading.line", &lower);
+    let leading = counted || LEADING.iter().any(|cue| lower.contains(cue));
     let years = years_in(&lower);
     if mentions_study && years.is_none() {
         let words = terms(&degree::without_level_words(&lower));
@@ -287,6 +319,15 @@ fn read_clause(clause: &str) -> Vec<Facet> {
     if !certs.is_empty() {
         facets.push(Facet::Cert(certs));
     }
+    if years.is_none() && level.is_none() && amount(clause) <= HEADING {
+        let alone = of(&[Sort::Skill, Sort::Domain, Sort::Role]).is_empty() && amount(clause) <= HEADING / 2;
+        if cued("asks.experience", &lower) || (alone && cued("asks.experience.alone", &lower)) {
+            facets.push(Facet::Experience);
+        }
+        if cued("asks.results", &lower) {
+            facets.push(Facet::Results);
+        }
+    }
     if let Some((tongue, level)) = asked_language {
         facets.push(Facet::Language { tongue, level });
     }
@@ -295,6 +336,9 @@ fn read_clause(clause: &str) -> Vec<Facet> {
     }
     facets
 }
+
+/// A clause of no more text than this may be the heading of a side rather than a requirement told in full.
+const HEADING: usize = 60;
 
 fn merge(facets: &mut Vec<Facet>, facet: Facet) {
     if let Facet::Concepts { needed, any, words } = &facet
@@ -339,7 +383,14 @@ pub fn years_in(lower: &str) -> Option<f64> {
     if ["岁", "周岁", "years old", "usia", "umur", "age "].iter().any(|cue| spelled.contains(cue)) {
         return None;
     }
-    if !YEARS_OF.iter().any(|cue| spelled.contains(cue)) {
+    if ["last ", "past ", "within ", "terakhir", "近", "内"].iter().any(|cue| spelled.contains(cue))
+        && !spelled.contains('+')
+        && !["以上", "minimal", "minimum", "at least"].iter().any(|cue| spelled.contains(cue))
+    {
+        return None;
+    }
+    // A short clause speaks of nothing but experience.
+    if amount(&spelled) > HEADING && !YEARS_OF.iter().any(|cue| spelled.contains(cue)) {
         return None;
     }
     let found = YEARS.as_ref()?.captures(&spelled)?;

@@ -1,145 +1,277 @@
 //! Instructions to the evaluator inside a resume: found, cut out before anything is judged, and kept for the flag.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
-use regex::RegexSet;
+use regex::Regex;
 
 use super::text::ascii_bounds;
 
 /// Sentences addressed to whoever scores rather than to whoever hires. A resume tells what a person did; it does not
-/// speak of scores, prompts, models and instructions in the imperative.
-static INSTRUCTIONS: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
-    RegexSet::new([
-        // English
+/// speak of scores, prompts, models and instructions in the imperative. Beside each pattern stand the words it cannot
+/// match without, one of each group: few sentences hold them, and only those are looked at closely.
+const INSTRUCTIONS: &[(&str, &[&[&str]])] = &[
+    // English
+    (
         r"(?i)\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(above|previous|prior|earlier|preceding|all|any|other|your|these|the)\b.{0,40}\b(instructions?|prompts?|rules?|criteria|guidelines?|text|requirements?|directions?|resumes?|candidates?)\b",
-        r"(?i)\b(ignore|disregard) (everything|all|the above|what)\b",
+        &[
+            &["ignore", "disregard", "forget", "override", "bypass"],
+            &[
+                "instruction",
+                "prompt",
+                "rule",
+                "criteria",
+                "guideline",
+                "text",
+                "requirement",
+                "direction",
+                "resume",
+                "candidate",
+            ],
+        ],
+    ),
+    (r"(?i)\b(ignore|disregard) (everything|all|the above|what)\b", &[&["ignore ", "disregard "]]),
+    (
         r"(?i)\b(score|rate|rank|grade|mark|evaluate|give|assign|award|set|output|return|respond)\b.{0,50}\b(candidate|resume|cv|applicant|me|him|her|this)\b.{0,50}\b(100|\d{2,3} ?/ ?100|highest|maximum|max|perfect|top|full|strongly recommend(ed)?|excellent|hire)\b",
+        &[
+            &[
+                "score", "rate", "rank", "grade", "mark", "evaluate", "give", "assign", "award", "set", "output",
+                "return", "respond",
+            ],
+            &["candidate", "resume", "cv", "applicant", "me", "him", "her", "this"],
+            &["100", "highest", "max", "perfect", "top", "full", "strongly recommend", "excellent", "hire"],
+        ],
+    ),
+    (
         r"(?i)\b(give|assign|award|set|output|return|respond)\b.{0,40}\b(full marks|(highest|maximum|max|perfect|top|full) (score|rating|marks?|grade)|score (of|to|=)|100 ?(/ ?100|points|marks|out of))",
+        &[
+            &["give", "assign", "award", "set", "output", "return", "respond"],
+            &["full mark", "score", "rating", "mark", "grade", "100"],
+            &["full", "highest", "max", "perfect", "top", "score of", "score to", "score =", "score=", "100"],
+        ],
+    ),
+    (
         r"(?i)\b(give|assign|award|output|return|respond)\b.{0,20}\b100\W*$",
+        &[&["give", "assign", "award", "output", "return", "respond"], &["100"]],
+    ),
+    (
         r"(?i)\b(overall ?score|recommendation ?level|recommendation)\b\W{0,4}(:|=|is|to|must be|should be)\W{0,3}(100|strong|highest|9\d|excellent)",
+        &[&["overall score", "overallscore", "recommendation"], &["100", "strong", "highest", "9", "excellent"]],
+    ),
+    (
         r"(?i)\b(as an?|you are an?|attention|note to|dear|hey|hello),? (ai|llm|large language model|language model|ats|automated|recruit(ing|ment) (ai|bot|system)|assistant|evaluator|model|gpt|chatgpt|gemini|claude)\b",
+        &[
+            &["as a", "you are a", "attention", "note to", "dear", "hey", "hello"],
+            &[
+                " ai",
+                " llm",
+                " large language",
+                " language model",
+                " ats",
+                " automated",
+                " recruit",
+                " assistant",
+                " evaluator",
+                " model",
+                " gpt",
+                " chatgpt",
+                " gemini",
+                " claude",
+            ],
+        ],
+    ),
+    (
         r"(?i)(^|\W)(system|assistant|developer) ?(prompt|message|instruction|override)s?\b\W{0,3}(:|-|—|$)|<\|?(system|im_start|/?instructions?)\|?>|\[/?(INST|SYSTEM)\]",
+        &[
+            &["system", "assistant", "developer", "im_start", "instruction", "[inst", "[/inst"],
+            &["prompt", "message", "instruction", "override", ">", "]"],
+        ],
+    ),
+    (
         r"(?i)\b(this|the) (candidate|applicant)\b.{0,30}\b(must|should|shall|needs? to) be\b.{0,30}\b(hired|recommended|selected|shortlisted|accepted|scored|rated|ranked|treated|considered|marked)\b",
+        &[
+            &["candidate", "applicant"],
+            &[
+                "hired",
+                "recommended",
+                "selected",
+                "shortlisted",
+                "accepted",
+                "scored",
+                "rated",
+                "ranked",
+                "treated",
+                "considered",
+                "marked",
+            ],
+        ],
+    ),
+    (
         r"(?i)\b(mark|treat|consider|regard)\b.{0,30}\b(all|every|each)\b.{0,30}\b(criteria|criterion|requirements?|qualifications?)\b.{0,30}\b(met|satisfied|fulfilled)\b",
+        &[
+            &["mark", "treat", "consider", "regard"],
+            &["criteria", "criterion", "requirement", "qualification"],
+            &["met", "satisfied", "fulfilled"],
+        ],
+    ),
+    (
         r"(?i)\bdo not (mention|reveal|flag|report|disclose|follow|apply|penali[sz]e)\b.{0,50}\b(this|instructions?|prompt|note|text|criteria|candidate|rules?)\b",
-        // Chinese
+        &[&["do not "]],
+    ),
+    // Chinese
+    (
         r"(忽略|无视|忘记|忘掉|不要理会|不用理会|跳过|覆盖)[^。；\n]{0,14}(以上|上述|上面|前面|之前|先前|所有|全部|其他|其它|一切)[^。；\n]{0,16}(指令|指示|提示|规则|要求|标准|内容|说明|候选人|简历|评分)",
+        &[
+            &["忽略", "无视", "忘记", "忘掉", "不要理会", "不用理会", "跳过", "覆盖"],
+            &["指令", "指示", "提示", "规则", "要求", "标准", "内容", "说明", "候选人", "简历", "评分"],
+        ],
+    ),
+    (
         r"(请|务必|必须|应|直接|给|把|将|为|对)[^。；\n]{0,24}(打|评|给|设|判|记|输出|评定|标记|推荐)[^。；\n]{0,12}(满分|最高分|100 ?分|一百分|9\d ?分|强烈推荐|最高评级|最高等级|优秀等级)",
+        &[
+            &[
+                "满分",
+                "最高分",
+                "0分",
+                "1分",
+                "2分",
+                "3分",
+                "4分",
+                "5分",
+                "6分",
+                "7分",
+                "8分",
+                "9分",
+                " 分",
+                "一百分",
+                "强烈推荐",
+                "最高评级",
+                "最高等级",
+                "优秀等级",
+            ],
+            &["打", "评", "给", "设", "判", "记", "输出", "推荐"],
+        ],
+    ),
+    (
         r"(给予?|打|评为?|评定为|输出|标记为|设为|判定为)[^。；\n]{0,10}(满分|最高分|100 ?分|一百分|强烈推荐)",
+        &[
+            &["满分", "最高分", "0分", "0 分", "一百分", "强烈推荐"],
+            &["给", "打", "评", "输出", "标记为", "设为", "判定为"],
+        ],
+    ),
+    (
         r"(你是|作为|致|请)[^。；\n]{0,8}(AI|人工智能|大模型|语言模型|评估系统|评分系统|筛选系统|机器人|评估者|评审系统)[^。；，,\n]{0,8}[：:，, ]{0,2}(请|必须|注意|你)",
+        &[
+            &[
+                "ai",
+                "人工智能",
+                "大模型",
+                "语言模型",
+                "评估系统",
+                "评分系统",
+                "筛选系统",
+                "机器人",
+                "评估者",
+                "评审系统",
+            ],
+            &["你是", "作为", "致", "请"],
+            &["请", "必须", "注意", "你"],
+        ],
+    ),
+    (
         r"(系统|管理员|开发者)(提示|指令|消息|覆盖)\s*[:：]",
+        &[&["系统", "管理员", "开发者"], &["提示", "指令", "消息", "覆盖"], &[":", "："]],
+    ),
+    (
         r"(该|此|本)(候选人|简历|求职者|应聘者)[^。；\n]{0,16}(必须|应当|应该|一定要|务必)[^。；\n]{0,12}(录用|推荐|通过|评为|满分|入选)",
+        &[&["候选人", "简历", "求职者", "应聘者"], &["必须", "应当", "应该", "一定要", "务必"]],
+    ),
+    (
         r"(所有|全部|每一?项?)[^。；\n]{0,8}(标准|要求|条件|评分项)[^。；\n]{0,10}(视为|判定?为|标记为|均为|均已|都已|按)[^。；\n]{0,8}(满足|符合|达标|满分)",
-        // Indonesian
+        &[
+            &["标准", "要求", "条件", "评分项"],
+            &["视为", "判", "标记为", "均为", "均已", "都已", "按"],
+            &["满足", "符合", "达标", "满分"],
+        ],
+    ),
+    // Indonesian
+    (
         r"(?i)\b(abaikan|lupakan|hiraukan|jangan hiraukan|lewati|kesampingkan)\b.{0,40}\b(instruksi|perintah|aturan|kriteria|prompt|petunjuk|di atas|sebelumnya|semua|persyaratan|kandidat)\b",
+        &[
+            &["abaikan", "lupakan", "hiraukan", "lewati", "kesampingkan"],
+            &[
+                "instruksi",
+                "perintah",
+                "aturan",
+                "kriteria",
+                "prompt",
+                "petunjuk",
+                "di atas",
+                "sebelumnya",
+                "semua",
+                "persyaratan",
+                "kandidat",
+            ],
+        ],
+    ),
+    (
         r"(?i)\b(beri|berikan|berilah|nilai|nilailah|tetapkan|keluarkan|tulis|tandai|anggap|rekomendasikan)\b.{0,50}\b(skor|nilai|peringkat|kandidat|pelamar|resume|cv|saya|semua kriteria)\b.{0,40}\b(100|penuh|sempurna|tertinggi|maksimal|maksimum|sangat direkomendasikan|terpenuhi)\b",
+        &[
+            &["beri", "nilai", "tetapkan", "keluarkan", "tulis", "tandai", "anggap", "rekomendasikan"],
+            &["skor", "nilai", "peringkat", "kandidat", "pelamar", "resume", "cv", "saya", "semua kriteria"],
+            &["100", "penuh", "sempurna", "tertinggi", "maksimal", "maksimum", "sangat direkomendasikan", "terpenuhi"],
+        ],
+    ),
+    (
         r"(?i)\b(sebagai|kamu adalah|anda adalah|kepada|perhatian)\b,? ?(ai|model bahasa|sistem (ai|penilaian|seleksi|rekrutmen)|penilai|asisten|evaluator)\b",
+        &[
+            &["sebagai", "kamu adalah", "anda adalah", "kepada", "perhatian"],
+            &[" ai", ",ai", "model bahasa", "sistem ", "penilai", "asisten", "evaluator"],
+        ],
+    ),
+    (
         r"(?i)\b(instruksi|pesan|perintah) sistem\b\W{0,3}[:：-]",
+        &[&["instruksi sistem", "pesan sistem", "perintah sistem"]],
+    ),
+    (
         r"(?i)\b(kandidat|pelamar) ini\b.{0,20}\b(harus|wajib|mesti)\b.{0,20}\b(diterima|direkomendasikan|dipilih|dinilai|lolos|diluluskan)\b",
-    ].map(ascii_bounds))
-    .ok()
-});
+        &[&["kandidat ini", "pelamar ini"], &["harus", "wajib", "mesti"]],
+    ),
+];
 
-/// Each instruction holds one of these: most sentences of a resume need no closer look.
-static TRIGGERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .build([
-            "ignore",
-            "disregard",
-            "forget",
-            "override",
-            "bypass",
-            "100",
-            "highest",
-            "maximum",
-            "perfect",
-            "top",
-            "full",
-            "strong",
-            "excellent",
-            "score",
-            "recommend",
-            "ai",
-            "llm",
-            "model",
-            "ats",
-            "automated",
-            "bot",
-            "assistant",
-            "evaluator",
-            "gpt",
-            "gemini",
-            "claude",
-            "system",
-            "developer",
-            "instruction",
-            "INST",
-            "candidate",
-            "applicant",
-            "criteri",
-            "requirement",
-            "qualification",
-            "do not",
-            "hire",
-            "max",
-            "忽略",
-            "无视",
-            "忘记",
-            "忘掉",
-            "理会",
-            "跳过",
-            "覆盖",
-            "满分",
-            "最高分",
-            "分",
-            "强烈推荐",
-            "最高",
-            "优秀等级",
-            "人工智能",
-            "大模型",
-            "语言模型",
-            "评估",
-            "评分",
-            "筛选系统",
-            "机器人",
-            "评审系统",
-            "提示",
-            "指令",
-            "消息",
-            "候选人",
-            "简历",
-            "求职者",
-            "应聘者",
-            "标准",
-            "要求",
-            "条件",
-            "abaikan",
-            "lupakan",
-            "hiraukan",
-            "lewati",
-            "kesampingkan",
-            "penuh",
-            "sempurna",
-            "tertinggi",
-            "maks",
-            "terpenuhi",
-            "bahasa",
-            "sistem",
-            "penilai",
-            "asisten",
-            "kandidat",
-            "pelamar",
-            "direkomendasikan",
-        ])
-        .ok()
+/// The patterns, each with the bits of the groups it needs, and the automaton that finds the groups' words.
+struct Instructions {
+    patterns: Vec<(Regex, u64)>,
+    words: Option<AhoCorasick>,
+    groups: Vec<u64>,
+}
+
+static COMPILED: LazyLock<Instructions> = LazyLock::new(|| {
+    let mut groups: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut patterns = Vec::new();
+    let mut bit = 1_u64;
+    for (pattern, needed) in INSTRUCTIONS {
+        let mut needs = 0;
+        for words in *needed {
+            for word in *words {
+                *groups.entry(word).or_insert(0) |= bit;
+            }
+            needs |= bit;
+            bit <<= 1;
+        }
+        patterns.extend(Regex::new(&ascii_bounds(pattern)).ok().map(|regex| (regex, needs)));
+    }
+    let words = AhoCorasick::builder().ascii_case_insensitive(true).build(groups.keys()).ok();
+    Instructions { patterns, words, groups: groups.into_values().collect() }
 });
 
 /// Whether a sentence tries to instruct the evaluator.
 pub fn instructs(sentence: &str) -> bool {
-    let worth_a_look = TRIGGERS.as_ref().is_some_and(|triggers| triggers.is_match(sentence));
-    worth_a_look && INSTRUCTIONS.as_ref().is_some_and(|set| set.is_match(sentence))
+    let Instructions { patterns, words, groups } = &*COMPILED;
+    let Some(words) = words else { return false };
+    let held = words.find_overlapping_iter(sentence).fold(0, |held, hit| held | groups[hit.pattern().as_usize()]);
+    patterns.iter().any(|(pattern, needs)| held & needs == *needs && pattern.is_match(sentence))
 }
 
 /// A text's parts: byte ranges of lines or what is left of them, and the ranges cut out as instructions.

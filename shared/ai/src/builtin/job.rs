@@ -6,8 +6,10 @@ use std::sync::LazyLock;
 use bole_domain::evaluation::{CriterionKind, Thresholds};
 use regex::Regex;
 
-use super::cues::cued;
+use super::cues::{cued, cues};
 use super::facet::{self, Facet};
+use super::lexicon::{Id, LEXICON};
+use super::shares::{split_weighted, weight_in, with_shares, without_weight};
 use super::text::{amount, is_cjk, normalise};
 use crate::contract::JobBrief;
 
@@ -61,15 +63,14 @@ static BULLET: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static INLINE_NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?:^|[\s；;。，,.:：])(?:\d{1,2}\s*[、)）]|\d{1,2}\.\s*[^\d\s]|[①②③④⑤⑥⑦⑧⑨⑩])").ok());
-static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)[(（\[【]?\s*(?:权重|占比|比重|占|分值|满分|weight(?:ing|age)?|bobot|worth)?\s*[:：=]?\s*(\d{1,3})\s*(?:%|分(?:值)?|points?|pts|poin)\s*(?:权重|weight|bobot)?\s*[)）\]】]?").ok()
-});
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\d{2,3}").ok());
 
 /// Reads a job's texts.
 pub fn read(brief: &JobBrief) -> Reading {
     let mut reading = Reading::default();
-    read_text(&normalise(&brief.ai_evaluation_criteria), Context::Must, true, &mut reading);
+    let criteria = with_shares(&normalise(&brief.ai_evaluation_criteria));
+    read_text(&criteria, Context::Must, true, &mut reading);
+    drop_rungs(&mut reading);
     let stated = std::mem::take(&mut reading.items);
     read_text(&normalise(&brief.core_requirement), Context::Must, false, &mut reading);
     reading.items.extend(stated);
@@ -77,8 +78,27 @@ pub fn read(brief: &JobBrief) -> Reading {
     reading
 }
 
+/// "Certificate (15): CPA 15, two papers of it 8": where one item earns a side's whole share, those that earn less are
+/// rungs of a ladder to it and no requirements of their own.
+fn drop_rungs(reading: &mut Reading) {
+    let Reading { items, groups, .. } = reading;
+    for (index, group) in groups.iter().enumerate() {
+        let Some(share) = group.weight else { continue };
+        let of_group = |item: &Item| item.group == Some(index);
+        if items.iter().any(|item| of_group(item) && item.weight.is_some_and(|weight| weight >= share)) {
+            items.retain(|item| !of_group(item) || item.weight.is_none_or(|weight| weight >= share));
+        }
+    }
+}
+
 fn read_text(text: &str, start: Context, criteria: bool, reading: &mut Reading) {
-    let mut context = start;
+    // What stands before the first heading of a text with headings tells of the employer.
+    let headed = text.lines().any(|line| {
+        let bare = strip_marks(line);
+        let head = bare.trim_matches(|c: char| "【】[]<>《》:： ".contains(c));
+        is_heading(head) && matches!(context_of(head), Some(Context::Duty | Context::Must))
+    });
+    let mut context = if start == Context::Open && headed { Context::Skip } else { start };
     let mut group: Option<usize> = None;
     for raw in text.lines() {
         for line in
@@ -159,38 +179,6 @@ fn split_numbered(line: &str) -> Vec<String> {
     pieces
 }
 
-/// One line that states several shares, "Skills (40%): … Experience (30%): …", is a line for each.
-fn split_weighted(line: &str) -> Vec<String> {
-    let shares: Vec<(usize, usize)> = WEIGHT
-        .as_ref()
-        .map(|weight| weight.find_iter(line).map(|found| (found.start(), found.end())).collect())
-        .unwrap_or_default();
-    if shares.len() < 2 || ["推荐", "ecommend", "rekomendasi"].iter().any(|word| line.contains(word)) {
-        return vec![line.to_owned()];
-    }
-    let mut pieces = Vec::new();
-    let mut from = 0;
-    for (index, &(start, _)) in shares.iter().enumerate() {
-        let after = if index == 0 { 0 } else { shares[index - 1].1 };
-        let stop = |c: char| matches!(c, '。' | '；' | ';' | '.' | '，' | ',' | '、' | '\t');
-        if let Some((at, c)) = line[after..start].char_indices().rfind(|(_, c)| stop(*c)) {
-            let cut = after + at + c.len_utf8();
-            pieces.push(line[from..cut].to_owned());
-            from = cut;
-        }
-    }
-    pieces.push(line[from..].to_owned());
-    // "Weights: Skills (40%)" opens with a word for the whole.
-    if let Some(first) = pieces.first_mut()
-        && let Some((head, rest)) = first.split_once([':', '：'])
-        && ["weight", "权重", "评分", "bobot", "分值"].iter().any(|word| head.to_lowercase().contains(word))
-        && weight_in(head).is_none()
-    {
-        *first = rest.trim().to_owned();
-    }
-    pieces
-}
-
 fn strip_marks(line: &str) -> String {
     let line = line.trim().trim_start_matches('#').replace("**", "").replace("__", "");
     let line = line.trim();
@@ -199,9 +187,7 @@ fn strip_marks(line: &str) -> String {
 }
 
 fn is_heading(head: &str) -> bool {
-    amount(head) <= 45
-        && facet::years_in(&head.to_lowercase()).is_none()
-        && super::lexicon::LEXICON.mentions(head).is_empty()
+    amount(head) <= 45 && facet::years_in(&head.to_lowercase()).is_none() && LEXICON.mentions(head).is_empty()
 }
 
 fn context_of(head: &str) -> Option<Context> {
@@ -230,27 +216,6 @@ fn stated_group(head: &str, rest: &str, reading: &mut Reading) -> Option<usize> 
     }
     reading.groups.push(Group { name, weight: Some(weight) });
     Some(reading.groups.len() - 1)
-}
-
-fn weight_in(text: &str) -> Option<(f64, (usize, usize))> {
-    let found = WEIGHT.as_ref()?.captures_iter(text).last()?;
-    let whole = found.get(0)?;
-    if text[..whole.start()].ends_with(['.', '~', '～', '-', '–']) {
-        return None;
-    }
-    let value: f64 = found.get(1)?.as_str().parse().ok()?;
-    // "100% owned", "37% less" and "CET-6 425分" are no shares: a share stands at an end or in brackets or is named.
-    let named = whole.as_str().chars().any(|c| "权重占比重值weightbobot([（【".contains(c) && !c.is_ascii_digit());
-    let last = text[whole.end()..].trim().is_empty();
-    ((named || last) && value > 0.0 && value <= 100.0).then_some((value, (whole.start(), whole.end())))
-}
-
-fn without_weight(text: &str) -> String {
-    let left = match weight_in(text) {
-        Some((_, (from, to))) => format!("{}{}", &text[..from], &text[to..]),
-        None => text.to_owned(),
-    };
-    left.trim().trim_matches(|c: char| matches!(c, ':' | '：' | '-' | '–' | '—' | ',' | '，' | ' ')).to_owned()
 }
 
 /// "85分以上强烈推荐，70–84推荐": the line sets thresholds and is no requirement.
@@ -299,10 +264,16 @@ fn add(text: &str, opened: Context, group: Option<usize>, weighs: bool, reading:
             None => (context, sentence),
         };
         context = own;
-        if context == Context::Skip {
+        let lower = sentence.to_lowercase();
+        if context == Context::Skip && (opened != Context::Skip || facet::years_in(&lower).is_none()) {
             continue;
         }
-        let lower = sentence.to_lowercase();
+        if context == Context::Skip {
+            context = Context::Open;
+        }
+        if advises(&sentence, &lower, weighs) {
+            continue;
+        }
         if amount(&sentence) < 4
             || (cued("skip", &lower) && !cued("work.with", &lower) && facet::years_in(&lower).is_none())
         {
@@ -326,6 +297,60 @@ fn add(text: &str, opened: Context, group: Option<usize>, weighs: bool, reading:
     }
 }
 
+/// Whether a sentence of the criteria advises whoever scores instead of asking something of the person: by its words,
+/// or by its length, since a requirement is short.
+fn advises(sentence: &str, lower: &str, criteria: bool) -> bool {
+    const MOST: usize = 220;
+    cued("guidance", lower) && facet::years_in(lower).is_none_or(|_| criteria)
+        || criteria && (cued("excluded", lower) || amount(sentence) > MOST)
+}
+
+/// The concepts that a job says it does not count: what its texts name before "… is not enough", "…不计".
+pub fn excluded(brief: &JobBrief) -> Vec<Id> {
+    let mut found: Vec<Id> = [&brief.core_requirement, &brief.jd, &brief.ai_evaluation_criteria]
+        .into_iter()
+        .flat_map(|text| excluded_in(text))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The concepts that one text says are not counted.
+pub fn excluded_in(text: &str) -> Vec<Id> {
+    let mut found = Vec::new();
+    for sentence in normalise(text).lines().flat_map(sentences) {
+        let clauses: Vec<&str> = if sentence.chars().any(is_cjk) {
+            sentence.split([',', '，', '(', '（', ')', '）', ':', '：']).collect()
+        } else {
+            vec![&sentence]
+        };
+        for clause in clauses {
+            let lower = clause.to_lowercase();
+            // "Only X: at most 8 points" says that X is not it; "X: at most 8 points" caps one side of the judgement.
+            let capped = if cued("only", &lower) { cues("excluded.only") } else { &[] };
+            let end = cues("excluded").iter().chain(capped).filter_map(|cue| lower.find(cue.as_str())).max();
+            let before = end.and_then(|end| lower.get(..end)).unwrap_or("");
+            let start =
+                cues("excluded.after").iter().filter_map(|cue| Some(lower.find(cue.as_str())? + cue.len())).min();
+            let after = start.and_then(|start| lower.get(start..)).unwrap_or("");
+            // What the rejected lack is what the job wants: "managers without product ownership".
+            let after = ["without", "没有", "无", "tanpa"]
+                .iter()
+                .fold(after, |left, cue| left.split(cue).next().unwrap_or(left));
+            found.extend(LEXICON.mentions(after).iter().map(|mention| mention.concept));
+            found.extend(LEXICON.mentions(before).iter().map(|mention| mention.concept));
+        }
+    }
+    found
+}
+
+/// Words that a full stop shortens rather than closes.
+const ABBREVIATED: &[&str] = &[
+    "min", "max", "maks", "thn", "kab", "kec", "kel", "prov", "dll", "dsb", "dst", "dgn", "spt", "mis", "etc", "incl",
+    "approx", "dept", "yrs", "mos", "univ", "ltd", "inc", "corp", "vol", "est",
+];
+
 fn sentences(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -334,8 +359,10 @@ fn sentences(text: &str) -> Vec<String> {
         let stop = match c {
             '。' | '；' | ';' | '！' => true,
             '.' => {
-                let word_before = text[start..at].chars().rev().take_while(|c| c.is_alphanumeric()).count();
-                chars.get(index + 1).is_none_or(|(_, next)| next.is_whitespace()) && word_before > 2
+                let from = text[start..at].rfind(|c: char| !c.is_alphanumeric()).map_or(start, |end| start + end + 1);
+                let word = text.get(from..at).unwrap_or("");
+                let short = ABBREVIATED.iter().any(|known| word.eq_ignore_ascii_case(known));
+                chars.get(index + 1).is_none_or(|(_, next)| next.is_whitespace()) && word.chars().count() > 2 && !short
             }
             _ => false,
         };

@@ -6,11 +6,13 @@ use bole_domain::evaluation::{CriterionKind, Verdict};
 use bole_domain::profile::{DegreeLevel, Profile};
 
 use super::candidate::{Candidate, Evidence};
+use super::cues::cued;
 use super::degree;
-use super::facet::{self, Facet};
+use super::facet::Facet;
+use super::leading;
 use super::lexicon::{Id, LEXICON, Sort};
 use super::resume::{Section, Tone};
-use super::text::{coverage, language, terms, unit};
+use super::text::{Term, coverage, language, term_set, unit};
 use super::tongue::{self, Tongue};
 
 /// What the resume shows for one facet or criterion.
@@ -84,6 +86,8 @@ fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet, kind: 
         Facet::Cert(any) => certified(candidate, any),
         Facet::Concepts { needed, any, words } => skills(candidate, needed, *any, words),
         Facet::Leading(people) => led(candidate, *people),
+        Facet::Experience => experience(candidate),
+        Facet::Results => results(candidate),
         Facet::Stability => Finding { credit: stability(candidate), ..Finding::default() },
         Facet::Soft => soft(candidate),
     }
@@ -101,7 +105,7 @@ fn nearest(candidate: &Candidate<'_, '_>) -> Option<usize> {
 fn role(candidate: &Candidate<'_, '_>) -> Finding {
     let credit = unit(candidate.fit * 1.25);
     let place = nearest(candidate).filter(|_| credit > 0.1).and_then(|index| job_place(candidate, index));
-    Finding { credit, refuted: credit < 0.2 && !candidate.reading.jobs.is_empty(), place, hard: true }
+    Finding { credit, refuted: credit < 0.2 && !candidate.reading.jobs.is_empty(), place, hard: false }
 }
 
 fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -> Finding {
@@ -121,12 +125,12 @@ fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -
         match specific.into_iter().reduce(f64::max) {
             None => near,
             // An entry too short to name its tools may well be of the kind.
-            Some(0.0) => near * 0.5,
-            Some(shown) => near * (0.25 + 0.75 * shown.powf(1.5)),
+            Some(0.0) => near * 0.6,
+            Some(shown) => near * (0.5 + 0.5 * shown),
         }
     };
     let counted = if leading {
-        candidate.years(|index, _| if leads(candidate, index) { 0.25 + candidate.near[index] } else { 0.0 })
+        candidate.years(|index, _| if leading::leads(candidate, index) { 0.25 + candidate.near[index] } else { 0.0 })
     } else {
         candidate.years(|index, _| narrowed(index))
     };
@@ -139,116 +143,19 @@ fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -
         })
         .filter(|_| counted > 0.2)
         .and_then(|index| job_place(candidate, index));
-    Finding { credit, refuted: ratio < 0.5 && !reading.jobs.is_empty(), place, hard: true }
-}
-
-/// Whether people were led in an employment: its title or its lines say so.
-fn leads(candidate: &Candidate<'_, '_>, index: usize) -> bool {
-    leading_line(candidate, index).is_some() || leading_title(&candidate.reading.jobs[index].title)
-}
-
-fn leading_title(title: &str) -> bool {
-    let lower = title.to_lowercase();
-    [
-        "经理",
-        "主管",
-        "总监",
-        "组长",
-        "负责人",
-        "主任",
-        "店长",
-        "护士长",
-        "manager",
-        "supervisor",
-        "head",
-        "lead",
-        "director",
-        "chief",
-        "kepala",
-        "manajer",
-        "koordinator",
-        "leader",
-        "班长",
-        "penyelia",
-        "pengawas",
-        "mandor",
-        "ketua",
-        "foreman",
-        "superintendent",
-        "校长",
-        "园长",
-        "principal",
-    ]
-    .iter()
-    .any(|word| lower.contains(word))
-}
-
-const LED: &[&str] = &[
-    "带领",
-    "管理",
-    "领导",
-    "带教",
-    "指导",
-    "团队",
-    "培养",
-    "led ",
-    "lead ",
-    "managed",
-    "manage ",
-    "supervis",
-    "mentored",
-    "mentoring",
-    "team of",
-    "direct report",
-    "coached",
-    "oversaw",
-    "memimpin",
-    "mengelola",
-    "membawahi",
-    "membimbing",
-    "melatih",
-    "mengkoordinasi",
-    "mengoordinasi",
-    "mengawasi",
-    "mengepalai",
-    "mengarahkan",
-    "anak buah",
-    "bawahan",
-    "mengatur",
-    "responsible for",
-    "headed",
-    "组建",
-    "下属",
-];
-
-fn leading_line(candidate: &Candidate<'_, '_>, index: usize) -> Option<(usize, f64)> {
-    let mut best: Option<(usize, f64)> = None;
-    for (at, line) in
-        candidate.reading.lines.iter().enumerate().filter(|(_, line)| line.job == Some(index) && !line.list)
-    {
-        let lower = candidate.reading.text[line.start..line.end].to_lowercase();
-        if !LED.iter().any(|cue| lower.contains(cue)) {
-            continue;
-        }
-        let people = facet::people_in(&lower);
-        let told = people.is_some() || facet::speaks_of_leading(&lower);
-        if told && best.is_none_or(|(_, known)| people.unwrap_or(1.0) > known) {
-            best = Some((at, people.unwrap_or(1.0)));
-        }
-    }
-    best
+    Finding { credit, refuted: ratio < 0.4 && !reading.jobs.is_empty(), place, hard: false }
 }
 
 fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
     let mut best = Finding::default();
     for index in 0..candidate.reading.jobs.len() {
         let near = 0.35 + 0.65 * unit(candidate.near[index] * 1.4);
-        let (credit, place) = match leading_line(candidate, index) {
+        let (credit, place) = match leading::line(candidate, index) {
             Some((line, count)) => {
                 let enough = people.map_or(1.0, |needed| unit(0.4 + 0.6 * count / needed));
                 (near * enough, Some((line, candidate.reading.lines[line].start)))
             }
-            None if leading_title(&candidate.reading.jobs[index].title) => (0.6 * near, job_place(candidate, index)),
+            None if leading::title(&candidate.reading.jobs[index].title) => (0.6 * near, job_place(candidate, index)),
             None => continue,
         };
         if credit > best.credit {
@@ -260,6 +167,7 @@ fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
 
 fn certified(candidate: &Candidate<'_, '_>, any: &[Id]) -> Finding {
     let mut best = Finding { hard: true, ..Finding::default() };
+    let mut begun = false;
     for needed in any {
         for found in candidate.mentions_of(*needed) {
             let credit = match found.tone {
@@ -272,28 +180,58 @@ fn certified(candidate: &Candidate<'_, '_>, any: &[Id]) -> Finding {
                 best.place = Some((found.line, found.at));
             }
         }
+        begun |= candidate.mentions_of(*needed).any(|found| found.tone != Tone::Plain);
+        if best.credit < LICENSED
+            && !begun
+            && let Some(line) = licensed(candidate, *needed)
+        {
+            best.credit = LICENSED;
+            best.place = Some((line, candidate.reading.lines[line].start));
+        }
         let (related, _) = candidate.evidence(*needed);
         if best.credit < 0.3 && related.strength > 0.0 {
-            best.credit = best.credit.max(0.3 * related.strength);
+            best.credit = best.credit.max(0.2 + 0.2 * related.strength);
             best.place = best.place.or(related.place);
         }
     }
-    best.refuted = best.credit < 0.2 && candidate.reading.amount > 250;
+    // Whoever studies for it has it not.
+    best.refuted = (best.credit < 0.2 || (begun && best.credit < 0.5)) && candidate.reading.amount > 250;
     best
+}
+
+/// What a licence is worth that a line tells of without its name.
+const LICENSED: f64 = 0.75;
+
+/// A line that tells of being licensed in the field of work that a licence is for.
+fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
+    let field = LEXICON.concept(needed).field;
+    let of_field = |id: Id| {
+        let concept = LEXICON.concept(id);
+        concept.field == field && matches!(concept.sort, Sort::Role | Sort::Major)
+    };
+    (0..candidate.reading.lines.len()).find(|&line| {
+        let named = candidate.reading.found_in(line);
+        let held = named.iter().any(|found| found.tone == Tone::Plain && of_field(found.concept));
+        held && cued("licensed", &candidate.reading.line(line).to_lowercase())
+    })
 }
 
 fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {
     let mut told: Option<(u8, (usize, usize))> = None;
     for (index, line) in candidate.reading.lines.iter().enumerate() {
-        let lower = candidate.reading.text[line.start..line.end].to_lowercase();
+        let text = &candidate.reading.text[line.start..line.end];
+        if !tongue::named_in(text) {
+            continue;
+        }
+        let lower = text.to_lowercase();
         if let Some(found) =
             tongue::level_told(&lower, tongue).filter(|found| told.is_none_or(|(known, _)| *found > known))
         {
             told = Some((found, (index, line.start)));
         }
     }
-    let written = tongue::written(language(candidate.reading.text)) == tongue;
-    if written && told.is_none_or(|(known, _)| known < level) {
+    let written = || tongue::written(language(candidate.reading.text)) == tongue;
+    if told.is_none_or(|(known, _)| known < level) && written() {
         let place = told.map(|(_, place)| place);
         return Finding { credit: 0.85, place, ..Finding::default() };
     }
@@ -307,7 +245,7 @@ fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {
 }
 
 /// Skills, industries, tasks: each by its best evidence, and the clause's other words by where they are found together.
-fn skills(candidate: &Candidate<'_, '_>, needed: &[Id], any: bool, words: &BTreeMap<String, f64>) -> Finding {
+fn skills(candidate: &Candidate<'_, '_>, needed: &[Id], any: bool, words: &BTreeMap<Term, f64>) -> Finding {
     let each: Vec<(Evidence, bool)> = needed.iter().map(|id| candidate.evidence(*id)).collect();
     let strengths: Vec<f64> = each.iter().map(|(evidence, _)| unit(evidence.strength * 1.1)).collect();
     let best = strengths.iter().copied().fold(0.0, f64::max);
@@ -316,7 +254,7 @@ fn skills(candidate: &Candidate<'_, '_>, needed: &[Id], any: bool, words: &BTree
     let telling: f64 = words.values().sum();
     let literal = literal(candidate, words);
     let share = if needed.is_empty() { 1.0 } else { (telling / (telling + 3.0 * needed.len() as f64)).min(0.35) };
-    let credit = (1.0 - share) * named + share * literal.strength;
+    let told = (1.0 - share) * named + share * literal.strength;
     let place = each
         .iter()
         .map(|(evidence, _)| *evidence)
@@ -325,12 +263,56 @@ fn skills(candidate: &Candidate<'_, '_>, needed: &[Id], any: bool, words: &BTree
         .max_by(|one, other| one.strength.total_cmp(&other.strength))
         .and_then(|evidence| evidence.place);
     let all_denied = !each.is_empty() && each.iter().all(|(_, denied)| *denied);
-    let absent = !needed.is_empty() && best < 0.06 && credit < 0.12 && candidate.reading.amount > 400;
+    let absent =
+        !needed.is_empty() && best < 0.06 && told < 0.12 && candidate.core < 0.3 && candidate.reading.amount > 400;
+    // Words that no table knows are found less surely, and prove less by their absence.
+    let trust = if needed.is_empty() { 0.35 } else { 0.6 };
+    let credit = if all_denied { told } else { trust * told + (1.0 - trust) * candidate.core };
+    let credit = if place.is_none() { credit.min(UNSHOWN) } else { credit };
     Finding { credit: unit(credit), refuted: all_denied || absent, place, hard: false }
 }
 
+/// The most that what a career suggests is worth without a line that shows it.
+const UNSHOWN: f64 = 0.6;
+
+/// Length and level of experience, where the job names no number: the role, and the years the job asks for elsewhere.
+fn experience(candidate: &Candidate<'_, '_>) -> Finding {
+    let role = role(candidate);
+    let reached = unit(candidate.relevant_years / candidate.asked_years.max(1.0));
+    Finding { credit: role.credit * (0.3 + 0.7 * reached), ..role }
+}
+
+/// What was achieved: lines of work like the job's that tell it in numbers. Three of them are a record.
+fn results(candidate: &Candidate<'_, '_>) -> Finding {
+    let mut sum = 0.0;
+    let mut best = Evidence::default();
+    for (index, line) in candidate.reading.lines.iter().enumerate() {
+        let Some(near) = line.job.filter(|_| !line.list).and_then(|job| candidate.near.get(job)) else { continue };
+        let text = candidate.reading.line(index);
+        if candidate.reading.jobs.iter().any(|job| job.line == Some(index)) && !text.contains(['：', ':', '%']) {
+            continue;
+        }
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count();
+        let percent = text.contains(['%', '％', '万', '亿', '$', '¥', '€']) || text.contains("Rp");
+        let told = if numbers == 0 {
+            0.0
+        } else if percent {
+            1.0
+        } else {
+            0.5
+        };
+        let strength = told * unit(near * 1.4);
+        sum += strength;
+        if strength > best.strength {
+            best = Evidence { strength, place: Some((index, line.start)) };
+        }
+    }
+    let credit = 0.75 * unit(sum / 3.0) + 0.25 * candidate.core;
+    Finding { credit, place: best.place, ..Finding::default() }
+}
+
 /// Words the tables do not know: how many of them one employment, or the rest of the resume, holds together.
-fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<String, f64>) -> Evidence {
+fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>) -> Evidence {
     let mut best = Evidence::default();
     if words.is_empty() {
         return best;
@@ -358,7 +340,7 @@ fn degree_of(
     profile: &Profile,
     level: Option<DegreeLevel>,
     majors: &[Id],
-    words: &BTreeMap<String, f64>,
+    words: &BTreeMap<Term, f64>,
     kind: CriterionKind,
 ) -> Finding {
     let mut told: Option<DegreeLevel> = profile.education.iter().filter_map(|education| education.level).max();
@@ -387,10 +369,13 @@ fn degree_of(
         } else if place.is_none() && of_education && line.end - line.start > 12 {
             place = Some((index, line.start));
         }
-        studied = studied.max(field_of_study(text, majors, words));
+        let named = candidate.reading.found_in(index).iter().map(|found| found.concept);
+        studied = studied.max(field_of_study(named, &candidate.reading.line_terms[index], majors, words));
     }
-    for education in &profile.education {
-        studied = studied.max(education.major.as_deref().map_or(0.0, |major| field_of_study(major, majors, words)));
+    for major in profile.education.iter().filter_map(|education| education.major.as_deref()) {
+        let named = LEXICON.mentions(major);
+        let named = named.iter().map(|mention| mention.concept);
+        studied = studied.max(field_of_study(named, &term_set(&major.to_lowercase()), majors, words));
     }
     let asks_field = !majors.is_empty() || words.values().any(|weight| *weight >= 1.0);
     let field = if asks_field { 0.55 + 0.45 * studied } else { 1.0 };
@@ -415,11 +400,15 @@ fn rank(level: DegreeLevel) -> u8 {
     DegreeLevel::ALL.iter().position(|known| *known == level).and_then(|at| u8::try_from(at).ok()).unwrap_or(0)
 }
 
-fn field_of_study(text: &str, majors: &[Id], words: &BTreeMap<String, f64>) -> f64 {
-    let given: Vec<Id> = LEXICON.mentions(text).iter().map(|mention| mention.concept).collect();
-    let known = majors.iter().map(|needed| LEXICON.best(*needed, given.iter().copied())).fold(0.0, f64::max);
-    let literal = coverage(words, &terms(text).into_keys().collect());
-    known.max(unit(literal * 1.5))
+/// How far a field of study, by the concepts and terms of its words, is one of those asked for.
+fn field_of_study(
+    named: impl Iterator<Item = Id> + Clone,
+    own: &[Term],
+    majors: &[Id],
+    words: &BTreeMap<Term, f64>,
+) -> f64 {
+    let known = majors.iter().map(|needed| LEXICON.best(*needed, named.clone())).fold(0.0, f64::max);
+    known.max(unit(coverage(words, own) * 1.5))
 }
 
 /// Traits: a resume that tells of results and of people shows them better than one that names them.

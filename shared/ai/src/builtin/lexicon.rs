@@ -74,6 +74,35 @@ pub struct Mention {
     pub start: usize,
     /// Past the last byte.
     pub end: usize,
+    /// Whether the same words name something in another field of work too.
+    pub rivalled: bool,
+}
+
+/// Which fields of work a text speaks of, by the names that belong to one field alone: what a name of several fields
+/// means there. A 结构工程师 among moulds and tolerances is no civil engineer.
+#[derive(Debug, Clone, Default)]
+pub struct Senses([u16; FIELDS]);
+
+const FIELDS: usize = SOURCES.len();
+
+impl Senses {
+    /// Counts what a text names.
+    pub fn of<'a>(mentions: impl Iterator<Item = &'a Mention>) -> Self {
+        let mut counts = [0; FIELDS];
+        for mention in mentions.filter(|mention| !mention.rivalled) {
+            let concept = LEXICON.concept(mention.concept);
+            if matches!(concept.sort, Sort::Skill | Sort::Role | Sort::Domain | Sort::Major) {
+                counts[usize::from(concept.field)] += 1;
+            }
+        }
+        Self(counts)
+    }
+
+    /// Whether a concept's field is one the text speaks of; where it speaks of none, every concept is.
+    pub fn fits(&self, concept: Id) -> bool {
+        let most = self.0.iter().copied().max().unwrap_or(0);
+        most == 0 || self.0[usize::from(LEXICON.concept(concept).field)] * 3 >= most
+    }
 }
 
 /// The concept graph and the automaton that finds its names.
@@ -81,7 +110,9 @@ pub struct Lexicon {
     concepts: Vec<Concept>,
     automaton: Option<AhoCorasick>,
     patterns: Vec<Pattern>,
-    answers: BTreeMap<(Id, Id), f64>,
+    /// Per pair of concepts, the needed one first: an index into `values`.
+    answers: Vec<u16>,
+    values: Vec<f64>,
 }
 
 struct Pattern {
@@ -139,7 +170,7 @@ impl Lexicon {
                 links[usize::from(id)].near.extend(weighted(near, 0.5));
             }
         }
-        let answers = answers(&concepts, &links, &ids);
+        let (answers, values) = table(concepts.len(), &answers(&concepts, &links, &ids));
         let patterns: Vec<Pattern> = aliases
             .into_iter()
             .map(|((text, exact), concepts)| Pattern {
@@ -155,7 +186,7 @@ impl Lexicon {
             .ascii_case_insensitive(true)
             .build(patterns.iter().map(|pattern| &pattern.text))
             .ok();
-        Self { concepts, automaton, patterns, answers }
+        Self { concepts, automaton, patterns, answers, values }
     }
 
     /// The concept behind a number.
@@ -182,10 +213,15 @@ impl Lexicon {
             if taken.iter().any(|&(from, to)| from <= start && end <= to && (from, to) != (start, end)) {
                 continue;
             }
-            taken.push((start, end));
             let named = &self.patterns[pattern].concepts;
-            let kept = named.iter().filter(|id| self.concept(**id).sort != Sort::Ignore);
-            found.extend(kept.map(|&concept| Mention { concept, start, end }));
+            // A field of study does not hide the industry it is named after: 餐饮管理有限公司 is a company of 餐饮.
+            if named.iter().any(|id| self.concept(*id).sort != Sort::Major) {
+                taken.push((start, end));
+            }
+            let kept = || named.iter().filter(|id| self.concept(**id).sort != Sort::Ignore);
+            let field = |id: &Id| self.concept(*id).field;
+            let rivalled = kept().any(|id| kept().any(|other| field(id) != field(other)));
+            found.extend(kept().map(|&concept| Mention { concept, start, end, rivalled }));
         }
         found.sort_by_key(|mention| (mention.start, mention.end, mention.concept));
         found.dedup();
@@ -194,7 +230,13 @@ impl Lexicon {
 
     /// How far `given` answers the need for `needed`: 1 wholly, 0 not at all.
     pub fn answers(&self, needed: Id, given: Id) -> f64 {
-        if needed == given { 1.0 } else { self.answers.get(&(needed, given)).copied().unwrap_or(0.0) }
+        let at = usize::from(needed) * self.concepts.len() + usize::from(given);
+        self.answers.get(at).and_then(|value| self.values.get(usize::from(*value))).copied().unwrap_or(0.0)
+    }
+
+    /// How many concepts there are: their numbers are below it.
+    pub fn len(&self) -> usize {
+        self.concepts.len()
     }
 
     /// The best that any of `given` does for `needed`.
@@ -260,6 +302,23 @@ fn stands_alone(text: &str, start: usize, end: usize, pattern: &Pattern) -> Opti
         Some(c) if joins(c) => None,
         _ => Some(end),
     }
+}
+
+/// The pairs as a table of every concept by every other, whose cells point at the few values there are.
+fn table(concepts: usize, pairs: &BTreeMap<(Id, Id), f64>) -> (Vec<u16>, Vec<f64>) {
+    let mut values = vec![0.0, 1.0];
+    let mut cells = vec![0_u16; concepts * concepts];
+    for id in 0..concepts {
+        cells[id * concepts + id] = 1;
+    }
+    for (&(needed, given), &value) in pairs {
+        let at = values.iter().position(|known| *known == value).unwrap_or_else(|| {
+            values.push(value);
+            values.len() - 1
+        });
+        cells[usize::from(needed) * concepts + usize::from(given)] = u16::try_from(at).unwrap_or(0);
+    }
+    (cells, values)
 }
 
 /// Every pair in which one concept answers for another, from the tables' links.

@@ -13,9 +13,12 @@ mod flags;
 mod guard;
 mod job;
 mod judge;
+mod leading;
 mod lexicon;
+mod numbers;
 mod resume;
 mod rubric;
+mod shares;
 mod target;
 mod text;
 mod tongue;
@@ -32,12 +35,11 @@ use bole_domain::evaluation::{
 use self::candidate::Candidate;
 use self::judge::Finding;
 use self::resume::Reading;
-use self::target::Target;
 use self::text::unit;
 use crate::contract::{AiError, Evaluator, JobBrief, Resume};
 
 /// The engine and the version of its rules: a change that can change a score changes it.
-pub const ENGINE_VERSION: &str = "built-in/1";
+pub const ENGINE_VERSION: &str = "built-in/2";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -47,6 +49,10 @@ pub struct BuiltIn;
 impl Evaluator for BuiltIn {
     fn engine(&self) -> &str {
         "built-in"
+    }
+
+    fn version(&self) -> &str {
+        ENGINE_VERSION
     }
 
     async fn rubric(&self, job: &JobBrief) -> Result<Rubric, AiError> {
@@ -59,7 +65,7 @@ impl Evaluator for BuiltIn {
 }
 
 fn evaluate(job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> AiEval {
-    let target = Target::of(job, rubric);
+    let target = target::recent(job, rubric);
     let reading = Reading::of(resume);
     let candidate = Candidate::of(&reading, &target);
     let findings: Vec<Finding> = rubric
@@ -148,8 +154,8 @@ fn quotation<'a>(reading: &Reading<'a>, line: usize, at: usize) -> Option<&'a st
     Some(tail[..end].trim()).filter(|quote| !quote.is_empty())
 }
 
-/// The weighted credit of the criteria; a settled lack of a must-have takes off its share of a third, and a broken
-/// career at most a twentieth.
+/// The weighted credit of the criteria, by up to half less where the work as a whole is other work or too short; a
+/// settled lack of a must-have takes off up to a fifth, and a broken career at most a twentieth.
 fn overall(candidate: &Candidate<'_, '_>, criteria: &[Criterion], findings: &[Finding]) -> f64 {
     let total: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
     let credit: f64 = criteria.iter().zip(findings).map(|(criterion, finding)| criterion.weight * finding.credit).sum();
@@ -157,9 +163,10 @@ fn overall(candidate: &Candidate<'_, '_>, criteria: &[Criterion], findings: &[Fi
         .iter()
         .zip(findings)
         .filter(|(criterion, finding)| criterion.kind == CriterionKind::Must && finding.refuted);
-    let factor = lacks.fold(1.0, |factor: f64, (_, finding)| factor * if finding.hard { 0.8 } else { 0.92 }).max(0.5);
+    let factor = lacks.fold(1.0, |factor: f64, (_, finding)| factor * if finding.hard { 0.8 } else { 0.9 }).max(0.5);
     let steady = 0.95 + 0.05 * judge::stability(candidate);
-    tenth(unit(credit / total.max(0.1)) * factor * steady * 100.0)
+    let told = 0.75 * unit(credit / total.max(0.1)) + 0.25 * candidate.core;
+    tenth(told * factor * steady * (0.85 + 0.15 * candidate.core) * 100.0)
 }
 
 fn tenth(value: f64) -> f64 {

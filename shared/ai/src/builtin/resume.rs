@@ -7,11 +7,13 @@ use std::sync::LazyLock;
 use bole_domain::period::{Period, YearMonth};
 use regex::Regex;
 
-use super::cues::cues;
+use super::cues::{Hints, cues};
 use super::dates::period_in;
+use super::degree;
 use super::guard::{self, Parts};
-use super::lexicon::{Id, LEXICON, Sort};
-use super::text::{amount, is_cjk, terms};
+use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
+use super::numbers::{number, spelled_numbers};
+use super::text::{Term, amount, is_cjk, term_set};
 use crate::contract::Resume;
 
 /// What a part of a resume is about.
@@ -72,6 +74,8 @@ pub struct Found {
     pub at: usize,
     /// How.
     pub tone: Tone,
+    /// Whether its words name something in another field of work too.
+    pub rivalled: bool,
 }
 
 /// One employment.
@@ -87,10 +91,14 @@ pub struct Job {
     pub intern: bool,
     /// Concepts in its title.
     pub title_concepts: BTreeSet<Id>,
+    /// Concepts in its employer's name.
+    pub employer_concepts: BTreeSet<Id>,
+    /// The fields of work its entry speaks of.
+    pub senses: Senses,
     /// Concepts anywhere in its entry, not denied.
     pub concepts: BTreeSet<Id>,
-    /// Terms of its entry.
-    pub terms: BTreeSet<String>,
+    /// Terms of its entry, in order.
+    pub terms: Vec<Term>,
     /// The line that names it.
     pub line: Option<usize>,
 }
@@ -114,10 +122,10 @@ pub struct Reading<'a> {
     pub jobs: Vec<Job>,
     /// Every concept named.
     pub found: Vec<Found>,
-    /// The terms of each line.
-    pub line_terms: Vec<BTreeSet<String>>,
-    /// Terms outside employments.
-    pub other_terms: BTreeSet<String>,
+    /// The terms of each line, in order.
+    pub line_terms: Vec<Vec<Term>>,
+    /// Terms outside employments, in order.
+    pub other_terms: Vec<Term>,
     /// Units of text that may be judged.
     pub amount: usize,
     /// Years of experience the person claims in so many words.
@@ -137,15 +145,13 @@ impl<'a> Reading<'a> {
             jobs: Vec::new(),
             found: Vec::new(),
             line_terms: Vec::new(),
-            other_terms: BTreeSet::new(),
+            other_terms: Vec::new(),
             amount: 0,
             claimed_years: None,
             today: resume.today,
         };
-        reading.jobs = reading.jobs_of_profile(resume);
-        if reading.jobs.is_empty() {
-            reading.jobs = reading.jobs_of_text();
-        }
+        reading.jobs_of_profile(resume);
+        reading.jobs_of_text();
         reading.read_lines();
         reading
     }
@@ -155,7 +161,14 @@ impl<'a> Reading<'a> {
         self.lines.get(index).map_or("", |line| &self.text[line.start..line.end])
     }
 
-    fn jobs_of_profile(&mut self, resume: &Resume<'a>) -> Vec<Job> {
+    /// The concepts named in a line.
+    pub fn found_in(&self, line: usize) -> &[Found] {
+        let from = self.found.partition_point(|found| found.line < line);
+        let to = self.found.partition_point(|found| found.line <= line);
+        &self.found[from..to]
+    }
+
+    fn jobs_of_profile(&mut self, resume: &Resume<'a>) {
         let mut jobs = Vec::new();
         let mut anchors: Vec<(usize, usize)> = Vec::new();
         for experience in &resume.profile.work_experiences {
@@ -185,7 +198,8 @@ impl<'a> Reading<'a> {
             });
         }
         self.follow(&anchors);
-        jobs
+        self.jobs = jobs;
+        self.follow_names();
     }
 
     /// The line that opens an employment: the one that names the most of it.
@@ -220,6 +234,9 @@ impl<'a> Reading<'a> {
                 line.job = Some(job);
                 continue;
             }
+            if line.job.is_some() && line.job != current.map(|(job, _)| job) {
+                current = None;
+            }
             match current {
                 Some((job, section)) if section == line.section => line.job = line.job.or(Some(job)),
                 _ => current = None,
@@ -227,72 +244,160 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Employments by the periods in the text, where the profile knows none.
-    fn jobs_of_text(&mut self) -> Vec<Job> {
+    /// Gives a line that opens with the name of an employer or of a position, "Acme: built …", to that employment:
+    /// tables tell the employments in one place and the work in another.
+    fn follow_names(&mut self) {
+        let anchors: Vec<usize> = self.jobs.iter().filter_map(|job| job.line).collect();
+        for (index, line) in self.lines.iter_mut().enumerate() {
+            let text = &self.text[line.start..line.end];
+            let Some((name, _)) = text.split_once([':', '：']).filter(|_| !anchors.contains(&index)) else { continue };
+            let bare = name.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches("期间");
+            if line.section == Section::Education || bare.chars().count() > 40 || amount(bare) < 6 {
+                continue;
+            }
+            let of = |whole: &str| !whole.is_empty() && (whole.contains(bare) || bare.contains(whole));
+            let named = self.jobs.iter().position(|job| of(&job.company));
+            if let Some(job) = named.or_else(|| self.jobs.iter().position(|job| of(&job.title))) {
+                line.job = Some(job);
+            }
+        }
+    }
+
+    /// Employments by the periods in the text: all of them where the profile knows none, else those of a time that no
+    /// employment of the profile covers.
+    fn jobs_of_text(&mut self) {
         let any_work = self.lines.iter().any(|line| line.section == Section::Work);
-        let mut jobs: Vec<Job> = Vec::new();
+        let known: Vec<Period> = self.jobs.iter().filter_map(|job| job.period).collect();
+        let alone = self.jobs.is_empty();
         let mut anchors = Vec::new();
         for index in 0..self.lines.len() {
             let section = self.lines[index].section;
-            let eligible = if any_work { section == Section::Work } else { section != Section::Education };
+            let eligible = match (any_work, alone) {
+                (true, _) => section == Section::Work,
+                (false, true) => section != Section::Education,
+                (false, false) => section == Section::Head,
+            };
             let text = self.line(index);
             let Some((period, _, (from, to))) = period_in(text, self.today).filter(|_| eligible) else { continue };
+            let covered = |other: &Period| {
+                let shared = period.end.index().min(other.end.index()) - period.start.index().max(other.start.index());
+                2 * (shared + 1) > period.end.index() - period.start.index() + 1
+            };
+            if !alone && (known.iter().any(covered) || tells_of_study(text)) {
+                continue;
+            }
             let mut title = format!("{} {}", &text[..from], &text[to..]);
             if amount(&title) < 8 {
                 title = format!("{} {}", self.line(index.saturating_sub(1)), self.line(index + 1));
             }
-            anchors.push((index, jobs.len()));
+            anchors.push((index, self.jobs.len()));
             let intern = is_intern(&title);
-            let title = title.trim().to_owned();
-            jobs.push(Job { title, period: Some(period), intern, line: Some(index), ..Job::default() });
+            // Of an entry told in one line, what follows a colon is the work and not its name.
+            let named = title.split_once([':', '：']).filter(|(named, _)| amount(named) >= 8);
+            let title = named.map_or(title.as_str(), |(named, _)| named).trim().to_owned();
+            self.jobs.push(Job { title, period: Some(period), intern, line: Some(index), ..Job::default() });
         }
-        if jobs.is_empty() && any_work {
+        if self.jobs.is_empty() && any_work {
             let first = self.lines.iter().position(|line| line.section == Section::Work);
             let title = first.map(|index| self.line(index).trim().to_owned()).unwrap_or_default();
             anchors.extend(first.map(|index| (index, 0)));
-            jobs.push(Job { title, line: first, ..Job::default() });
+            self.jobs.push(Job { title, line: first, ..Job::default() });
         }
         self.follow(&anchors);
-        jobs
     }
 
     fn read_lines(&mut self) {
+        let mut spoken: Vec<Vec<Mention>> = vec![Vec::new(); self.jobs.len()];
         for index in 0..self.lines.len() {
             let Line { start, job, section, .. } = self.lines[index];
             let text = self.line(index);
             self.amount += amount(text);
             let mentions = LEXICON.mentions(text);
-            let distinct: BTreeSet<Id> = mentions.iter().map(|mention| mention.concept).collect();
-            self.lines[index].list = section == Section::Skills || is_list(text, distinct.len());
+            self.lines[index].list = section == Section::Skills || is_list(text, distinct(&mentions));
+            let hints = if mentions.is_empty() { Hints::default() } else { Hints::of(text) };
             for mention in &mentions {
-                let tone = tone(text, mention.start, mention.end);
-                self.found.push(Found { concept: mention.concept, line: index, at: start + mention.start, tone });
-                if let Some(job) = job.and_then(|job| self.jobs.get_mut(job))
-                    && tone != Tone::Denied
-                    && !matches!(LEXICON.concept(mention.concept).sort, Sort::Soft | Sort::Major)
-                {
-                    job.concepts.insert(mention.concept);
+                let tone = hints.tone(text, mention.start, mention.end);
+                self.found.push(Found {
+                    concept: mention.concept,
+                    line: index,
+                    at: start + mention.start,
+                    tone,
+                    rivalled: mention.rivalled,
+                });
+                if let Some(of_job) = job.and_then(|job| spoken.get_mut(job)) {
+                    of_job.push(*mention);
                 }
             }
-            let words: BTreeSet<String> = terms(text).into_keys().collect();
+            let words = term_set(&text.to_lowercase());
             match job.and_then(|job| self.jobs.get_mut(job)) {
-                Some(job) => job.terms.extend(words.iter().cloned()),
-                None => self.other_terms.extend(words.iter().cloned()),
+                Some(job) => job.terms.extend_from_slice(&words),
+                None => self.other_terms.extend_from_slice(&words),
             }
             self.line_terms.push(words);
             if self.claimed_years.is_none() && job.is_none() {
                 self.claimed_years = claimed_years(text);
             }
         }
-        for job in &mut self.jobs {
-            job.title_concepts = LEXICON.mentions(&job.title).iter().map(|mention| mention.concept).collect();
+        in_order(&mut self.other_terms);
+        let life = Senses::of(spoken.iter().flatten());
+        for (job, mut spoken) in self.jobs.iter_mut().zip(spoken) {
+            let title = LEXICON.mentions(&job.title);
+            let employer = LEXICON.mentions(&job.company);
+            spoken.extend(title.iter().chain(&employer).copied());
+            job.senses = Senses::of(spoken.iter());
+            let meant = |mention: &&Mention| !mention.rivalled || job.senses.fits(mention.concept);
+            job.title_concepts = title.iter().filter(meant).map(|mention| mention.concept).collect();
+            job.employer_concepts = employer.iter().filter(meant).map(|mention| mention.concept).collect();
+        }
+        let Self { found, lines, jobs, .. } = self;
+        found.retain(|found| {
+            let senses = lines[found.line].job.and_then(|job| jobs.get(job)).map_or(&life, |job| &job.senses);
+            !found.rivalled || senses.fits(found.concept)
+        });
+        for found in found.iter().filter(|found| found.tone != Tone::Denied) {
+            if let Some(job) = lines[found.line].job.and_then(|job| jobs.get_mut(job)) {
+                job.concepts.insert(found.concept);
+            }
+        }
+        for job in jobs {
             job.concepts.extend(job.title_concepts.iter().copied());
-            job.concepts.extend(LEXICON.mentions(&job.company).iter().map(|mention| mention.concept));
+            job.concepts.extend(job.employer_concepts.iter().copied());
             job.concepts.retain(|id| !matches!(LEXICON.concept(*id).sort, Sort::Soft | Sort::Major));
-            job.terms.extend(terms(&job.title).into_keys());
-            job.terms.extend(terms(&job.company).into_keys());
+            job.terms.extend(term_set(&job.title.to_lowercase()));
+            job.terms.extend(term_set(&job.company.to_lowercase()));
+            in_order(&mut job.terms);
         }
     }
+}
+
+/// Whether a dated line is of a school rather than of an employer.
+fn tells_of_study(line: &str) -> bool {
+    let school = [
+        "大学",
+        "学院",
+        "学校",
+        "中学",
+        "university",
+        "universitas",
+        "college",
+        "school",
+        "politeknik",
+        "institut",
+        "sma ",
+        "smk ",
+    ];
+    let lower = line.to_lowercase();
+    !degree::levels_in(line).is_empty() && school.iter().any(|word| lower.contains(word))
+}
+
+fn in_order(terms: &mut Vec<Term>) {
+    terms.sort_unstable();
+    terms.dedup();
+}
+
+/// How many different concepts are mentioned.
+fn distinct(mentions: &[Mention]) -> usize {
+    mentions.iter().map(|mention| mention.concept).collect::<BTreeSet<Id>>().len()
 }
 
 static HEADING_OF: LazyLock<BTreeMap<&'static str, Section>> = LazyLock::new(|| {
@@ -373,40 +478,6 @@ fn is_intern(title: &str) -> bool {
         || lower.split(|c: char| !c.is_ascii_alphabetic()).any(|word| matches!(word, "intern" | "internship"))
 }
 
-/// How a concept is named, from the words before it in its clause and right behind it.
-fn tone(text: &str, start: usize, end: usize) -> Tone {
-    let before = &text[..start];
-    let clause = before.rfind(['。', '；', ';', '！', '!', '\n', '，']).map_or(before, |at| &before[at..]);
-    let clause = clause.rfind(". ").map_or(clause, |at| &clause[at..]);
-    let clause = clause.rfind(" but ").map_or(clause, |at| &clause[at..]);
-    let near = tail(clause, 40).to_lowercase();
-    let after: String = text[end..].chars().take(14).collect::<String>().to_lowercase();
-    let denied = cues("denied")
-        .iter()
-        .any(|cue| near.contains(cue.as_str()) && (cue.starts_with(is_cjk) || on_edge(&near, cue)));
-    let answered = ["：无", ":无", ": none", ": no", ": tidak ada"].iter().any(|answer| after.starts_with(answer));
-    if (denied && !near.contains("not only") && !near.contains("tidak hanya")) || answered {
-        return Tone::Denied;
-    }
-    let close = tail(&near, 20);
-    // 了解客户 and 基础设施 are work, not beginnings.
-    let begun = cues("weak").iter().any(|cue| close.contains(cue.as_str()))
-        && !close.contains("了解客户")
-        && !close.contains("基础设施");
-    let begun = begun || cues("weak.after").iter().any(|cue| after.contains(cue.as_str()));
-    if begun { Tone::Weak } else { Tone::Plain }
-}
-
-/// The last characters of a text.
-fn tail(text: &str, most: usize) -> &str {
-    let from = text.char_indices().rev().take(most).last().map_or(text.len(), |(index, _)| index);
-    &text[from..]
-}
-
-fn on_edge(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| !text[..at].chars().next_back().is_some_and(char::is_alphanumeric))
-}
-
 static CLAIM: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*(?:多|余)?\s*\+?\s*(?:年|years?|yrs?|tahun)").ok()
 });
@@ -420,63 +491,4 @@ fn claimed_years(text: &str) -> Option<f64> {
     let spelled = spelled_numbers(&lower);
     let found = CLAIM.as_ref()?.captures(&spelled)?;
     number(found.get(1)?.as_str()).filter(|years| *years <= 45.0)
-}
-
-/// Digits or Chinese numerals up to 99.
-pub fn number(text: &str) -> Option<f64> {
-    if let Ok(value) = text.parse::<f64>() {
-        return Some(value);
-    }
-    let digit = |c: char| {
-        "一二三四五六七八九".chars().position(|d| d == c).map(|at| at as f64 + 1.0).or((c == '两').then_some(2.0))
-    };
-    match text.split_once('十') {
-        Some((tens, ones)) => {
-            let tens = if tens.is_empty() { 1.0 } else { digit(tens.chars().next()?)? };
-            let ones = ones.chars().next().and_then(digit).unwrap_or(0.0);
-            Some(tens * 10.0 + ones)
-        }
-        None => digit(text.chars().next()?),
-    }
-}
-
-const SPELLED: &[(&str, &str)] = &[
-    ("one", "1"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("twelve", "12"),
-    ("fifteen", "15"),
-    ("satu", "1"),
-    ("dua", "2"),
-    ("tiga", "3"),
-    ("empat", "4"),
-    ("lima", "5"),
-    ("enam", "6"),
-    ("tujuh", "7"),
-    ("delapan", "8"),
-    ("sembilan", "9"),
-    ("sepuluh", "10"),
-];
-
-/// Number words of English and Indonesian as digits.
-pub fn spelled_numbers(lower: &str) -> String {
-    let mut out = String::with_capacity(lower.len());
-    for piece in lower.split_inclusive(|c: char| !c.is_ascii_alphabetic()) {
-        let word = piece.trim_end_matches(|c: char| !c.is_ascii_alphabetic());
-        match SPELLED.iter().find(|(name, _)| *name == word) {
-            Some((_, digits)) => {
-                out.push_str(digits);
-                out.push_str(&piece[word.len()..]);
-            }
-            None => out.push_str(piece),
-        }
-    }
-    out
 }

@@ -1,10 +1,12 @@
 //! A job's items as a rubric: 4–14 criteria, must-haves first, weights that sum to 100 and follow what the job states.
 
+use std::collections::BTreeMap;
+
 use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, Language, Rubric};
 
 use super::facet::{self, Facet};
 use super::job::{self, Group, Item};
-use super::text::{coverage, language, terms};
+use super::text::{Term, coverage, language, terms};
 use super::words;
 use crate::contract::JobBrief;
 
@@ -85,11 +87,12 @@ fn alike(one: &str, other: &str) -> bool {
         return true;
     }
     let (a, b) = (terms(one), terms(other));
+    let keys = |terms: &BTreeMap<Term, f64>| terms.keys().copied().collect::<Vec<_>>();
     let fewest = a.len().min(b.len());
     if fewest < 3 {
         return false;
     }
-    let shared = coverage(&a, &b.keys().cloned().collect()).max(coverage(&b, &a.keys().cloned().collect()));
+    let shared = coverage(&a, &keys(&b)).max(coverage(&b, &keys(&a)));
     let lengths = a.len().max(b.len()) as f64 / fewest as f64;
     shared >= 0.75 && lengths <= 2.5
 }
@@ -114,6 +117,7 @@ fn same(one: &[Facet], other: &[Facet]) -> bool {
         (Facet::Concepts { needed: a, words, .. }, Facet::Concepts { needed: b, words: other, .. }) => {
             !a.is_empty() && overlap(a, b) >= 0.6 && words.len().abs_diff(other.len()) <= 6
         }
+        (Facet::Cert(a), Facet::Cert(b)) => a.iter().any(|id| b.contains(id)),
         (Facet::Soft, Facet::Soft) => true,
         (a, b) => a == b,
     })
@@ -124,7 +128,8 @@ fn raw_weight(facets: &[Facet], item: &Item) -> f64 {
         .iter()
         .map(|facet| match facet {
             Facet::Role => 18.0,
-            Facet::Years { .. } => 15.0,
+            Facet::Years { .. } | Facet::Experience => 15.0,
+            Facet::Results => 9.0,
             Facet::Cert(_) => 12.0,
             Facet::Degree { .. } => 9.0,
             Facet::Concepts { needed, .. } if needed.is_empty() => 6.0,
@@ -145,7 +150,9 @@ fn raw_weight(facets: &[Facet], item: &Item) -> f64 {
 /// The default side a criterion counts into.
 fn side(facets: &[Facet]) -> Dimension {
     match facets.first() {
-        Some(Facet::Years { .. } | Facet::Role | Facet::Leading(_)) => Dimension::ExperienceRelevance,
+        Some(Facet::Years { .. } | Facet::Role | Facet::Leading(_) | Facet::Experience | Facet::Results) => {
+            Dimension::ExperienceRelevance
+        }
         Some(Facet::Degree { .. }) => Dimension::Education,
         Some(Facet::Stability) => Dimension::CareerStability,
         Some(Facet::Language { .. } | Facet::Soft) => Dimension::Communication,
@@ -200,9 +207,10 @@ fn shorten(drafts: &mut Vec<Draft>) {
 /// Shares out 100: stated sides and items have what they state, the rest what is left, by their raw weights.
 fn weigh(mut drafts: Vec<Draft>, groups: &[Group]) -> Vec<Criterion> {
     let stated_sides: f64 = groups.iter().filter_map(|group| group.weight).sum();
+    let sides_alone = drafts.iter().all(|draft| draft.stated.is_none() || draft.group.is_some());
     if stated_sides > 0.0 {
-        for draft in &mut drafts {
-            draft.group = draft.group.or_else(|| group_for(draft.side, groups));
+        for draft in drafts.iter_mut().filter(|draft| draft.stated.is_none()) {
+            draft.group = draft.group.or_else(|| group_for(draft.side, groups, sides_alone));
         }
     }
     let mut shares: Vec<f64> = vec![0.0; drafts.len()];
@@ -244,14 +252,15 @@ fn weigh(mut drafts: Vec<Draft>, groups: &[Group]) -> Vec<Criterion> {
         .collect()
 }
 
-/// The stated side a default side belongs under: the one named like it, else the heaviest.
-fn group_for(side: Dimension, groups: &[Group]) -> Option<usize> {
+/// The stated side a default side belongs under: the one named like it, else the heaviest where the job states sides
+/// and no single items beside them.
+fn group_for(side: Dimension, groups: &[Group], sides_alone: bool) -> Option<usize> {
     let named = groups.iter().position(|group| words::names_side(&group.name, side));
     let heaviest = || {
         let weight = |group: &Group| group.weight.unwrap_or(0.0);
         (0..groups.len()).max_by(|&a, &b| weight(&groups[a]).total_cmp(&weight(&groups[b])).then(b.cmp(&a)))
     };
-    named.or_else(heaviest)
+    if sides_alone { named.or_else(heaviest) } else { named }
 }
 
 /// Weights with one decimal whose sum is exactly 100: the rounding goes to the heaviest.

@@ -1,13 +1,17 @@
 //! The job as a whole: what its title and texts are about, and how near an employment comes to it.
 
 use std::collections::BTreeMap;
+use std::iter;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bole_domain::evaluation::{CriterionKind, Rubric};
 
+use super::cues::cued;
 use super::facet::{self, Facet};
-use super::lexicon::{Id, LEXICON, Sort};
+use super::job;
+use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::resume::Job;
-use super::text::{coverage, normalise, terms, unit};
+use super::text::{Term, coverage, normalise, terms, unit};
 use super::words;
 use crate::contract::JobBrief;
 
@@ -17,14 +21,50 @@ pub struct Target {
     title_roles: Vec<Id>,
     /// Skills and industries the title names.
     title_skills: Vec<Id>,
-    title_terms: BTreeMap<String, f64>,
+    title_terms: BTreeMap<Term, f64>,
+    title_keys: Vec<Term>,
     /// Everything the job names, by how much it stands in the middle of it.
     concepts: BTreeMap<Id, f64>,
-    terms: BTreeMap<String, f64>,
+    terms: BTreeMap<Term, f64>,
+    /// Per concept there is, how much the job is about it.
+    about: Vec<f64>,
     /// The fields of work the job's concepts belong to, as shares.
     fields: BTreeMap<u8, f64>,
+    /// Whether its title is one of somebody who learns or assists.
+    junior: bool,
+    /// What the job says it does not count.
+    excluded: Vec<Id>,
+    /// The years it asks for, or what is usual where it names none.
+    pub years: f64,
     /// What each criterion of the rubric asks for, in the rubric's order.
     pub facets: Vec<Vec<Facet>>,
+}
+
+/// How near a title comes that the tables do not know.
+const UNKNOWN_TITLE: f64 = 0.34;
+/// The years of experience meant by a job that names none.
+const USUAL_YEARS: f64 = 3.0;
+
+/// Jobs read last, the latest first: all resumes of one job share one reading.
+static RECENT: Mutex<Vec<(JobBrief, Rubric, Arc<Target>)>> = Mutex::new(Vec::new());
+/// How many jobs are worth keeping: batches of a handful of jobs run beside each other.
+const KEPT: usize = 16;
+
+/// A job with its rubric, read now or not long ago.
+pub fn recent(brief: &JobBrief, rubric: &Rubric) -> Arc<Target> {
+    let find = |kept: &mut Vec<(JobBrief, Rubric, Arc<Target>)>| {
+        let at = kept.iter().position(|(job, by, _)| job == brief && by == rubric)?;
+        kept[..=at].rotate_right(1);
+        Some(Arc::clone(&kept[0].2))
+    };
+    if let Some(known) = find(&mut RECENT.lock().unwrap_or_else(PoisonError::into_inner)) {
+        return known;
+    }
+    let target = Arc::new(Target::of(brief, rubric));
+    let mut kept = RECENT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.insert(0, (brief.clone(), rubric.clone(), Arc::clone(&target)));
+    kept.truncate(KEPT);
+    target
 }
 
 impl Target {
@@ -32,9 +72,20 @@ impl Target {
     pub fn of(brief: &JobBrief, rubric: &Rubric) -> Self {
         let title = normalise(&brief.title);
         let mut concepts: BTreeMap<Id, f64> = BTreeMap::new();
-        let mut words_of: BTreeMap<String, f64> = BTreeMap::new();
+        let mut words_of: BTreeMap<Term, f64> = BTreeMap::new();
+        let whole: Vec<String> = iter::once(brief.title.as_str())
+            .chain(rubric.criteria.iter().map(|criterion| criterion.criterion.as_str()))
+            .map(normalise)
+            .collect();
+        let spoken: Vec<Mention> = whole.iter().flat_map(|text| LEXICON.mentions(text)).collect();
+        let senses = Senses::of(spoken.iter());
+        let rivalled = |mention: &Mention| mention.rivalled;
+        let fits = |mention: &Mention| senses.fits(mention.concept);
         let mut take = |text: &str, weight: f64| {
             for mention in LEXICON.mentions(text) {
+                if rivalled(&mention) && !fits(&mention) {
+                    continue;
+                }
                 if !matches!(LEXICON.concept(mention.concept).sort, Sort::Soft | Sort::Major) {
                     let slot = concepts.entry(mention.concept).or_insert(0.0);
                     *slot = slot.max(weight);
@@ -51,20 +102,51 @@ impl Target {
         }
         let named = LEXICON.mentions(&title);
         let of = |keep: fn(Sort) -> bool| {
-            named.iter().map(|mention| mention.concept).filter(|id| keep(LEXICON.concept(*id).sort)).collect::<Vec<_>>()
+            let meant = named.iter().filter(|mention| !mention.rivalled || senses.fits(mention.concept));
+            meant.map(|mention| mention.concept).filter(|id| keep(LEXICON.concept(*id).sort)).collect::<Vec<_>>()
         };
         let facets = rubric.criteria.iter().map(|criterion| {
             let text = criterion.criterion.as_str();
             if words::is_role_criterion(text, brief.title.trim()) { vec![Facet::Role] } else { facet::read(text) }
         });
+        let core: Vec<Id> = LEXICON
+            .mentions(&format!("{title}\n{}", normalise(&brief.core_requirement)))
+            .iter()
+            .map(|mention| mention.concept)
+            .collect();
+        let mut excluded = job::excluded(brief);
+        let title_named: Vec<Id> = named.iter().map(|mention| mention.concept).collect();
+        let wanted = rubric.criteria.iter().filter(|criterion| criterion.kind == CriterionKind::Must).count();
+        excluded.retain(|id| {
+            let own = title_named.contains(id) || title_named.iter().any(|named| LEXICON.answers(*named, *id) >= 0.9);
+            !own && (wanted == 0 || !core.contains(id) || job::excluded_in(&brief.core_requirement).contains(id))
+        });
+        concepts.retain(|id, _| !excluded.contains(id));
+        let strange = spoken.iter().filter(|mention| mention.rivalled && !senses.fits(mention.concept));
+        let strange: Vec<Id> = strange.map(|mention| mention.concept).collect();
+        let mut facets: Vec<Vec<Facet>> = facets.collect();
+        facets.iter_mut().flatten().for_each(|facet| facet.leave_out(&strange));
+        facets.iter_mut().flatten().for_each(|facet| facet.leave_out(&excluded));
+        let asked = facets.iter().flatten().filter_map(|facet| match facet {
+            Facet::Years { min, .. } => Some(*min),
+            _ => None,
+        });
+        let years = asked.reduce(f64::max).unwrap_or(USUAL_YEARS);
+        let fields = fields(concepts.iter().map(|(id, weight)| (*id, *weight)));
+        let title_terms = terms(&title);
         Self {
             title_roles: of(|sort| sort == Sort::Role),
             title_skills: of(|sort| matches!(sort, Sort::Skill | Sort::Domain)),
-            title_terms: terms(&title),
-            fields: fields(concepts.iter().map(|(id, weight)| (*id, *weight))),
+            title_keys: title_terms.keys().copied().collect(),
+            title_terms,
+            about: about(&concepts, &fields),
+            fields,
             concepts,
             terms: words_of,
-            facets: facets.collect(),
+            junior: cued("title.junior", &title.to_lowercase()),
+            excluded,
+            years,
+            facets,
         }
     }
 
@@ -77,7 +159,29 @@ impl Target {
             Some((title, false)) => 0.4 * title + 0.6 * content,
             None => 0.8 * content,
         };
-        unit(near * (0.55 + 0.45 * self.field_share(job)))
+        unit(near * (0.42 + 0.58 * self.field_share(job)) * self.counted(job) * self.rank(job))
+    }
+
+    /// An assistant manager is not yet a manager.
+    fn rank(&self, job: &Job) -> f64 {
+        let junior = |title: &str| cued("title.junior", &title.to_lowercase());
+        if junior(&job.title) && !self.junior { 0.75 } else { 1.0 }
+    }
+
+    /// How much of an employment counts, where the job says that some kinds of work do not.
+    fn counted(&self, job: &Job) -> f64 {
+        let answers = |given: &Id| self.excluded.iter().any(|out| LEXICON.answers(*out, *given) >= 0.9);
+        let named = |sort: Sort| move |id: &&Id| LEXICON.concept(**id).sort == sort;
+        let of_kind = job.employer_concepts.iter().filter(named(Sort::Domain)).any(answers);
+        let has = |needed: &[Id]| needed.iter().any(|id| LEXICON.best(*id, job.title_concepts.iter().copied()) >= 0.9);
+        let of_role = job.title_concepts.iter().filter(named(Sort::Role)).any(answers);
+        let of_skill = job.title_concepts.iter().filter(|id| LEXICON.concept(**id).sort != Sort::Role).any(answers);
+        let as_such = (of_role && !has(&self.title_roles)) || (of_skill && !has(&self.title_skills));
+        if of_kind || as_such {
+            return 0.45;
+        }
+        let share = job.concepts.iter().filter(|id| answers(id)).count() as f64 / job.concepts.len().max(1) as f64;
+        (1.0 - 0.8 * share).max(0.45)
     }
 
     /// How near two titles are, and whether both name occupations the tables know; `None` where there is no title.
@@ -89,8 +193,8 @@ impl Target {
         let literal = if own.is_empty() {
             0.0
         } else {
-            let forward = coverage(&self.title_terms, &own.keys().cloned().collect());
-            let backward = coverage(&own, &self.title_terms.keys().cloned().collect());
+            let forward = coverage(&self.title_terms, &own.keys().copied().collect::<Vec<_>>());
+            let backward = coverage(&own, &self.title_keys);
             (forward * backward).sqrt()
         };
         let roles = job.title_concepts.iter().copied().filter(|id| LEXICON.concept(*id).sort == Sort::Role);
@@ -99,13 +203,22 @@ impl Target {
             self.title_roles.iter().map(|needed| LEXICON.best(*needed, given.iter().copied())).fold(0.0, f64::max);
         let known_both = !self.title_roles.is_empty() && !given.is_empty();
         // Names of two different occupations may share characters: what the tables know weighs more.
-        let title = if known_both { named.max(0.5 * literal) } else { (0.9 * literal).max(0.75 * self.topic(job)) };
+        let title = if known_both {
+            named.max(0.5 * literal)
+        } else {
+            // A title that no table knows says nothing against its holder.
+            let unknown = if given.is_empty() { UNKNOWN_TITLE } else { 0.0 };
+            (0.9 * literal).max(0.75 * self.topic(job)).max(unknown)
+        };
         if self.title_skills.is_empty() || !known_both {
             return Some((title, known_both));
         }
-        let skill: f64 =
-            self.title_skills.iter().map(|needed| LEXICON.best(*needed, job.concepts.iter().copied())).sum();
-        Some((title * (0.7 + 0.3 * skill / self.title_skills.len() as f64), true))
+        let skill = self
+            .title_skills
+            .iter()
+            .map(|needed| LEXICON.best(*needed, job.concepts.iter().copied()))
+            .fold(0.0, f64::max);
+        Some((title * (0.5 + 0.5 * skill.powf(1.5)), true))
     }
 
     /// How much the job is about what a title names beside an occupation: "Koordinator Distribusi" for a logistics job.
@@ -133,9 +246,7 @@ impl Target {
     }
 
     fn aboutness(&self, given: Id) -> f64 {
-        let named = self.concepts.keys().map(|needed| LEXICON.answers(*needed, given)).fold(0.0, f64::max);
-        let field = self.fields.get(&LEXICON.concept(given).field).copied().unwrap_or(0.0);
-        named.max(unit(field * 1.5) * 0.7)
+        self.about.get(usize::from(given)).copied().unwrap_or(0.0)
     }
 
     /// How much of an employment's vocabulary is of the job's fields; 1 where either says too little.
@@ -154,6 +265,16 @@ impl Target {
         }
         unit(dot / (a * b).sqrt() * 1.2)
     }
+}
+
+/// How much a job is about each concept there is: by what it names, or at least by its field of work.
+fn about(concepts: &BTreeMap<Id, f64>, fields: &BTreeMap<u8, f64>) -> Vec<f64> {
+    let of = |given: Id| {
+        let named = concepts.keys().map(|needed| LEXICON.answers(*needed, given)).fold(0.0, f64::max);
+        let field = fields.get(&LEXICON.concept(given).field).copied().unwrap_or(0.0);
+        named.max(unit(field * 1.5) * 0.7)
+    };
+    (0..LEXICON.len()).filter_map(|id| Id::try_from(id).ok()).map(of).collect()
 }
 
 fn fields(concepts: impl Iterator<Item = (Id, f64)>) -> BTreeMap<u8, f64> {

@@ -1,5 +1,8 @@
 //! Languages and how well they are spoken, from adjectives and from tests.
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
 use bole_domain::evaluation::Language;
 
 /// A language a job may ask for.
@@ -190,6 +193,15 @@ pub fn asked_in(lower: &str) -> Option<(Tongue, u8)> {
 pub fn level_told(lower: &str, tongue: Tongue) -> Option<u8> {
     let names = NAMES.iter().find(|(known, _)| *known == tongue).map(|(_, names)| *names)?;
     names.iter().filter(|name| lower.contains(**name)).map(|name| level_near(lower, name).unwrap_or(2)).max()
+}
+
+static NAMED: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    AhoCorasick::builder().ascii_case_insensitive(true).build(NAMES.iter().flat_map(|(_, names)| names.iter())).ok()
+});
+
+/// Whether a line names any language: most lines do not.
+pub fn named_in(line: &str) -> bool {
+    NAMED.as_ref().is_some_and(|names| names.is_match(line))
 }
 
 /// The level told around a name: within its clause.

@@ -1,0 +1,48 @@
+//! People led: which titles say so, and which lines of an employment tell how many.
+
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
+use super::candidate::Candidate;
+use super::cues::cues;
+use super::facet;
+
+static TITLES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| finder("leading.title"));
+static LINES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| finder("leading.line"));
+
+fn finder(list: &str) -> Option<AhoCorasick> {
+    AhoCorasick::builder().ascii_case_insensitive(true).build(cues(list)).ok()
+}
+
+/// Whether people were led in an employment: its title or its lines say so.
+pub fn leads(candidate: &Candidate<'_, '_>, index: usize) -> bool {
+    line(candidate, index).is_some() || title(&candidate.reading.jobs[index].title)
+}
+
+/// Whether a title is one of somebody who leads.
+pub fn title(title: &str) -> bool {
+    TITLES.as_ref().is_some_and(|titles| titles.is_match(title))
+}
+
+/// The line of an employment that tells of the most people led, and how many.
+pub fn line(candidate: &Candidate<'_, '_>, index: usize) -> Option<(usize, f64)> {
+    let lines = candidate.leading.get_or_init(|| {
+        let mut best: Vec<Option<(usize, f64)>> = vec![None; candidate.reading.jobs.len()];
+        for (at, line) in candidate.reading.lines.iter().enumerate().filter(|(_, line)| !line.list) {
+            let Some(known) = line.job.and_then(|job| best.get_mut(job)) else { continue };
+            let text = candidate.reading.line(at);
+            if !LINES.as_ref().is_some_and(|lines| lines.is_match(text)) {
+                continue;
+            }
+            let lower = text.to_lowercase();
+            let people = facet::people_in(&lower);
+            let told = people.is_some() || facet::speaks_of_leading(&lower);
+            if told && known.is_none_or(|(_, most)| people.unwrap_or(1.0) > most) {
+                *known = Some((at, people.unwrap_or(1.0)));
+            }
+        }
+        best
+    });
+    lines.get(index).copied().flatten()
+}

@@ -1,0 +1,110 @@
+//! Shares that a job's criteria state for its sides and items, in the ways people write them.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::text::amount;
+
+static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)[(（\[【]?\s*(?:权重|占比|比重|占|分值|满分|weight(?:ing|age)?|bobot|worth)?\s*[:：=]?\s*(\d{1,3})\s*(?:%|分(?:值)?|points?|pts|poin)\s*(?:权重|weight|bobot)?\s*[)）\]】]?").ok()
+});
+static BRACKETED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[(（]\s*(\d{1,3})\s*[)）]").ok());
+
+/// Shares told as bare numbers, "experience 50, team 20, cost 30" or "Experience (50): …", as shares with their sign:
+/// numbers that add up to a hundred are nothing else.
+pub fn with_shares(text: &str) -> String {
+    let sum = |numbers: &[&str]| numbers.iter().filter_map(|number| number.parse::<u32>().ok()).sum::<u32>();
+    if let Some(bracketed) = BRACKETED.as_ref() {
+        let numbers: Vec<&str> =
+            bracketed.captures_iter(text).filter_map(|found| Some(found.get(1)?.as_str())).collect();
+        if numbers.len() >= 3 && sum(&numbers) == 100 {
+            return bracketed.replace_all(text, "($1%)").into_owned();
+        }
+    }
+    let lines = text.lines().map(|line| {
+        let list = line.split_once([':', '：']).map_or(line, |(_, list)| list);
+        let list = list.split(['.', '。']).next().unwrap_or(list);
+        let parts: Vec<&str> = list.split([',', '，', '、', ';', '；']).map(str::trim).collect();
+        let named = |part: &str| {
+            let name = part.trim_end_matches(|c: char| c.is_ascii_digit());
+            (name.len() < part.len() && amount(name) >= 3)
+                .then(|| (name.trim().to_owned(), part[name.len()..].to_owned()))
+        };
+        let shares: Vec<(String, String)> = parts.iter().filter_map(|part| named(part)).collect();
+        let numbers: Vec<&str> = shares.iter().map(|(_, number)| number.as_str()).collect();
+        if shares.len() < 3 || shares.len() < parts.len() || sum(&numbers) != 100 {
+            return line.to_owned();
+        }
+        shares.iter().map(|(name, number)| format!("{name}: {number}%")).collect::<Vec<_>>().join("\n")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// One line that states several shares, "Skills (40%): … Experience (30%): …", is a line for each.
+pub fn split_weighted(line: &str) -> Vec<String> {
+    let shares: Vec<(usize, usize)> = WEIGHT
+        .as_ref()
+        .map(|weight| weight.find_iter(line).map(|found| (found.start(), found.end())).collect())
+        .unwrap_or_default();
+    if shares.len() < 2 || ["推荐", "ecommend", "rekomendasi"].iter().any(|word| line.contains(word)) {
+        return vec![line.to_owned()];
+    }
+    // Where a share stands in brackets, one in the running text is part of what it opens: "Level (35). Below 3 years 12".
+    let bracketed = |&(start, _): &(usize, usize)| line[start..].starts_with(['(', '（', '[', '【']);
+    let shares: Vec<(usize, usize)> =
+        if shares.iter().any(bracketed) { shares.into_iter().filter(bracketed).collect() } else { shares };
+    // Where shares open what a colon follows, the others are parts of it: "Degree (10%): bachelor 6, SAP 4".
+    let opens = |&(_, end): &(usize, usize)| line[end..].trim_start().starts_with([':', '：']);
+    let shares: Vec<(usize, usize)> =
+        if shares.iter().any(opens) { shares.into_iter().filter(opens).collect() } else { shares };
+    if shares.len() < 2 {
+        return vec![line.to_owned()];
+    }
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    for (index, &(start, _)) in shares.iter().enumerate() {
+        let after = if index == 0 { 0 } else { shares[index - 1].1 };
+        let stop = |c: char| matches!(c, '。' | '；' | ';' | '.' | '，' | ',' | '、' | '\t');
+        if let Some((at, c)) = line[after..start].char_indices().rfind(|(_, c)| stop(*c)) {
+            let cut = after + at + c.len_utf8();
+            pieces.push(line[from..cut].to_owned());
+            from = cut;
+        }
+    }
+    pieces.push(line[from..].to_owned());
+    // "Weights: Skills (40%)" opens with a word for the whole.
+    if let Some(first) = pieces.first_mut()
+        && let Some((head, rest)) = first.split_once([':', '：'])
+        && ["weight", "权重", "评分", "bobot", "分值"].iter().any(|word| head.to_lowercase().contains(word))
+        && weight_in(head).is_none()
+    {
+        *first = rest.trim().to_owned();
+    }
+    pieces
+}
+
+/// The share a text states, and where it stands.
+pub fn weight_in(text: &str) -> Option<(f64, (usize, usize))> {
+    let found = WEIGHT.as_ref()?.captures_iter(text).last()?;
+    let whole = found.get(0)?;
+    let before = &text[..whole.start()];
+    let bare = before.trim_end_matches(['~', '～', '-', '–']);
+    if before.ends_with('.') || (bare.len() < before.len() && bare.ends_with(|c: char| c.is_ascii_digit())) {
+        return None;
+    }
+    let value: f64 = found.get(1)?.as_str().parse().ok()?;
+    // "100% owned", "37% less" and "CET-6 425分" are no shares: a share stands at an end or in brackets or is named.
+    let named = whole.as_str().chars().any(|c| "权重占比重值weightbobot([（【".contains(c) && !c.is_ascii_digit());
+    let last = text[whole.end()..].trim().is_empty();
+    ((named || last) && value > 0.0 && value <= 100.0).then_some((value, (whole.start(), whole.end())))
+}
+
+/// What a text says beside its share.
+pub fn without_weight(text: &str) -> String {
+    let left = match weight_in(text) {
+        Some((_, (from, to))) => format!("{}{}", &text[..from], &text[to..]),
+        None => text.to_owned(),
+    };
+    left.trim().trim_matches(|c: char| matches!(c, ':' | '：' | '-' | '–' | '—' | ',' | '，' | ' ')).to_owned()
+}

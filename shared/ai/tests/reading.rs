@@ -1,0 +1,203 @@
+//! How jobs and resumes are read: what becomes a criterion, what counts as experience, and what stands for a licence.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use bole_ai::{BuiltIn, Evaluator, JobBrief, Resume};
+use bole_domain::evaluation::{AiEval, Rubric, Verdict};
+use bole_domain::period::YearMonth;
+use bole_domain::profile::{Profile, WorkExperience};
+
+fn run<F: Future>(future: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
+}
+
+fn job(title: &str, core: &str, jd: &str, criteria: &str) -> JobBrief {
+    JobBrief {
+        title: title.into(),
+        core_requirement: core.into(),
+        jd: jd.into(),
+        ai_evaluation_criteria: criteria.into(),
+    }
+}
+
+fn rubric(brief: &JobBrief) -> Rubric {
+    run(BuiltIn.rubric(brief)).unwrap()
+}
+
+fn judge(brief: &JobBrief, text: &str, profile: &Profile) -> AiEval {
+    let resume = Resume { text, profile, hidden_text: &[], today: YearMonth::new(2026, 6).unwrap() };
+    run(BuiltIn.evaluate(brief, &rubric(brief), &resume)).unwrap()
+}
+
+fn score(brief: &JobBrief, text: &str) -> f64 {
+    judge(brief, text, &Profile::default()).overall_score
+}
+
+fn texts(rubric: &Rubric) -> Vec<&str> {
+    rubric.criteria.iter().map(|criterion| criterion.criterion.as_str()).collect()
+}
+
+#[test]
+fn advice_to_whoever_scores_is_no_criterion() {
+    for criteria in [
+        "库存管理经验（40分）。不足两年的最多10分，只做过搬运的不给分。\n电话沟通后再定。",
+        "Please look for inventory control first. I don't mind the degree. Pickers alone are not enough.",
+        "Utamakan kontrol stok. Kalau hanya pernah jadi pengemudi, belum cocok. Boleh dipanggil bila ragu.",
+    ] {
+        let rubric = rubric(&job("Inventory Supervisor", "3+ years of inventory control", "", criteria));
+        for advice in ["最多", "不给分", "电话", "Please", "don't mind", "not enough", "Kalau", "dipanggil"] {
+            assert!(!texts(&rubric).iter().any(|text| text.contains(advice)), "{advice}: {rubric:#?}");
+        }
+    }
+}
+
+#[test]
+fn the_employers_introduction_is_no_criterion() {
+    let jd = "Fern & Sons has run four hotels since 1961, with 300 staff.\n\nWhat you'll do\n- lead the front desk\n\nRequirements\n- Opera PMS";
+    let rubric = rubric(&job("Front Office Manager", "5 years in hotels", jd, ""));
+    assert!(!texts(&rubric).iter().any(|text| text.contains("1961") || text.contains("300")), "{rubric:#?}");
+}
+
+#[test]
+fn an_abbreviation_does_not_end_a_requirement() {
+    let rubric = rubric(&job("Kasir", "- Pengalaman min. 2 thn sebagai kasir di Kab. Sleman", "", ""));
+    assert!(texts(&rubric).iter().any(|text| text.contains("min. 2 thn sebagai kasir di Kab. Sleman")), "{rubric:#?}");
+}
+
+#[test]
+fn numbers_that_add_up_to_a_hundred_are_shares() {
+    for criteria in [
+        "experience 50, leadership 20, hygiene 20, degree 10",
+        "- Experience (50): real kitchens\n- Leadership (20): a brigade\n- Hygiene (20): HACCP\n- Degree (10): culinary arts",
+    ] {
+        let rubric = rubric(&job("Sous Chef", "4 years as a chef", "", criteria));
+        let share = |word: &str| {
+            let of_word = rubric.criteria.iter().filter(|criterion| {
+                criterion.dimension.to_lowercase().contains(word) || criterion.criterion.to_lowercase().contains(word)
+            });
+            of_word.map(|criterion| criterion.weight).sum::<f64>()
+        };
+        assert!(share("hygiene") > share("degree") && share("degree") > 0.0, "{rubric:#?}");
+    }
+}
+
+#[test]
+fn what_earns_less_than_the_whole_share_is_a_rung_and_no_criterion() {
+    let criteria = "证书（15分）：执业药师15分；执业药师考过两科8分\n调剂与审方（85分）：处方审核、用药指导";
+    let rubric = rubric(&job("药师", "执业药师", "", criteria));
+    assert!(!texts(&rubric).iter().any(|text| text.contains("两科")), "{rubric:#?}");
+}
+
+const STORE: &str = "连锁零售店长，3年以上门店管理经验，餐饮、酒店不计";
+
+fn manager(employer: &str, title: &str) -> String {
+    format!(
+        "工作经历\n2019.03-至今 {employer} {title}\n负责门店业绩与排班，团队15人，2025年销售额900万，达成率104%。\n负责盘点、陈列与店员带教。\n"
+    )
+}
+
+#[test]
+fn experience_that_the_job_does_not_count_is_not_counted() {
+    let brief = job("零售店长", STORE, "", "");
+    let profile = |employer: &str| Profile {
+        work_experiences: vec![WorkExperience {
+            company_name: Some(employer.into()),
+            position_title: Some("店长".into()),
+            start_date: YearMonth::new(2019, 3),
+            is_current: true,
+            ..WorkExperience::default()
+        }],
+        ..Profile::default()
+    };
+    let of = |employer: &str| judge(&brief, &manager(employer, "店长"), &profile(employer)).overall_score;
+    assert!(of("青禾服饰有限公司") > of("青禾餐饮管理有限公司") + 10.0);
+}
+
+#[test]
+fn an_assistant_is_not_yet_what_the_title_names() {
+    let brief = job("零售店长", STORE, "", "");
+    assert!(score(&brief, &manager("青禾服饰", "店长")) > score(&brief, &manager("青禾服饰", "副店长")));
+}
+
+#[test]
+fn a_title_of_two_fields_means_the_one_its_work_speaks_of() {
+    let brief = job("结构工程师", "3年以上消费电子产品结构设计，熟悉注塑、模具与公差分析，精通SolidWorks", "", "");
+    let housing = "工作经历\n2018.05-至今 某科技公司 结构工程师\n负责音箱塑胶件结构设计、公差分析与开模评审，跟进注塑试模，使用SolidWorks。\n";
+    let building =
+        "工作经历\n2018.05-至今 某设计院 结构工程师\n负责住宅钢筋混凝土框架结构计算与桩基施工图，使用PKPM、YJK。\n";
+    assert!(score(&brief, housing) > score(&brief, building) + 25.0);
+}
+
+#[test]
+fn an_employment_that_the_profile_lacks_is_read_from_the_text() {
+    let brief = job("仓库主管", "3年以上仓库主管经验，熟悉WMS与盘点", "", "");
+    let text =
+        "张三\n2019.06-至今 远山物流 仓库主管：带12人，WMS上线，盘点差异率0.1%\n2017.01-2019.05 远山物流 仓管员\n";
+    let part = Profile {
+        work_experiences: vec![WorkExperience {
+            company_name: Some("远山物流".into()),
+            position_title: Some("仓管员".into()),
+            start_date: YearMonth::new(2017, 1),
+            end_date: YearMonth::new(2019, 5),
+            ..WorkExperience::default()
+        }],
+        ..Profile::default()
+    };
+    let whole = judge(&brief, text, &part).overall_score;
+    let without = judge(&brief, &text.replace("2019.06-至今", ""), &part).overall_score;
+    assert!(whole > without + 5.0, "{whole} {without}");
+}
+
+#[test]
+fn work_told_apart_from_the_table_of_employments_belongs_to_its_employer() {
+    let brief = job("Backend Developer", "3 years with Go and PostgreSQL", "", "");
+    let head = "Work\n2020 - 2025 Birchline Logistics, Backend Developer\n2016 - 2019 Corner Bakery, Cashier\nOther\n";
+    let own = format!("{head}Birchline Logistics: order services in Go with PostgreSQL and Kafka\n");
+    let other = format!("{head}Evening classes: order services in Go with PostgreSQL and Kafka\n");
+    let profile = Profile {
+        work_experiences: vec![WorkExperience {
+            company_name: Some("Birchline Logistics".into()),
+            position_title: Some("Backend Developer".into()),
+            start_date: YearMonth::new(2020, 1),
+            end_date: YearMonth::new(2025, 12),
+            ..WorkExperience::default()
+        }],
+        ..Profile::default()
+    };
+    assert!(judge(&brief, &own, &profile).overall_score > judge(&brief, &other, &profile).overall_score);
+}
+
+#[test]
+fn studying_for_a_licence_is_not_holding_it() {
+    let brief = job("注册护士", "护士执业证，2年以上临床护理经验", "", "");
+    let work = "工作经历\n2020.07-至今 市第一医院 护士\n负责静脉输液、病情观察与护理记录，参与危重患者抢救与健康宣教工作，带教实习护生。\n证书\n";
+    let verdict = |line: &str| {
+        let result = judge(&brief, &format!("{work}{line}\n"), &Profile::default());
+        result.criteria.iter().find(|criterion| criterion.criterion.contains("执业证")).unwrap().verdict
+    };
+    assert_eq!(verdict("护士执业证书（2020）"), Verdict::Met);
+    assert_ne!(verdict("护士执业证书（考试中）"), Verdict::Met);
+}
+
+#[test]
+fn results_in_numbers_are_shown_by_the_work() {
+    let brief = job("销售经理", "3年以上销售管理经验", "", "业绩结果 50%\n团队管理 30%\n学历 20%");
+    let told = "工作经历\n2019.01-至今 某建材公司 销售经理\n2024年销售额3200万，达成率112%\n回款率由86%升到97%\n带8人，新增经销商35家\n";
+    let vague =
+        "工作经历\n2019.01-至今 某建材公司 销售经理\n负责销售工作，完成公司目标\n维护客户关系\n带领团队开拓市场\n";
+    assert!(score(&brief, told) > score(&brief, vague) + 5.0);
+}
+
+#[test]
+fn jobs_judged_in_turn_do_not_mix() {
+    let nurse = job("护士", "护士执业证，2年以上临床护理经验", "", "");
+    let driver = job("货车司机", "A2驾照，3年以上货车驾驶经验", "", "");
+    let text = "工作经历\n2019.01-至今 市第一医院 护士\n静脉输液、病情观察与护理记录。\n证书\n护士执业证\n";
+    let first = score(&nurse, text);
+    let other = score(&driver, text);
+    assert!(first > other);
+    for _ in 0..20 {
+        assert_eq!(score(&nurse, text), first);
+        assert_eq!(score(&driver, text), other);
+    }
+}
