@@ -1,5 +1,7 @@
 //! Object storage, against a real S3 server over HTTP: what local disk promises holds there too, and faults are told apart.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
+
 use bole_domain::ids::{BatchId, OrganizationId};
 use bole_storage::{Key, S3Config, Storage, StorageError};
 use bytes::Bytes;
