@@ -34,7 +34,7 @@ use bole_domain::evaluation::{
 
 use self::candidate::Candidate;
 use self::judge::Finding;
-use self::resume::Reading;
+use self::resume::{Reading, Section};
 use self::text::unit;
 use crate::contract::{AiError, Evaluator, JobBrief, Resume};
 
@@ -233,7 +233,7 @@ fn summary(
         nearest,
         quote: met
             .iter()
-            .find(|result| result.dimension != Dimension::Education.as_str() && !is_entry_line(candidate, result))
+            .find(|result| tells_of_work(candidate, result))
             .or(met.first())
             .and_then(|result| result.quote.as_deref()),
         met: met.iter().map(|result| result.criterion.as_str()).collect(),
@@ -245,8 +245,13 @@ fn summary(
     words::summary(rubric.language, &told)
 }
 
-/// Whether a quotation is the line that names an employment: true evidence for years, and dull to read in a summary.
-fn is_entry_line(candidate: &Candidate<'_, '_>, result: &CriterionResult) -> bool {
-    let quote = result.quote.as_deref().unwrap_or_default();
-    candidate.reading.jobs.iter().filter_map(|job| job.line).any(|line| candidate.reading.line(line).trim() == quote)
+/// Whether a quotation says what somebody did: degrees and the lines that name employments are true evidence, and dull to
+/// read in a summary.
+fn tells_of_work(candidate: &Candidate<'_, '_>, result: &CriterionResult) -> bool {
+    let (reading, quote) = (candidate.reading, result.quote.as_deref().unwrap_or_default());
+    let place = reading.lines.iter().position(|line| reading.text[line.start..line.end].contains(quote));
+    place.is_some_and(|at| {
+        matches!(reading.lines[at].section, Section::Work | Section::Projects)
+            && !reading.jobs.iter().any(|job| job.line == Some(at))
+    })
 }
