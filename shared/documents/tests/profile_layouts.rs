@@ -169,3 +169,28 @@ fn numbers_are_read_in_the_country_the_resume_speaks_of() {
         assert_eq!(read(text).phone.as_deref(), Some(number), "{text}");
     }
 }
+
+#[test]
+fn what_was_done_may_follow_the_names_on_their_row() {
+    is(
+        "Rina Contoh\nrina@example.com\n03/2021 - sekarang, PT Rekaan Sejuk, Staf Gudang: stok opname tiap bulan, selisih turun \
+         40%, melatih lima orang\n01/2018 - 02/2021, Kebun Rimba Rekaan, Operator Forklift: muat 30 truk per hari, rapi\n",
+        &[
+            ("PT Rekaan Sejuk", "Staf Gudang", "2021-03", "now"),
+            ("Kebun Rimba Rekaan", "Operator Forklift", "2018-01", "2021-02"),
+        ],
+    );
+    is(
+        "Jo Sample\njo@example.com\n5/2019 to now: Alder Sample Hospital, Dayton OH. Pharmacist. Two wards, 300 orders a day, \
+         and the clean room.\n",
+        &[("Alder Sample Hospital", "Pharmacist", "2019-05", "now")],
+    );
+    is(
+        "孙样例\nsun@example.com\n2019.4至今  北山样例电子有限公司  测试工程师  负责三条产线的测试方案，良率从91%升到97%\n\
+         采购员，河西样例阀门有限公司，2015.7-2019.3：供应商开发，降本8%\n",
+        &[
+            ("北山样例电子有限公司", "测试工程师", "2019-04", "now"),
+            ("河西样例阀门有限公司", "采购员", "2015-07", "2019-03"),
+        ],
+    );
+}

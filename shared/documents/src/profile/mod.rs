@@ -10,6 +10,7 @@ mod classify;
 mod contact;
 mod dates;
 mod degrees;
+mod details;
 mod education;
 mod header;
 mod labels;

@@ -8,7 +8,7 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{education, header, records, tables};
+use super::{details, education, header, records, tables};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -27,7 +27,7 @@ pub(super) struct Found {
 /// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
 /// says that entries have a beginning and an end, here or in another section.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
-    let rows = join_label_values(&tables::flatten(rows));
+    let rows = join_label_values(&details::part(&tables::flatten(rows)));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     let mut found = Found::default();
     let mut anchors = anchors(&mut lines, strict, ranged);

@@ -1,0 +1,73 @@
+//! Parts the names of an employment from what follows them on the same row: "Acme, Analyst, 2019 - 2021: reports for …".
+
+use super::classify::{evidence, is_prose};
+use super::lines::{self, Line};
+use super::text::{Row, is_han};
+use super::{header, labels};
+
+/// Names and dates take no more characters than this.
+const MAX_NAMES: usize = 120;
+/// Longer rows may tell more than names.
+const LONG: usize = 50;
+/// What must speak for employer and title together.
+const SURE: i32 = 60;
+
+/// The rows, those that go on to tell of the work cut behind their names and dates.
+pub(super) fn part(rows: &[Row]) -> Vec<Row> {
+    rows.iter()
+        .flat_map(|row| match cut(row) {
+            Some((names, details)) => vec![names, details],
+            None => vec![row.clone()],
+        })
+        .collect()
+}
+
+/// The names of a row that is too long for names alone, and the rest of it.
+fn cut(row: &Row) -> Option<(Row, Row)> {
+    let prose = Line::new(row).prose;
+    if row.bullet || width(&row.text) <= LONG && !prose {
+        return None;
+    }
+    let begin = lines::best_span(&row.text).filter(super::dates::Span::is_range)?.at.end;
+    let mut ends: Vec<usize> = Vec::new();
+    let mut depth = 0usize;
+    for (at, c) in row.text.char_indices().take(MAX_NAMES) {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth > 0 || at < begin => {}
+            ':' => ends.push(at),
+            // Where names alone may stand, other marks may part them.
+            _ if !prose => {}
+            ';' | '。' | '\t' => ends.push(at),
+            '.' if row.text[at + 1..].starts_with(' ') => ends.push(at),
+            ' ' if row.text[at + 1..].starts_with(' ') => ends.push(at),
+            ',' if row.text[..at].ends_with(is_han) => ends.push(at),
+            _ => {}
+        }
+    }
+    ends.into_iter().find_map(|end| {
+        let text = row.text[..end].replace(". ", "\t").replace('。', "\t");
+        let names = Row { text, bullet: false };
+        let details = row.text[end..].trim_start_matches(|c: char| !c.is_alphanumeric());
+        let told = !details.is_empty() && says_who(&names);
+        told.then(|| (names, Row { text: details.to_owned(), bullet: true }))
+    })
+}
+
+/// Characters, those of Chinese for two.
+fn width(text: &str) -> usize {
+    text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
+}
+
+/// Whether the row names an employer and a title beside its dates, and nothing else.
+fn says_who(row: &Row) -> bool {
+    let mut line = Line::new(row);
+    if line.prose || is_prose(&line.residual) || line.span.is_none() || !labels::read(&row.text).is_empty() {
+        return false;
+    }
+    line.cut();
+    let reading = header::read(&[&line], false, true);
+    let (company, title) = header::names(&[&line], &reading);
+    company.is_some() && title.is_some_and(|title| evidence(&title).title >= 2) && reading.evident >= SURE
+}
