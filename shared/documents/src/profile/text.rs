@@ -88,17 +88,21 @@ fn normalise_characters(text: &str) -> String {
         .collect()
 }
 
-/// Some extractors double every space; then two spaces separate nothing.
+/// Some extractors double every space; then two spaces separate nothing. Beside ideographs, which need no space, they
+/// tell nothing about that.
 fn is_spaced_out(text: &str) -> bool {
     let (mut wide, mut narrow) = (0usize, 0usize);
     for line in text.lines() {
         let mut run = 0usize;
+        let mut last = ' ';
         for c in line.trim().chars() {
             if c == ' ' {
                 run += 1;
                 continue;
             }
+            let before = std::mem::replace(&mut last, c);
             match run {
+                _ if is_han(before) || is_han(c) => {}
                 0 => {}
                 1 => narrow += 1,
                 _ => wide += 1,
