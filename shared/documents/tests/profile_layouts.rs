@@ -194,3 +194,36 @@ fn what_was_done_may_follow_the_names_on_their_row() {
         ],
     );
 }
+
+#[test]
+fn gaps_beside_ideographs_part_cells_however_many_there_are() {
+    let row = "河西样例超市  理货员  内部晋升\n";
+    let text = format!(
+        "姓名  孙样例  性别  男\n电话  13800000000  住址  河西\n籍贯  北山  民族  汉\n工作经历\n时间  单位  职务  离职原因\n2019.5—至今  {row}\
+         2014.2—2019.4  {row}2012.2—2014.1  {row}"
+    );
+    let found = history(&text);
+    assert_eq!(found.len(), 3);
+    assert!(found.iter().all(|(company, title, ..)| company == "河西样例超市" && title == "理货员"), "{found:?}");
+}
+
+#[test]
+fn the_narrower_field_of_a_degree_is_the_major() {
+    let major = |line: &str| read(&format!("Education\n{line}\n")).education[0].major.clone().unwrap_or_default();
+    assert_eq!(major("Bachelor of Commerce (Public Auditing), Alder University, 2019"), "Public Auditing");
+    assert_eq!(major("BSc Botany (Honours), Alder University, 2019"), "Botany");
+    assert_eq!(major("Alder University, Leeds: B.Com., major in Auditing, 2019"), "Auditing");
+    assert_eq!(major("Bachelor of Commerce in Auditing, Alder University, 2019"), "Auditing");
+    assert_eq!(major("A.A., Botany, Alder College, 2019"), "Botany");
+    assert_eq!(major("北山样例大学，船舶工程，工学学士，2012-2016"), "船舶工程");
+    assert_eq!(major("北山样例大学，工学学士，2012-2016"), "工学");
+}
+
+#[test]
+fn a_school_of_trades_is_no_major() {
+    let found =
+        read("学历\n起止时间  毕业院校  专业  学历\n2000.9—2003.6  河西样例中等专业学校  制冷  中专\n").education;
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].school.as_deref(), Some("河西样例中等专业学校"));
+    assert_eq!(found[0].major.as_deref(), Some("制冷"));
+}

@@ -353,6 +353,8 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
         .iter()
         .find_map(|joint| cut.split_once(joint).map(|(field, _)| field))
         .unwrap_or(cut);
+    // "Bachelor of Commerce in Marketing"
+    let field = field.split_once(" in ").filter(|_| lower.starts_with("of ")).map_or(field, |(_, narrow)| narrow);
     let candidate = tidy_major(field);
     if !candidate.is_empty() && !is_aside(&candidate) && !is_school(&candidate) && degree_only(&candidate).is_none() {
         return Some(candidate);
@@ -379,7 +381,8 @@ pub(super) fn degree_only(text: &str) -> Option<DegreeLevel> {
 
 /// A major that says it is one: 会计学专业, Jurusan Akuntansi, Major in Finance.
 pub(super) fn signed_major(piece: &str) -> Option<String> {
-    if let Some(at) = piece.find("专业") {
+    // 中等专业学校 is a kind of school.
+    if let Some(at) = piece.find("专业").filter(|&at| !piece[at..].starts_with("专业学校")) {
         let head = &piece[..at];
         let head = if is_school(head) { cut_school(head).1? } else { head.to_owned() };
         return some(tidy_major(&head)).filter(|major| major.chars().count() >= 2);
@@ -409,6 +412,27 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
         }
     }
     None
+}
+
+/// The disciplines in which China confers degrees: 工学学士 tells less than a field of study.
+const DISCIPLINES: &[&str] = &[
+    "哲学",
+    "经济学",
+    "法学",
+    "教育学",
+    "文学",
+    "历史学",
+    "理学",
+    "工学",
+    "农学",
+    "医学",
+    "军事学",
+    "管理学",
+    "艺术学",
+];
+
+pub(super) fn is_discipline(field: &str) -> bool {
+    DISCIPLINES.contains(&field)
 }
 
 /// A piece that is nothing else, and so may be the field of study.
@@ -519,12 +543,29 @@ pub(super) fn is_aside(text: &str) -> bool {
         || lower.contains("sertifikat")
 }
 
+/// "Management (Human Resource Management)": what stands in parentheses is the field itself, unless it is a degree, a
+/// grade or the same field again.
+fn narrower<'a>(field: &'a str, inner: &'a str) -> &'a str {
+    let inner = inner.trim();
+    let named = inner.strip_suffix(" major").or_else(|| inner.strip_prefix("major in ")).unwrap_or(inner).trim();
+    let word = named.chars().count() > 3
+        && named.starts_with(char::is_uppercase)
+        && named.chars().skip(1).any(char::is_lowercase)
+        && !named.chars().any(|c| c.is_ascii_digit() || c == ',');
+    if word && !is_aside(named) && degree(named).is_none() && !is_school(named) { named } else { field }
+}
+
 pub(super) fn tidy_major(text: &str) -> String {
     let mut bare = segments::clean(&classify::without_notes(text));
     if let Some((head, aside)) = bare.split_once('(')
         && ["辅修", "minor", "双学位", "第二"].iter().any(|word| aside.to_lowercase().starts_with(word))
     {
         bare = head.trim().to_owned();
+    }
+    if let Some((head, inner)) = bare.strip_suffix(')').and_then(|open| open.split_once('('))
+        && !head.ends_with(is_han)
+    {
+        bare = narrower(head.trim(), inner).to_owned();
     }
     for sign in ["专业", "系"] {
         if let Some(head) = bare.strip_suffix(sign)

@@ -3,8 +3,8 @@
 use bole_domain::profile::{DegreeLevel, Education};
 
 use super::degrees::{
-    HIGH_SCHOOL_FIELDS, cut_school, degree, high_school_degree, is_aside, is_school, major_around, plain_major,
-    school_level, signed_major, tidy_major,
+    HIGH_SCHOOL_FIELDS, cut_school, degree, high_school_degree, is_aside, is_discipline, is_school, major_around,
+    plain_major, school_level, signed_major, tidy_major,
 };
 use super::labels::{self, Field};
 use super::text::{Row, is_chinese};
@@ -287,7 +287,10 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         let around = major_around(piece, &degree).filter(|major| !is_school(major));
         entry.degree = Some(degree.text);
         if entry.major.is_none() {
-            entry.major = around;
+            let signed = pieces.iter().find_map(|piece| signed_major(piece));
+            // 工学学士 beside the field itself.
+            let field = || around.as_deref().is_some_and(is_discipline).then(|| other_field(&pieces)).flatten();
+            entry.major = signed.or_else(field).or(around);
         }
     }
     if entry.major.is_none() {
@@ -305,6 +308,12 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
                 .flatten()
         });
     }
+}
+
+/// A piece that is a field of study and nothing else, but no discipline of degrees.
+fn other_field(pieces: &[String]) -> Option<String> {
+    let field = |piece: &&String| !is_school(piece) && degree(piece).is_none();
+    pieces.iter().filter(field).find_map(|piece| plain_major(piece)).filter(|major| !is_discipline(major))
 }
 
 /// Pieces at strong marks and at commas; Chinese ones also at spaces.

@@ -31,7 +31,7 @@ pub(crate) const LATIN_DEGREES: &[(&str, DegreeLevel)] = &[
     ("d-iv", Bachelor), ("undergraduate", Bachelor), ("diploma4", Bachelor), ("diplomaiv", Bachelor),
     ("ners", Bachelor), ("mbbs", Bachelor), ("skom", Bachelor), ("d3", Associate), ("diii", Associate),
     ("d-iii", Associate), ("d2", Associate), ("d1", Associate), ("di", Associate), ("diploma", Associate),
-    ("associate", Associate), ("associate's", Associate), ("aas", Associate), ("adn", Associate),
+    ("associate", Associate), ("associate's", Associate), ("aas", Associate), ("aa", Associate), ("adn", Associate),
     ("diploma3", Associate), ("diplomaiii", Associate), ("diplomatiga", Associate), ("amd", Associate),
     ("hnd", Associate), ("sma", HighSchool), ("smk", HighSchool), ("man", HighSchool), ("sman", HighSchool),
     ("smkn", HighSchool), ("smu", HighSchool), ("stm", HighSchool), ("smea", HighSchool), ("highschool", HighSchool),
