@@ -227,3 +227,24 @@ fn a_school_of_trades_is_no_major() {
     assert_eq!(found[0].school.as_deref(), Some("河西样例中等专业学校"));
     assert_eq!(found[0].major.as_deref(), Some("制冷"));
 }
+
+#[test]
+fn an_employer_may_say_its_trade_and_size_behind_its_name() {
+    is(
+        "Experience\nBirch Sample Hotel, 160 rooms, part of a small chain  Jan 2021 – Present\nNight Auditor\nBooks.\n\
+         Quelltor – shoe shops in three towns, 300 people  Mar 2018 – Dec 2020\nStore Manager\nShops.\n",
+        &[
+            ("Birch Sample Hotel", "Night Auditor", "2021-01", "now"),
+            ("Quelltor", "Store Manager", "2018-03", "2020-12"),
+        ],
+    );
+}
+
+#[test]
+fn a_field_of_work_may_end_an_employer() {
+    is(
+        "Experience\nZimmerer HR  Feb 2020 – Dec 2022\nStore Manager\nShops.\nZimmerer HR  Sep 2018 – Jan 2020\nSales Clerk\n\
+         Sold.\n",
+        &[("Zimmerer HR", "Store Manager", "2020-02", "2022-12"), ("Zimmerer HR", "Sales Clerk", "2018-09", "2020-01")],
+    );
+}

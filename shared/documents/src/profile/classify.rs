@@ -126,7 +126,11 @@ fn latin_title(words: &[String], piece: &str) -> u8 {
     let begins_as_company = words.first().is_some_and(|word| indonesian::LEGAL_PREFIXES.contains(&word.as_str()));
     let ends_as_company = words.last().is_some_and(|word| sets::EN_LEGAL.contains(word));
     if !begins_as_company && !ends_as_company {
-        if last.is_some_and(english_title) || words.len() > 1 && words.last().is_some_and(english_title) {
+        let named = last.is_some_and(english_title) || words.len() > 1 && words.last().is_some_and(english_title);
+        // "Acme HR": a field of work behind a name nobody knows may end an employer too.
+        let field = words.len() == 2 && matches!(words[1].as_str(), "hr" | "qa" | "qc" | "ppic");
+        let other = words.iter().any(|word| head(word) && !matches!(word.as_str(), "hr" | "qa" | "qc" | "ppic"));
+        if named && (!field || other || is_rank(&words[0])) {
             return 3;
         }
         let first = words.iter().find(|word| !english::RANKS.contains(&word.as_str()) || words.len() == 1);

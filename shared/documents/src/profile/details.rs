@@ -1,9 +1,9 @@
-//! Parts the names of an employment from what follows them on the same row: "Acme, Analyst, 2019 - 2021: reports for …".
+//! Parts the names of an employment from what else stands on their row: "Acme, Analyst, 2019 - 2021: reports for …".
 
 use super::classify::{evidence, is_prose};
 use super::lines::{self, Line};
 use super::text::{Row, is_han};
-use super::{header, labels};
+use super::{header, labels, segments};
 
 /// Names and dates take no more characters than this.
 const MAX_NAMES: usize = 120;
@@ -52,6 +52,31 @@ fn cut(row: &Row) -> Option<(Row, Row)> {
         let details = row.text[end..].trim_start_matches(|c: char| !c.is_alphanumeric());
         let told = !details.is_empty() && says_who(&names);
         told.then(|| (names, Row { text: details.to_owned(), bullet: true }))
+    })
+}
+
+/// The text without what its first cell says behind a name about the employer's trade or size: "Acme – shoe shops, 300
+/// people". `ranged` says that the dates of an employment stand beside it; without them the name must be an employer's.
+pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
+    let first = text.split('\t').next().unwrap_or_default();
+    let first = first.split("  ").next().unwrap_or_default();
+    let mut parts = segments::strong(first).into_iter().flat_map(|piece| segments::commas(&piece));
+    let name = parts.next()?;
+    let known = evidence(&name);
+    let proper = name.starts_with(|c: char| c.is_uppercase() || is_han(c));
+    if !proper || known.title >= 3 || known.company < 3 && !ranged {
+        return None;
+    }
+    let about = |part: &String| {
+        let counted = part.starts_with(|c: char| c.is_ascii_digit()) && part.contains(char::is_alphabetic);
+        (part.starts_with(char::is_lowercase) && part.contains(' ') || counted) && evidence(part).title == 0
+    };
+    let rest: Vec<String> = parts.collect();
+    let kept: Vec<&str> = rest.iter().filter(|part| !about(part)).map(String::as_str).collect();
+    let sentences = kept.iter().any(|part| part.contains(". "));
+    (kept.len() < rest.len() && !sentences).then(|| {
+        let names = std::iter::once(name.as_str()).chain(kept).collect::<Vec<_>>().join(", ");
+        names + &text[first.len()..]
     })
 }
 

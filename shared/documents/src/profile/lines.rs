@@ -2,6 +2,7 @@
 
 use super::classify::{self, evidence};
 use super::dates::{self, Span};
+use super::details;
 use super::header::{self, Piece};
 use super::labels::{self, Field};
 use super::narrative;
@@ -61,6 +62,10 @@ impl Line {
     fn judge(&mut self) {
         if self.span.is_some() {
             self.residual = header::without_lead(&self.residual).to_owned();
+        }
+        let ranged = self.span.as_ref().is_some_and(Span::is_range);
+        if let Some(bare) = details::without_trade(&self.residual, ranged) {
+            self.residual = bare;
         }
         self.nothing = classify::is_place(&self.residual)
             || classify::is_duration(&self.residual)
