@@ -248,3 +248,34 @@ fn a_field_of_work_may_end_an_employer() {
         &[("Zimmerer HR", "Store Manager", "2020-02", "2022-12"), ("Zimmerer HR", "Sales Clerk", "2018-09", "2020-01")],
     );
 }
+
+#[test]
+fn a_title_keeps_its_unit_and_its_second_half() {
+    is(
+        "Experience\nForklift Driver / Stock Clerk  Alder Sample Hospital, Dayton  03/2020 - present\nMoved 300 pallets a day between the docks and the wards.\n\
+         Nurse II, Day Care / Burns Unit  Alder Sample Hospital, Dayton OH  06/2016 - 02/2020\nNursed.\n",
+        &[
+            ("Alder Sample Hospital", "Forklift Driver / Stock Clerk", "2020-03", "now"),
+            ("Alder Sample Hospital", "Nurse II, Day Care / Burns Unit", "2016-06", "2020-02"),
+        ],
+    );
+}
+
+#[test]
+fn a_brand_keeps_the_company_that_has_it() {
+    is(
+        "Pengalaman\nRimba (PT Rimba Rekaan)  2020 - sekarang\nStaf Gudang\n",
+        &[("Rimba (PT Rimba Rekaan)", "Staf Gudang", "2020-01", "now")],
+    );
+}
+
+#[test]
+fn figures_behind_a_company_are_no_part_of_it() {
+    is(
+        "工作经历\n北山样例电子商务有限公司 · 自营，年销 35 亿\n采购经理  2023.01-至今\n开发三家供应商，降本8%。\n采购专员  2020.07-2022.12\n下单\n",
+        &[
+            ("北山样例电子商务有限公司", "采购经理", "2023-01", "now"),
+            ("北山样例电子商务有限公司", "采购专员", "2020-07", "2022-12"),
+        ],
+    );
+}

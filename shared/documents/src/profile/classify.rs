@@ -149,8 +149,8 @@ fn latin_title(words: &[String], piece: &str) -> u8 {
         });
         let before_mark = [" - ", ", ", " (", "/", " – ", ": "].iter().any(|mark| {
             lower.split(mark).next().is_some_and(|part| {
-                part.len() < lower.len()
-                    && part.split_whitespace().next_back().is_some_and(|word| sets::EN_TITLES.contains(word))
+                let last = part.split_whitespace().rev().find(|word| !is_rank(word));
+                part.len() < lower.len() && last.is_some_and(|word| sets::EN_TITLES.contains(word))
             })
         });
         if before_joint || before_mark || english::TITLE_PHRASES.iter().any(|phrase| lower.ends_with(phrase)) {
@@ -317,13 +317,20 @@ pub(super) fn without_place(piece: &str) -> String {
                 parts.pop();
                 parts.push(company);
             }
-        } else if is_place(last) {
+        } else if is_place(last) || is_city_with_state(last) {
             parts.pop();
         } else {
             break;
         }
     }
     parts.join(", ")
+}
+
+/// "Corona CA"
+fn is_city_with_state(part: &str) -> bool {
+    part.rsplit_once(' ').is_some_and(|(city, state)| {
+        places::STATES.contains(&state) && state.chars().all(char::is_uppercase) && is_proper(city)
+    })
 }
 
 fn is_proper(part: &str) -> bool {

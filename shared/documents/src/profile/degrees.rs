@@ -536,6 +536,8 @@ pub(super) fn is_aside(text: &str) -> bool {
         "research",
         "advisor",
         "supervisor",
+        "belum ",
+        "not yet",
     ]
     .iter()
     .any(|word| lower.starts_with(word))

@@ -69,7 +69,8 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
     }
     let about = |part: &String| {
         let counted = part.starts_with(|c: char| c.is_ascii_digit()) && part.contains(char::is_alphabetic);
-        (part.starts_with(char::is_lowercase) && part.contains(' ') || counted) && evidence(part).title == 0
+        let numbers = known.company == 4 && part.contains(|c: char| c.is_ascii_digit());
+        (part.starts_with(char::is_lowercase) && part.contains(' ') || counted || numbers) && evidence(part).title == 0
     };
     let rest: Vec<String> = parts.collect();
     let kept: Vec<&str> = rest.iter().filter(|part| !about(part)).map(String::as_str).collect();

@@ -57,8 +57,9 @@ impl Piece {
     pub(super) fn of(residual: &str) -> (Vec<Self>, Vec<Self>) {
         let nothing =
             |piece: &str| classify::is_place(piece) || classify::is_note(piece) || classify::is_duration(piece);
-        let strong: Vec<String> = segments::strong(residual)
+        let strong: Vec<String> = segments::strong(&segments::joined_titles(residual))
             .into_iter()
+            .map(|piece| piece.replace(segments::JOINT, " / "))
             .map(|piece| classify::without_place(without_lead(&piece)))
             .filter(|piece| !nothing(piece) && !piece.chars().all(|c| c.is_ascii_digit() || c == '.'))
             .collect();
@@ -236,6 +237,8 @@ fn without_description(name: &str) -> String {
                 || inner.ends_with("合伙")
         } else {
             matches!(inner.to_lowercase().as_str(), "persero" | "tbk")
+                // "Rimba (PT Rimba Rekaan)": a brand with the company that has it.
+                || evidence(inner).company == 4
                 || !inner.contains(',') && (classify::is_place(inner) && !spaced && !inner.contains(is_han))
         };
         return if own || head.is_empty() { trimmed.to_owned() } else { head.to_owned() };

@@ -1,6 +1,6 @@
 //! Cuts a header line into the pieces that name a company, a title, a place.
 
-use super::classify::{self, evidence};
+use super::classify::{self, Evidence, evidence};
 use super::lexicon::{chinese, indonesian, sets};
 use super::text::{is_chinese, is_han};
 
@@ -45,6 +45,29 @@ pub(super) fn strong(line: &str) -> Vec<String> {
     }
     pieces.push(piece);
     pieces.into_iter().map(|piece| clean(&piece)).filter(|piece| piece.chars().any(char::is_alphanumeric)).collect()
+}
+
+/// Stands for a slash that parts nothing.
+pub(super) const JOINT: char = '\u{1}';
+
+/// The line with [`JOINT`] for each slash between two halves of one title: "Driver / Mover", "Nurse, Day / Night Unit".
+pub(super) fn joined_titles(line: &str) -> String {
+    let halves: Vec<&str> = line.split(" / ").collect();
+    let mut joined = halves.first().map(|&first| first.to_owned()).unwrap_or_default();
+    for half in halves.iter().skip(1) {
+        let left = joined.rsplit(['\t', '|']).next().and_then(|cell| cell.rsplit("  ").next()).unwrap_or_default();
+        let right = half.split(['\t', '|']).next().and_then(|cell| cell.split("  ").next()).unwrap_or_default();
+        let titled = |e: Evidence| e.title == 3 && e.company < 3;
+        let unit = classify::is_department(right) || right.to_lowercase().ends_with(" unit");
+        let one = titled(evidence(left)) && (titled(evidence(right)) || unit);
+        if one && !left.chars().any(is_han) {
+            joined.push(JOINT);
+        } else {
+            joined.push_str(" / ");
+        }
+        joined.push_str(half);
+    }
+    joined
 }
 
 /// Without marks left over from cutting.
