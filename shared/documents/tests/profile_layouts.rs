@@ -279,3 +279,28 @@ fn figures_behind_a_company_are_no_part_of_it() {
         ],
     );
 }
+
+#[test]
+fn plain_words_may_end_in_a_title() {
+    is(
+        "Experience\nBirch Sample Hotel, Leeds  Night Porter  January 2021 to present\nDoors.\n\
+         Zimmerer House, Leeds  Linen stores and laundry attendant  February 2018 to December 2020\nSheets.\n",
+        &[
+            ("Birch Sample Hotel", "Night Porter", "2021-01", "now"),
+            ("Zimmerer House", "Linen stores and laundry attendant", "2018-02", "2020-12"),
+        ],
+    );
+}
+
+#[test]
+fn a_heading_of_certificates_and_schooling_opens_schooling() {
+    let found = read("孙样例\n证书与学历\n驾驶证C1\n2011—2015 北山样例学院，船舶工程，本科\n").education;
+    assert_eq!(found[0].school.as_deref(), Some("北山样例学院"));
+}
+
+#[test]
+fn a_resume_in_chinese_may_have_a_phone_abroad() {
+    let phone = |number: &str| read(&format!("孙样例\n{number}\n工作经历\n河西样例超市 理货员 2019.5-至今\n")).phone;
+    assert_eq!(phone("415-555-0199").as_deref(), Some("+14155550199"));
+    assert_ne!(phone("400-555-0199").as_deref(), Some("+14005550199"));
+}

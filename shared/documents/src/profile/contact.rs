@@ -313,7 +313,9 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
         // (312) 555-0109, 312.555.0109
         let groups: Vec<usize> =
             raw.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|&count| count > 0).collect();
-        let american = home == Country::America || home == Country::Unknown && groups == [3, 3, 4];
+        // Numbers of companies in China are grouped so too: 400-…, 800-….
+        let foreign = home == Country::China && !digits.starts_with("400") && !digits.starts_with("800");
+        let american = home == Country::America || (home == Country::Unknown || foreign) && groups == [3, 3, 4];
         let number = if american && digits.starts_with(['2', '3', '4', '5', '6', '7', '8', '9']) {
             format!("+1{digits}")
         } else {

@@ -10,6 +10,8 @@ use super::segments;
 use super::tables;
 use super::text::{Row, is_chinese, is_han};
 
+/// A cell beside dates that ends as a title does is one, however plain its words.
+const MAX_TITLE: usize = 60;
 /// A remark behind the dates of an entry.
 const MAX_REMARK: usize = 40;
 /// Longer rows are paragraphs.
@@ -72,10 +74,10 @@ impl Line {
             || classify::is_note(&self.residual);
         // Cells far apart are short names, however long the line.
         self.prose = !self.nothing
-            && tables::cells(&self.residual)
-                .into_iter()
-                .max_by_key(|cell| cell.len())
-                .is_some_and(|cell| classify::is_prose(classify::without_aside(cell)));
+            && tables::cells(&self.residual).into_iter().max_by_key(|cell| cell.len()).is_some_and(|cell| {
+                let title = ranged && cell.len() <= MAX_TITLE && evidence(cell).title == 3;
+                classify::is_prose(classify::without_aside(cell)) && !(title && cell.len() < self.residual.len())
+            });
     }
 
     /// Cuts the line into the pieces a header is read from.

@@ -352,7 +352,8 @@ fn compound(lower: &str) -> Option<Section> {
     if found.len() != parts.len() {
         return None;
     }
-    found.iter().find(|&&s| s == Section::Work).or(found.first()).copied()
+    let opens = |wanted| found.iter().find(move |&&section| section == wanted);
+    opens(Section::Work).or_else(|| opens(Section::Education)).or(found.first()).copied()
 }
 
 /// "Teaching Experience", "Pengalaman Kerja Profesional", "银行从业经历".
