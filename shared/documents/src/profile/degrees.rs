@@ -2,7 +2,7 @@
 
 use bole_domain::profile::DegreeLevel;
 
-use super::lexicon::education::{CHINESE_DEGREES, CHINESE_SCHOOLS};
+use super::lexicon::education::{CHINESE_DEGREES, CHINESE_DISCIPLINES, CHINESE_SCHOOLS};
 use super::lexicon::sets;
 use super::text::is_han;
 use super::{classify, segments};
@@ -414,25 +414,9 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
     None
 }
 
-/// The disciplines in which China confers degrees: 工学学士 tells less than a field of study.
-const DISCIPLINES: &[&str] = &[
-    "哲学",
-    "经济学",
-    "法学",
-    "教育学",
-    "文学",
-    "历史学",
-    "理学",
-    "工学",
-    "农学",
-    "医学",
-    "军事学",
-    "管理学",
-    "艺术学",
-];
-
+/// Whether the words are the discipline of a degree: 工学学士 tells less than a field of study.
 pub(super) fn is_discipline(field: &str) -> bool {
-    DISCIPLINES.contains(&field)
+    CHINESE_DISCIPLINES.contains(&field)
 }
 
 /// A piece that is nothing else, and so may be the field of study.

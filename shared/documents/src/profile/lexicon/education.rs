@@ -61,3 +61,9 @@ pub(crate) const LATIN_SCHOOLS: &[&str] = &[
     "seminary", "école", "ecole", "escuela", "hochschule", "scuola", "lycée", "gymnasium", "universidade",
     "universidad", "università", "universitat", "faculty", "escola", "istituto", "instituto", "universitaet",
 ];
+
+/// The disciplines in which China confers degrees.
+#[rustfmt::skip]
+pub(crate) const CHINESE_DISCIPLINES: &[&str] = &[
+    "哲学", "经济学", "法学", "教育学", "文学", "历史学", "理学", "工学", "农学", "医学", "军事学", "管理学", "艺术学",
+];
