@@ -113,7 +113,8 @@ fn a_fitting_resume_is_recommended_with_evidence_and_a_summary() {
 #[test]
 fn a_summary_quotes_what_was_done_and_not_the_degree() {
     let job = JobBrief {
-        ai_evaluation_criteria: "- 学历（60%）：本科及以上学历\n- 经验（40%）：5年以上 Java 后端开发经验，熟悉 MySQL".into(),
+        ai_evaluation_criteria: "- 学历（60%）：本科及以上学历\n- 经验（40%）：5年以上 Java 后端开发经验，熟悉 MySQL"
+            .into(),
         ..job()
     };
     let summary = evaluate(&job, RESUME, &[]).summary;
