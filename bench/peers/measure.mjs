@@ -7,7 +7,8 @@ const [peer, seconds] = [process.argv[2], Number(process.argv[3])]
 const LEVELS = [1, 10, 100]
 // More than any of them works off in the time, up to ten seconds.
 const BACKLOG = { bullmq: 200_000, 'graphile-worker': 50_000, 'pg-boss': 100_000 }[peer] * Math.min(seconds, 10) / 10
-const PICKUPS = 100
+// One that polls takes half a second for each.
+const PICKUPS = peer === 'pg-boss' ? 40 : 100
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 

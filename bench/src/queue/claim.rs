@@ -24,13 +24,19 @@ pub(super) async fn print(url: &str) -> anyhow::Result<()> {
         let (p50, p95) = time_claims(&db).await?;
         println!("| {backlog} | {p50:.2} | {p95:.2} |");
     }
-    println!("\nThe plan of the claim with {} waiting:\n\n```text", BACKLOGS[BACKLOGS.len() - 1]);
-    for line in plan(&mut connection).await? {
-        println!("{line}");
+    println!("\nWhat the claim reads with {} waiting:\n\n```text", BACKLOGS[BACKLOGS.len() - 1]);
+    for line in plan(&mut connection).await?.iter().filter(|line| reads(line)) {
+        println!("{}", line.trim_start().trim_start_matches("->  "));
     }
     println!("```");
     connection.close().await?;
     Ok(())
+}
+
+/// Whether a line of a plan says what is read and what it costs.
+fn reads(line: &str) -> bool {
+    ["CTE ", "Execution Time"].iter().any(|start| line.trim_start().starts_with(start))
+        || [" on queue", " on tasks"].iter().any(|table| line.contains(table))
 }
 
 async fn fill(connection: &mut PgConnection, backlog: i64) -> anyhow::Result<()> {
@@ -68,7 +74,7 @@ async fn fill(connection: &mut PgConnection, backlog: i64) -> anyhow::Result<()>
 
 /// Claims and gives back, so that the backlog stays what it is.
 async fn time_claims(db: &Db) -> anyhow::Result<(f64, f64)> {
-    let claim = Claim { slots: SLOTS, lease_for: Duration::from_secs(30), per_organization: None };
+    let claim = Claim { slots: SLOTS, free: SLOTS, lease_for: Duration::from_secs(30), per_organization: None };
     let mut cursor = Cursor::default();
     let mut took = Vec::with_capacity(CLAIMS);
     for _ in 0..CLAIMS {
@@ -83,12 +89,12 @@ async fn time_claims(db: &Db) -> anyhow::Result<(f64, f64)> {
 /// The plan for any parameters, as a connection uses it in the long run, as the ledger's role.
 async fn plan(connection: &mut PgConnection) -> anyhow::Result<Vec<String>> {
     let prepare =
-        format!("PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[]) AS {}", ledger::CLAIM_SQL);
+        format!("PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint) AS {}", ledger::CLAIM_SQL);
     connection.execute("SET ROLE bole_ledger; SET plan_cache_mode = force_generic_plan").await?;
     connection.execute(raw_sql(AssertSqlSafe(prepare))).await?;
     let explain = format!(
         "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) EXECUTE claim
-             (gen_random_uuid(), {SLOTS}, '00000000-0000-7000-8000-000000000007', 30, NULL, 5, '{{}}')"
+             (gen_random_uuid(), {SLOTS}, '00000000-0000-7000-8000-000000000007', 30, NULL, 5, '{{}}', {SLOTS})"
     );
     let rows = sqlx::query_scalar(AssertSqlSafe(explain)).persistent(false).fetch_all(&mut *connection).await?;
     connection.execute("RESET ROLE").await?;

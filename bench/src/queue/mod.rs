@@ -19,7 +19,7 @@ const LEVELS: [usize; 3] = [1, 10, 100];
 #[derive(clap::Args)]
 pub struct Arguments {
     /// How long each rate is measured.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 2)]
     seconds: u64,
     /// How often everything is measured; the table has the medians.
     #[arg(long, default_value_t = 3)]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::ensure;
 use bole_domain::ids::OrganizationId;
 use bole_queue::{
-    Outcome, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
+    Outcome, Pusher, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
 };
 use bole_store::ledger::{self, NewTask};
 use bole_store::{Actor, Db, DbConfig};
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{LEVELS, Measured, Pickup, percentile};
 
-const BACKLOG: usize = 120_000;
+const BACKLOG: usize = 80_000;
 const PICKUPS: usize = 100;
 
 pub(super) async fn measure(url: &str, for_each: Duration) -> anyhow::Result<Measured> {
@@ -75,21 +75,17 @@ impl Bench {
         Ok(())
     }
 
-    /// Tasks per second, each in a transaction of its own, by `level` at a time.
+    /// Tasks per second by `level` pushers at a time, each of whom goes on when its task is durable.
     async fn push(&self, level: usize, for_each: Duration) -> anyhow::Result<f64> {
-        let signals = Signals::start(&self.db, &SignalsConfig::default())?;
+        let pusher = Pusher::start(&self.db, &Signals::start(&self.db, &SignalsConfig::default())?);
         let pushed = Arc::new(AtomicUsize::new(0));
         let start = Instant::now();
         let mut pushers = JoinSet::new();
         for _ in 0..level {
-            let (db, signals, pushed, organization) =
-                (self.db.clone(), signals.clone(), pushed.clone(), self.organization);
+            let (pusher, pushed, actor) = (pusher.clone(), pushed.clone(), Actor::clock(self.organization));
             pushers.spawn(async move {
                 while start.elapsed() < for_each {
-                    let mut tx = db.tenant(&Actor::clock(organization)).await?;
-                    ledger::enqueue(&mut tx, NewTask::new("noop", &())?).await?;
-                    tx.commit().await?;
-                    signals.wake();
+                    pusher.push(&actor, NewTask::new("noop", &())?).await?;
                     pushed.fetch_add(1, Ordering::Relaxed);
                 }
                 anyhow::Ok(())
@@ -142,13 +138,12 @@ impl Bench {
         );
         let worker = tokio::spawn(worker.run(stop.clone()));
         // Signals of their own, as another process has.
-        let signals = Signals::start(&self.db, &SignalsConfig::default())?;
+        let pusher = Pusher::start(&self.db, &Signals::start(&self.db, &SignalsConfig::default())?);
         let mut waits = Vec::new();
         for n in 0..PICKUPS as u64 {
             tokio::time::sleep(Duration::from_millis(20 + n * 7 % 40)).await;
             let start = Instant::now();
-            self.enqueue(vec![NewTask::new("started", &())?]).await?;
-            signals.wake();
+            pusher.push(&Actor::clock(self.organization), NewTask::new("started", &())?).await?;
             if let Some(at) = started.recv().await {
                 waits.push(at.duration_since(start).as_secs_f64() * 1000.0);
             }

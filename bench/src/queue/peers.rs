@@ -11,12 +11,12 @@ use super::Measured;
 
 pub(super) const NAMES: [&str; 3] = ["bullmq", "graphile-worker", "pg-boss"];
 
-/// Installs the pinned versions where they are not.
+/// Installs the versions of the lockfile.
 pub(super) async fn install(folder: &Path) -> anyhow::Result<()> {
     let mut npm = Command::new("npm");
-    npm.args(["install", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]).current_dir(folder);
+    npm.args(["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]).current_dir(folder);
     let status = npm.status().await.context("npm is needed for the peers; `--alone` measures without them")?;
-    ensure!(status.success(), "npm install failed in {}", folder.display());
+    ensure!(status.success(), "npm ci failed in {}", folder.display());
     Ok(())
 }
 

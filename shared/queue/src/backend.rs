@@ -82,6 +82,11 @@ impl Slots {
         if held < self.concurrency || free > ahead / 2 { free } else { 0 }
     }
 
+    /// How many tasks can begin at once.
+    fn free(&self) -> usize {
+        self.concurrency.saturating_sub(self.held.load(Ordering::Relaxed))
+    }
+
     fn put(&self, jobs: impl ExactSizeIterator<Item = Job>) {
         self.held.fetch_add(jobs.len(), Ordering::Relaxed);
         self.lock().extend(jobs);
@@ -143,12 +148,16 @@ impl Claimer {
                 continue;
             }
             self.wake.arm();
-            let claim =
-                Claim { slots: wanted, lease_for: self.config.lease, per_organization: self.config.per_organization };
+            let claim = Claim {
+                slots: wanted,
+                free: self.slots.free(),
+                lease_for: self.config.lease,
+                per_organization: self.config.per_organization,
+            };
             match ledger::claim(&self.db, &mut cursor, claim).await {
                 Ok(claimed) if claimed.is_empty() => {
                     failures = 0;
-                    self.nothing().await;
+                    self.nothing(claim.free == 0).await;
                 }
                 Ok(claimed) => {
                     failures = 0;
@@ -171,14 +180,19 @@ impl Claimer {
         self.give_back().await;
     }
 
-    /// Waits for news after nothing was found.
-    async fn nothing(&mut self) {
+    /// Waits for news after nothing was found, or nothing that may be taken ahead.
+    async fn nothing(&mut self, ahead: bool) {
         let poll =
             if self.slots.waiting_since().is_some() { GIVE_BACK.min(self.config.poll) } else { self.config.poll };
         let freed = async {
             // With a limit per organization, the end of one task may let another start.
             match self.config.per_organization {
                 Some(_) => self.slots.freed.notified().await,
+                None if ahead => {
+                    while self.slots.free() == 0 {
+                        self.slots.freed.notified().await;
+                    }
+                }
                 None => std::future::pending().await,
             }
         };

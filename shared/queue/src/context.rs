@@ -27,12 +27,20 @@ pub(crate) struct Attempt {
     pub(crate) lost: CancellationToken,
     /// Its end is on its way to the database, and may be there: a renewal that does not find the lease says nothing.
     settled: AtomicBool,
+    /// Its handler has been called.
+    begun: AtomicBool,
     progress: AtomicU64,
 }
 
 impl Attempt {
     pub(crate) fn new(lease: Lease) -> Self {
-        Self { lease, lost: CancellationToken::new(), settled: AtomicBool::new(false), progress: AtomicU64::new(0) }
+        Self {
+            lease,
+            lost: CancellationToken::new(),
+            settled: AtomicBool::new(false),
+            begun: AtomicBool::new(false),
+            progress: AtomicU64::new(0),
+        }
     }
 
     pub(crate) fn settle(&self) {
@@ -41,6 +49,14 @@ impl Attempt {
 
     pub(crate) fn is_settled(&self) -> bool {
         self.settled.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn begin(&self) {
+        self.begun.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn has_begun(&self) -> bool {
+        self.begun.load(Ordering::Relaxed)
     }
 
     /// The progress told last, where any was.

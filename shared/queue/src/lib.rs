@@ -1,7 +1,8 @@
 //! The apalis backend on the task ledger.
 //!
 //! Work is enqueued with [`bole_store::ledger::enqueue`] inside the transaction of the change that causes it, then
-//! [`Signals::wake`] tells the workers. A [`Worker`] runs it: apalis' runtime (slots, tracing, drain) over a backend of
+//! [`Signals::wake`] tells the workers. What belongs to no other change goes through a [`Pusher`], in one round trip and
+//! together with what others push at that moment. A [`Worker`] runs it: apalis' runtime (slots, tracing, drain) over a backend of
 //! our own, in this order:
 //!
 //! ```text
@@ -24,6 +25,7 @@ mod backend;
 mod context;
 mod finisher;
 pub mod kinds;
+mod pusher;
 mod renewal;
 mod run;
 mod signals;
@@ -32,6 +34,7 @@ mod task;
 mod worker;
 
 pub use context::{TaskContext, finish_all_in};
+pub use pusher::Pusher;
 pub use signals::{Signals, SignalsConfig, Wake};
 pub use sweeper::sweep;
 pub use task::{Outcome, Registry, RetryPolicy, TaskError, TaskHandler};

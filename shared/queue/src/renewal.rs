@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bole_store::Db;
-use bole_store::ledger::{self, Lease, Progress};
+use bole_store::ledger::{self, Lease, Progress, Renewal};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -43,8 +43,9 @@ impl Held {
         }
     }
 
-    fn leases(&self) -> Vec<Lease> {
-        self.lock().values().map(|entry| entry.attempt.lease).collect()
+    fn renewals(&self) -> Vec<Renewal> {
+        let renewal = |entry: &Entry| Renewal { lease: entry.attempt.lease, begun: entry.attempt.has_begun() };
+        self.lock().values().map(renewal).collect()
     }
 
     /// Tells the handlers of lost leases.
@@ -86,15 +87,15 @@ pub(crate) async fn renew(db: Db, held: Arc<Held>, lease_for: Duration) {
     let mut wait = every;
     loop {
         tokio::time::sleep(wait).await;
-        let leases = held.leases();
+        let renewals = held.renewals();
         wait = every;
-        if leases.is_empty() {
+        if renewals.is_empty() {
             continue;
         }
-        match ledger::renew(&db, &leases, lease_for).await {
+        match ledger::renew(&db, &renewals, lease_for).await {
             Ok(lost) => held.lose(&lost),
             Err(error) => {
-                tracing::warn!(%error, count = leases.len(), "cannot renew leases; trying again");
+                tracing::warn!(%error, count = renewals.len(), "cannot renew leases; trying again");
                 wait = every.min(Duration::from_secs(1));
             }
         }

@@ -67,6 +67,7 @@ impl tower::Service<Task<Job>> for Runner {
 impl Runner {
     async fn run(&self, job: Job) -> End {
         let Job { claimed, attempt, since } = job;
+        attempt.begin();
         let Some(handler) = self.registry.get(&claimed.kind) else {
             tracing::warn!(kind = claimed.kind, "no handler here for this kind of task");
             let error = TaskError::new(FailureReason::Internal, format!("no handler for {}", claimed.kind));

@@ -44,6 +44,43 @@ impl TaskHandler for Obedient {
     }
 }
 
+/// Over before anybody looks.
+struct Quick;
+
+impl TaskHandler for Quick {
+    const KIND: &'static str = "quick";
+    type Payload = ();
+
+    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+        Ok(Outcome::DONE)
+    }
+}
+
+/// In the child: ends the process that runs it.
+struct Killer;
+
+impl TaskHandler for Killer {
+    const KIND: &'static str = "killer";
+    type Payload = ();
+
+    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+        kill_process(rustix::process::getpid(), Signal::KILL).unwrap();
+        std::future::pending().await
+    }
+}
+
+/// What [`Killer`] is to a worker that survives it.
+struct Disarmed;
+
+impl TaskHandler for Disarmed {
+    const KIND: &'static str = Killer::KIND;
+    type Payload = ();
+
+    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+        Ok(Outcome::DONE)
+    }
+}
+
 fn say(what: &str) {
     use std::io::Write;
     let mut out = std::io::stdout().lock();
@@ -75,7 +112,8 @@ async fn child() {
         say("stopping");
     });
     let config = WorkerConfig { concurrency: 1, grace, ..config() };
-    Worker::new(db, signals, Registry::new().with(Obedient(went)), config).run(stop).await.unwrap();
+    let registry = Registry::new().with(Obedient(went)).with(Quick).with(Killer);
+    Worker::new(db, signals, registry, config).run(stop).await.unwrap();
     say("drained");
 }
 
@@ -161,6 +199,31 @@ async fn a_task_of_a_killed_process_is_finished_by_another_and_takes_effect_once
     worker.drain().await;
     assert_eq!(world.task(id).await.status, TaskStatus::Completed);
     assert_eq!(world.payloads("trace").await, [1]);
+}
+
+#[tokio::test]
+async fn a_task_that_kills_its_worker_burns_no_attempt_of_those_that_wait_behind_it() {
+    let world = World::new().await;
+    // The first ones are so short that the worker takes the others ahead.
+    let mut tasks = (0..30).map(|_| task("quick", ())).collect::<Vec<_>>();
+    tasks.insert(8, task("killer", ()));
+    let mut tasks = world.enqueue_all(tasks).await;
+    let killer = tasks.remove(8);
+    for _ in 0..2 {
+        let mut process = Process::start(&world, 20);
+        tokio::time::timeout(LONG, process.child.wait()).await.expect("the child lives").unwrap();
+        assert_eq!(world.task(killer.id).await.status, TaskStatus::Processing);
+    }
+    assert_eq!(world.count("quick", TaskStatus::Failed).await, 0);
+    let worker = world.worker(Registry::new().with(Quick).with(Disarmed));
+    while world.count("quick", TaskStatus::Completed).await + world.count("killer", TaskStatus::Completed).await < 31 {
+        tokio::task::yield_now().await;
+    }
+    worker.drain().await;
+    for task in tasks {
+        assert_eq!(world.task(task.id).await.attempts, 1);
+    }
+    assert!(world.task(killer.id).await.attempts >= 2, "a task can end its workers for ever");
 }
 
 #[tokio::test]

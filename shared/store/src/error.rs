@@ -55,6 +55,12 @@ impl From<serde_json::Error> for StoreError {
 }
 
 impl StoreError {
+    /// What stands between the caller and the database has ended.
+    #[must_use]
+    pub const fn closed() -> Self {
+        Self::Database(sqlx::Error::PoolClosed)
+    }
+
     /// Whether the database was not reached at all, so that asking it something else now would fail as well.
     #[must_use]
     pub const fn is_outage(&self) -> bool {

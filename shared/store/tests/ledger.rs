@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
 use bole_domain::ids::{OrganizationId, TaskId};
-use bole_store::ledger::{self, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Verdict};
+use bole_store::ledger::{self, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Renewal, Verdict};
 use bole_store::{Actor, Db, StoreError};
 use bole_testkit::{Seed, TestDatabase};
 use serde_json::{Value, json};
@@ -42,7 +42,12 @@ impl Ledger {
     }
 
     async fn claim(&mut self, slots: usize) -> Vec<Claimed> {
-        let claim = Claim { slots, lease_for: LEASE, per_organization: None };
+        self.claim_ahead(slots, slots).await
+    }
+
+    /// Claims for `free` slots and the rest ahead.
+    async fn claim_ahead(&mut self, slots: usize, free: usize) -> Vec<Claimed> {
+        let claim = Claim { slots, free, lease_for: LEASE, per_organization: None };
         ledger::claim(&self.db, &mut self.cursor, claim).await.unwrap()
     }
 
@@ -73,6 +78,10 @@ fn end(claimed: &Claimed, verdict: Verdict) -> Finished {
 
 fn task(payload: impl serde::Serialize) -> NewTask {
     NewTask::new("work", &payload).unwrap()
+}
+
+fn renewal(claimed: &Claimed) -> Renewal {
+    Renewal { lease: claimed.lease, begun: true }
 }
 
 fn payloads(claimed: &[Claimed]) -> Vec<Value> {
@@ -170,7 +179,7 @@ async fn a_late_finish_is_refused() {
     assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 1);
     let current = ledger.claim(1).await.remove(0);
     assert_eq!((late.attempt, current.attempt), (1, 2));
-    assert_eq!(ledger::renew(&ledger.db, &[late.lease, current.lease], LEASE).await.unwrap(), [late.lease]);
+    assert_eq!(ledger::renew(&ledger.db, &[renewal(&late), renewal(&current)], LEASE).await.unwrap(), [late.lease]);
 
     let refused = ledger::finish(&ledger.db, &[end(&late, Verdict::Completed(json!("late")))]).await.unwrap();
     assert_eq!(refused, [late.lease]);
@@ -204,9 +213,9 @@ async fn a_renewal_does_not_wait_for_a_transaction_that_is_finishing() {
     let claimed = ledger.claim(2).await;
     let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
     ledger::finish_in(&mut tx, &claimed[0].lease, Value::Null).await.unwrap();
-    let leases = claimed.iter().map(|claimed| claimed.lease).collect::<Vec<_>>();
+    let renewals = claimed.iter().map(renewal).collect::<Vec<_>>();
     let renewed =
-        tokio::time::timeout(LEASE, ledger::renew(&ledger.db, &leases, LEASE)).await.expect("it waits").unwrap();
+        tokio::time::timeout(LEASE, ledger::renew(&ledger.db, &renewals, LEASE)).await.expect("it waits").unwrap();
     assert_eq!(renewed, [], "a lease that is being used was called lost");
     tx.rollback().await.unwrap();
     ledger.finish(&claimed).await;
@@ -226,6 +235,30 @@ async fn a_task_whose_workers_die_fails_after_its_attempts() {
     assert_eq!((lost.status, lost.attempts), (TaskStatus::Failed, 3));
     assert_eq!(lost.error.unwrap().reason, FailureReason::WorkerLost);
     assert!(!ledger.enqueue(NewTask { dedupe_key: Some("k".to_owned()), ..task(1) }).await.existing);
+}
+
+#[tokio::test]
+async fn what_a_dead_worker_held_and_did_not_begin_burns_no_attempt() {
+    let mut ledger = Ledger::new().await;
+    ledger.enqueue_for(ledger.seed.organization, (0..4).map(|n| NewTask { max_attempts: 1, ..task(n) }).collect()).await;
+    // 0 begins at once; of what is taken ahead, 1 begins before a renewal, 2 and 3 do not.
+    let claimed = ledger.claim_ahead(4, 1).await;
+    assert_eq!(payloads(&claimed), [json!(0), json!(1), json!(2), json!(3)]);
+    let renewals = claimed.iter().enumerate().map(|(n, claimed)| Renewal { begun: n < 2, ..renewal(claimed) });
+    ledger::renew(&ledger.db, &renewals.collect::<Vec<_>>(), LEASE).await.unwrap();
+    ledger.let_leases_expire().await;
+    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 4);
+    for claimed in &claimed[..2] {
+        assert_eq!(ledger.view(claimed.lease.task).await.status, TaskStatus::Failed);
+    }
+    // Once: from now on they are taken into free slots alone, where what is counted has begun.
+    assert_eq!(ledger.claim_ahead(4, 0).await, []);
+    let again = ledger.claim_ahead(4, 1).await;
+    assert_eq!((payloads(&again), again[0].attempt), (vec![json!(2)], 1));
+    ledger.let_leases_expire().await;
+    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 1);
+    assert_eq!(ledger.view(again[0].lease.task).await.status, TaskStatus::Failed);
+    assert_eq!(payloads(&ledger.claim(4).await), [json!(3)]);
 }
 
 #[tokio::test]
@@ -290,7 +323,7 @@ async fn one_organization_never_has_more_running_than_allowed() {
     let other = Seed::new(&ledger.database).await;
     ledger.enqueue_for(ledger.seed.organization, vec![task(1); 20]).await;
     ledger.enqueue_for(other.organization, vec![task(2); 2]).await;
-    let claim = Claim { slots: 10, lease_for: LEASE, per_organization: Some(3) };
+    let claim = Claim { slots: 10, free: 10, lease_for: LEASE, per_organization: Some(3) };
     let first = ledger::claim(&ledger.db, &mut ledger.cursor, claim).await.unwrap();
     assert_eq!(first.iter().filter(|c| c.lease.organization == ledger.seed.organization).count(), 3);
     assert_eq!(first.len(), 5);
@@ -398,10 +431,10 @@ async fn the_claim_reads_the_backlog_by_index_alone() {
         .await
         .unwrap();
     let prepare =
-        format!("PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[]) AS {}", ledger::CLAIM_SQL);
+        format!("PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint) AS {}", ledger::CLAIM_SQL);
     connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(prepare))).await.unwrap();
     let explain = "EXPLAIN (ANALYZE, BUFFERS) EXECUTE claim (gen_random_uuid(), 10,
-                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}')";
+                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}', 5)";
     let plan: Vec<String> =
         sqlx::query_scalar(sqlx::AssertSqlSafe(explain)).persistent(false).fetch_all(&mut connection).await.unwrap();
     let plan = plan.join("\n");

@@ -8,6 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::Lease;
+use super::connection::OwnConnection;
 use crate::{Db, StoreResult};
 
 /// The statement behind [`claim`], for looking at its plan.
@@ -21,6 +22,9 @@ const RECENTLY: usize = 256;
 pub struct Claim {
     /// At most so many tasks.
     pub slots: usize,
+    /// How many of them begin at once, the first ones. The others are taken ahead: should the worker die before they are
+    /// known to have begun, their attempt does not count.
+    pub free: usize,
     /// How long the lease lasts unless renewed.
     pub lease_for: Duration,
     /// Most tasks of one organization in progress at a time, over all workers; `None` for no limit.
@@ -44,7 +48,8 @@ pub struct Claimed {
     pub request_id: Option<String>,
 }
 
-/// Where a claimer is in its rounds of the organizations.
+/// Where a claimer is in its rounds of the organizations, and the connection it claims by: the claim is a long statement,
+/// and planned only once there.
 ///
 /// Each claim serves the organizations that come after the last one served, an equal share each, and begins again at
 /// the first. An organization that has just appeared does not wait for its turn in the round: every claim begins with
@@ -57,6 +62,7 @@ pub struct Cursor {
     recent: VecDeque<Uuid>,
     /// A claim of one slot cannot give half of it: every second one looks for newcomers.
     newcomers_turn: bool,
+    connection: OwnConnection,
 }
 
 impl Cursor {
@@ -73,6 +79,7 @@ struct Row {
     organization_id: Uuid,
     attempts: i32,
     turn: i32,
+    place: i64,
     turns: i64,
     kind: String,
     payload: Value,
@@ -86,7 +93,7 @@ struct Row {
 /// # Errors
 /// When the database does not answer. What it may have leased by then comes back when the lease expires.
 pub async fn claim(db: &Db, cursor: &mut Cursor, claim: Claim) -> StoreResult<Vec<Claimed>> {
-    let Claim { slots, lease_for, per_organization } = claim;
+    let Claim { slots, free, lease_for, per_organization } = claim;
     let token = Uuid::new_v4();
     let newcomers = match (cursor.crowded, slots) {
         (false, _) => 0,
@@ -97,6 +104,7 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: Claim) -> StoreResult<Ve
         (true, _) => i64::try_from(slots / 2).unwrap_or(i64::MAX),
     };
     let recent = cursor.recent.iter().copied().collect::<Vec<_>>();
+    let mut connection = cursor.connection.take(db).await?;
     let mut rows = sqlx::query_file_as!(
         Row,
         "src/ledger/claim.sql",
@@ -107,11 +115,13 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: Claim) -> StoreResult<Ve
         per_organization.map(i64::from),
         newcomers,
         &recent,
+        i64::try_from(free).unwrap_or(i64::MAX),
     )
-    .fetch_all(db.ledger_pool())
+    .fetch_all(&mut connection)
     .await?;
+    cursor.connection.put(connection);
     // Turn by turn, each organization's in their own order.
-    rows.sort_by_key(|row| (row.turn, row.id));
+    rows.sort_by_key(|row| row.place);
     if let Some(last) = rows.iter().rfind(|row| row.turn > 0) {
         cursor.last = last.organization_id;
     }
@@ -127,18 +137,30 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: Claim) -> StoreResult<Ve
 
 impl Row {
     fn into_claimed(self, token: Uuid) -> Claimed {
-        let Self { id, organization_id, attempts, kind, payload, max_attempts, request_id, turn: _, turns: _ } = self;
+        let Self { id, organization_id, attempts, kind, payload, max_attempts, request_id, turn: _, place: _, turns: _ } =
+            self;
         let lease = Lease { task: TaskId(id), organization: OrganizationId(organization_id), token };
         Claimed { lease, kind, payload, attempt: attempts, max_attempts, request_id }
     }
+}
+
+/// A lease that goes on.
+#[derive(Debug, Clone, Copy)]
+pub struct Renewal {
+    /// The lease.
+    pub lease: Lease,
+    /// Its attempt has begun; known from now on, it counts whatever becomes of the worker.
+    pub begun: bool,
 }
 
 /// Renews leases by one statement and names those that are lost: expired and taken over, or cancelled by a person.
 ///
 /// # Errors
 /// When the database does not answer; then nothing is known about them.
-pub async fn renew(db: &Db, leases: &[Lease], lease_for: Duration) -> StoreResult<Vec<Lease>> {
-    let (ids, tokens) = columns(leases);
+pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreResult<Vec<Lease>> {
+    let leases = renewals.iter().map(|renewal| renewal.lease).collect::<Vec<_>>();
+    let begun = renewals.iter().map(|renewal| renewal.begun).collect::<Vec<_>>();
+    let (ids, tokens) = columns(&leases);
     // A row locked by a transaction that is finishing it is skipped, not waited for, and still held.
     let held = sqlx::query!(
         r#"WITH mine AS MATERIALIZED (
@@ -147,20 +169,22 @@ pub async fn renew(db: &Db, leases: &[Lease], lease_for: Duration) -> StoreResul
          ), free AS MATERIALIZED (
              SELECT q.id FROM queue q WHERE q.id = ANY (ARRAY(SELECT id FROM mine)) ORDER BY q.id FOR UPDATE SKIP LOCKED
          ), renewed AS (
-             UPDATE queue q SET lease_until = now() + make_interval(secs => $3::double precision)
-             FROM unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
+             UPDATE queue q SET lease_until = now() + make_interval(secs => $3::double precision),
+                                ahead = q.ahead AND NOT l.begun
+             FROM unnest($1::uuid[], $2::uuid[], $4::boolean[]) AS l(id, lease, begun)
              WHERE q.id = l.id AND q.lease = l.lease AND q.id = ANY (ARRAY(SELECT id FROM free))
          )
          SELECT id AS "id!", lease AS "lease!" FROM mine"#,
         &ids,
         &tokens,
         lease_for.as_secs_f64(),
+        &begun,
     )
     .fetch_all(db.ledger_pool())
     .await?;
     // A task is held by one lease at a time, and a token may hold many tasks: both together tell.
     let held: HashSet<_> = held.into_iter().map(|row| (row.id, row.lease)).collect();
-    Ok(leases.iter().filter(|lease| !held.contains(&(lease.task.0, lease.token))).copied().collect())
+    Ok(leases.into_iter().filter(|lease| !held.contains(&(lease.task.0, lease.token))).collect())
 }
 
 /// Gives leases back without counting the attempt: the task was not started, or its worker is shutting down.
@@ -170,7 +194,7 @@ pub async fn renew(db: &Db, leases: &[Lease], lease_for: Duration) -> StoreResul
 pub async fn release(db: &Db, leases: &[Lease]) -> StoreResult<()> {
     let (ids, tokens) = columns(leases);
     sqlx::query!(
-        "UPDATE queue q SET lease = NULL, lease_until = NULL, leased_at = NULL, attempts = q.attempts - 1
+        "UPDATE queue q SET lease = NULL, lease_until = NULL, leased_at = NULL, ahead = false, attempts = q.attempts - 1
          FROM unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
          WHERE q.id = l.id AND q.lease = l.lease",
         &ids,

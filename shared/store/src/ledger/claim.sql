@@ -1,11 +1,13 @@
 -- The claim: $1 lease, $2 slots, $3 last organization served, $4 seconds, $5 most running per organization or NULL,
--- $6 most newcomers, $7 organizations served lately.
+-- $6 most newcomers, $7 organizations served lately, $8 how many can begin at once; the rest is taken ahead.
 --
 -- hasty     a claim that a crash of the server undoes is only run again, so it need not wait for the disk
 -- newcomer  the organizations of the newest tasks, without those served lately
 -- turn      the organizations after the last one served, wrapping around, by skipping along the index
 -- lane      newcomers with one task each, then the turns with an equal share each
 -- pick      each lane's first tasks, locked; what another claimer has locked is skipped
+-- picked    the same in the order they begin in
+-- taken     without those beyond $8 that are to be taken into a free slot alone
 WITH RECURSIVE hasty AS MATERIALIZED (
     SELECT set_config('synchronous_commit', 'off', true) AS set
 ), newcomer AS MATERIALIZED (
@@ -37,9 +39,9 @@ WITH RECURSIVE hasty AS MATERIALIZED (
     UNION ALL
     SELECT n, org, ($2 + (SELECT count(*) FROM round) - 1) / (SELECT count(*) FROM round) FROM round
 ), pick AS (
-    SELECT x.id, lane.n
+    SELECT x.id, x.priority, x.alone, lane.n
     FROM lane CROSS JOIN LATERAL (
-        SELECT id FROM queue q
+        SELECT id, priority, alone FROM queue q
         WHERE q.organization_id = lane.org AND q.lease IS NULL
         ORDER BY q.priority, q.id
         LIMIT CASE WHEN $5::bigint IS NULL THEN lane.share ELSE least(lane.share, greatest($5 - (
@@ -48,16 +50,17 @@ WITH RECURSIVE hasty AS MATERIALIZED (
     ) x
     LIMIT $2
 ), picked AS MATERIALIZED (
-    SELECT id, min(n) AS n FROM pick GROUP BY id
+    SELECT id, alone, min(n) AS n, row_number() OVER (ORDER BY min(n), priority, id) AS place
+    FROM pick GROUP BY id, priority, alone
 ), taken AS (
     UPDATE queue q
     SET lease = $1, lease_until = now() + make_interval(secs => $4::double precision), leased_at = now(),
-        attempts = attempts + 1
-    WHERE q.id = ANY (ARRAY(SELECT id FROM picked)) AND (SELECT set FROM hasty) IS NOT NULL
+        attempts = attempts + 1, ahead = q.id = ANY (ARRAY(SELECT id FROM picked WHERE place > $8::bigint))
+    WHERE q.id = ANY (ARRAY(SELECT id FROM picked WHERE place <= $8 OR NOT alone)) AND (SELECT set FROM hasty) IS NOT NULL
     RETURNING q.id, q.organization_id, q.attempts
 )
 SELECT taken.id AS "id!", taken.organization_id AS "organization_id!", taken.attempts AS "attempts!",
-       picked.n AS "turn!", (SELECT count(*) FROM round) AS "turns!",
+       picked.n AS "turn!", picked.place AS "place!", (SELECT count(*) FROM round) AS "turns!",
        t.kind, t.payload, t.max_attempts, t.request_id
 FROM taken
 JOIN picked ON picked.id = taken.id

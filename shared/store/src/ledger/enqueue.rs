@@ -1,12 +1,15 @@
 //! Enqueueing, inside the transaction of the change that causes the work.
 
+use std::ops::Range;
+
 use bole_domain::ids::TaskId;
 use serde_json::Value;
+use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{Enqueued, NewTask};
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{Actor, StoreError, StoreResult, TenantTx};
 
 /// Adds one task. Workers see it once the caller commits; wake them then.
 ///
@@ -22,72 +25,78 @@ pub async fn enqueue(tx: &mut TenantTx, task: NewTask) -> StoreResult<Enqueued> 
 /// # Errors
 /// When the database refuses one; then none was added.
 pub async fn enqueue_many(tx: &mut TenantTx, tasks: Vec<NewTask>) -> StoreResult<Vec<Enqueued>> {
+    let actor = *tx.actor();
     let mut rows = Rows::with_capacity(tasks.len());
     for task in tasks {
-        rows.push(task);
+        rows.push(&actor, task);
     }
-    let added = insert(tx, &rows).await?;
-    let mut enqueued = rows.ids.iter().map(|&id| Enqueued { id: id.into(), existing: false }).collect::<Vec<_>>();
+    add(tx.conn()?, &rows).await?.into_iter().collect()
+}
+
+/// Adds the tasks by one statement, and looks up those that were there already under their keys; answers in order.
+///
+/// # Errors
+/// When the database refuses one; then none was added.
+pub(super) async fn add(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<StoreResult<Enqueued>>> {
+    let added = insert(connection, rows).await?;
+    let mut enqueued = rows.ids.iter().map(|&id| Ok(Enqueued { id: TaskId(id), existing: false })).collect::<Vec<_>>();
     // Only a unique key keeps a row out, so this loop is empty almost always.
     let refused = if added.len() < rows.ids.len() { rows.missing_from(&added) } else { Vec::new() };
     for index in refused {
-        enqueued[index] = join_or_insert(tx, &rows, index).await?;
+        enqueued[index] = join_or_insert(connection, &rows.part(index..index + 1)).await;
     }
     Ok(enqueued)
 }
 
-/// The live task under the key of row `index`; or the row itself, where that task ended in the meantime.
-async fn join_or_insert(tx: &mut TenantTx, rows: &Rows, index: usize) -> StoreResult<Enqueued> {
-    let organization = tx.organization();
-    let row = rows.only(index);
+/// The live task under the key of a row by itself; or the row, where that task ended in the meantime.
+async fn join_or_insert(connection: &mut PgConnection, row: &Rows) -> StoreResult<Enqueued> {
     loop {
         let existing = sqlx::query_scalar!(
             "SELECT task_id FROM task_keys WHERE organization_id = $1 AND kind = $2 AND dedupe_key = $3",
-            organization.0,
+            row.organizations[0],
             row.kinds[0],
             row.dedupe_keys[0],
         )
-        .fetch_optional(tx.conn()?)
+        .fetch_optional(&mut *connection)
         .await?;
         if let Some(id) = existing {
             return Ok(Enqueued { id: TaskId(id), existing: true });
         }
-        if let Some(&id) = insert(tx, &row).await?.first() {
+        if let Some(&id) = insert(connection, row).await?.first() {
             return Ok(Enqueued { id: TaskId(id), existing: false });
         }
     }
 }
 
-async fn insert(tx: &mut TenantTx, rows: &Rows) -> StoreResult<Vec<Uuid>> {
-    let organization = tx.organization();
-    let created_by = tx.actor().user();
+async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<Uuid>> {
     let added = sqlx::query_scalar!(
         "WITH input AS (
-             SELECT * FROM unnest($3::uuid[], $4::text[], $5::jsonb[], $6::smallint[], $7::timestamptz[], $8::integer[],
-                                  $9::text[], $10::text[])
-                 AS i(id, kind, payload, priority, run_at, max_attempts, dedupe_key, request_id)
+             SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::smallint[], $6::timestamptz[],
+                                  $7::integer[], $8::text[], $9::text[], $10::uuid[])
+                 AS i(id, organization_id, kind, payload, priority, run_at, max_attempts, dedupe_key, request_id,
+                      created_by)
          ), keyed AS (
              -- In one order everywhere, so that two batches cannot wait for each other.
              INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
-             SELECT $1, kind, dedupe_key, id FROM input WHERE dedupe_key IS NOT NULL ORDER BY kind, dedupe_key, id
+             SELECT organization_id, kind, dedupe_key, id FROM input
+             WHERE dedupe_key IS NOT NULL ORDER BY organization_id, kind, dedupe_key, id
              ON CONFLICT DO NOTHING RETURNING task_id
          ), fresh AS (
              SELECT * FROM input WHERE dedupe_key IS NULL OR id IN (SELECT task_id FROM keyed)
          ), waiting AS (
              INSERT INTO queue (id, organization_id, priority, attempts)
-             SELECT id, $1, priority, 0 FROM fresh WHERE run_at IS NULL OR run_at <= now()
+             SELECT id, organization_id, priority, 0 FROM fresh WHERE run_at IS NULL OR run_at <= now()
          ), later AS (
              INSERT INTO queue_later (id, organization_id, run_at)
-             SELECT id, $1, run_at FROM fresh WHERE run_at > now()
+             SELECT id, organization_id, run_at FROM fresh WHERE run_at > now()
          )
          INSERT INTO tasks (id, organization_id, kind, payload, state, priority, run_at, max_attempts, dedupe_key,
                             created_by, request_id)
-         SELECT id, $1, kind, payload, CASE WHEN run_at > now() THEN 'delayed' ELSE 'queued' END, priority,
-                coalesce(run_at, now()), max_attempts, dedupe_key, $2, request_id
+         SELECT id, organization_id, kind, payload, CASE WHEN run_at > now() THEN 'delayed' ELSE 'queued' END, priority,
+                coalesce(run_at, now()), max_attempts, dedupe_key, created_by, request_id
          FROM fresh RETURNING id",
-        organization.0,
-        created_by.map(|user| user.0) as Option<Uuid>,
         &rows.ids,
+        &rows.organizations,
         &rows.kinds,
         &rows.payloads,
         &rows.priorities,
@@ -95,15 +104,17 @@ async fn insert(tx: &mut TenantTx, rows: &Rows) -> StoreResult<Vec<Uuid>> {
         &rows.max_attempts,
         &rows.dedupe_keys as &[Option<String>],
         &rows.request_ids as &[Option<String>],
+        &rows.created_by as &[Option<Uuid>],
     )
-    .fetch_all(tx.conn()?)
+    .fetch_all(connection)
     .await?;
     Ok(added)
 }
 
 /// The tasks by column, as UNNEST takes them.
-struct Rows {
+pub(super) struct Rows {
     ids: Vec<Uuid>,
+    organizations: Vec<Uuid>,
     kinds: Vec<String>,
     payloads: Vec<Value>,
     priorities: Vec<i16>,
@@ -111,12 +122,14 @@ struct Rows {
     max_attempts: Vec<i32>,
     dedupe_keys: Vec<Option<String>>,
     request_ids: Vec<Option<String>>,
+    created_by: Vec<Option<Uuid>>,
 }
 
 impl Rows {
-    fn with_capacity(n: usize) -> Self {
+    pub(super) fn with_capacity(n: usize) -> Self {
         Self {
             ids: Vec::with_capacity(n),
+            organizations: Vec::with_capacity(n),
             kinds: Vec::with_capacity(n),
             payloads: Vec::with_capacity(n),
             priorities: Vec::with_capacity(n),
@@ -124,12 +137,15 @@ impl Rows {
             max_attempts: Vec::with_capacity(n),
             dedupe_keys: Vec::with_capacity(n),
             request_ids: Vec::with_capacity(n),
+            created_by: Vec::with_capacity(n),
         }
     }
 
-    fn push(&mut self, task: NewTask) {
+    pub(super) fn push(&mut self, actor: &Actor, task: NewTask) {
         let NewTask { kind, payload, priority, run_at, max_attempts, dedupe_key, request_id } = task;
         self.ids.push(TaskId::new().0);
+        self.organizations.push(actor.organization.0);
+        self.created_by.push(actor.user().map(|user| user.0));
         self.kinds.push(kind.to_owned());
         self.payloads.push(payload);
         self.priorities.push(priority);
@@ -145,17 +161,19 @@ impl Rows {
         (0..self.ids.len()).filter(|&index| !added.contains(&self.ids[index])).collect()
     }
 
-    /// One row by itself.
-    fn only(&self, index: usize) -> Self {
+    /// Some of the rows.
+    pub(super) fn part(&self, range: Range<usize>) -> Self {
         Self {
-            ids: vec![self.ids[index]],
-            kinds: vec![self.kinds[index].clone()],
-            payloads: vec![self.payloads[index].clone()],
-            priorities: vec![self.priorities[index]],
-            run_ats: vec![self.run_ats[index]],
-            max_attempts: vec![self.max_attempts[index]],
-            dedupe_keys: vec![self.dedupe_keys[index].clone()],
-            request_ids: vec![self.request_ids[index].clone()],
+            ids: self.ids[range.clone()].to_vec(),
+            organizations: self.organizations[range.clone()].to_vec(),
+            kinds: self.kinds[range.clone()].to_vec(),
+            payloads: self.payloads[range.clone()].to_vec(),
+            priorities: self.priorities[range.clone()].to_vec(),
+            run_ats: self.run_ats[range.clone()].to_vec(),
+            max_attempts: self.max_attempts[range.clone()].to_vec(),
+            dedupe_keys: self.dedupe_keys[range.clone()].to_vec(),
+            request_ids: self.request_ids[range.clone()].to_vec(),
+            created_by: self.created_by[range].to_vec(),
         }
     }
 }

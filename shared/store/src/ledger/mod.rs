@@ -1,7 +1,7 @@
 //! The task ledger: work that outlives the request that asked for it.
 //!
 //! A task is enqueued inside the caller's [`TenantTx`](crate::TenantTx), so it exists exactly if the change that caused
-//! it does. It is then either *waiting* (a row of `queue`), *due later* (a row of `queue_later`), or *over*. A worker
+//! it does; one that belongs to no other change is [pushed](Pushes) by itself. It is then either *waiting* (a row of `queue`), *due later* (a row of `queue_later`), or *over*. A worker
 //! takes a [`Lease`] on waiting tasks, renews it while it works, and gives the outcome back; every write a worker makes
 //! names its lease, so one that lost it changes nothing.
 //!
@@ -9,9 +9,11 @@
 //! queue as a whole, on the ledger's own pool and role.
 
 mod claim;
+mod connection;
 mod enqueue;
 mod finish;
 mod person;
+mod push;
 mod signal;
 mod sweep;
 
@@ -25,10 +27,11 @@ use uuid::Uuid;
 
 use crate::StoreResult;
 
-pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, claim, release, renew};
+pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, claim, release, renew};
 pub use enqueue::{enqueue, enqueue_many};
 pub use finish::{finish, finish_in, progress};
 pub use person::{TaskFilter, cancel, get, list, retry};
+pub use push::{Push, Pushes};
 pub use signal::{Wakeups, notify};
 pub use sweep::{QueueStats, ping, promote, prune, reclaim, stats};
 

@@ -42,7 +42,8 @@ pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
 }
 
 /// Takes tasks back from workers that stopped renewing, at most `limit`: to wait again, or to fail as
-/// [`FailureReason::WorkerLost`] where no attempt is left. Answers how many.
+/// [`FailureReason::WorkerLost`] where no attempt is left. The attempt of a task that may not have begun does not count,
+/// once: from then on it is only taken into a free slot. Answers how many.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -53,11 +54,12 @@ pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
              SELECT id, organization_id FROM queue WHERE lease IS NOT NULL AND lease_until < now()
              LIMIT $1 FOR UPDATE SKIP LOCKED
          ), spent AS MATERIALIZED (
-             SELECT l.id, coalesce(q.attempts >= t.max_attempts, true) AS spent
+             SELECT l.id, t.id IS NULL OR NOT q.ahead AND q.attempts >= t.max_attempts AS spent
              FROM lost l JOIN queue q ON q.id = l.id
              LEFT JOIN tasks t ON t.organization_id = l.organization_id AND t.id = l.id
          ), back AS (
-             UPDATE queue SET lease = NULL, lease_until = NULL, leased_at = NULL
+             UPDATE queue SET lease = NULL, lease_until = NULL, leased_at = NULL, ahead = false, alone = alone OR ahead,
+                              attempts = attempts - ahead::integer
              WHERE id = ANY (ARRAY(SELECT id FROM spent WHERE NOT spent))
          ), dead AS (
              DELETE FROM queue WHERE id = ANY (ARRAY(SELECT id FROM spent WHERE spent))
