@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_store::{Db, StoreResult, crons, ledger};
+use bole_store::ledger::{self, Pruned};
+use bole_store::{Db, StoreResult, crons};
 use time::OffsetDateTime;
 
 use crate::Cron;
 
 /// How long a finished task is kept.
 const KEEP: Duration = Duration::from_secs(30 * 24 * 3600);
-/// At most this many in one statement, so that no lock lasts.
+/// So many are looked at by one statement, so that no lock lasts.
 const MAX_ROWS: i64 = 1_000;
 
 /// Prunes tasks, and the slots of crons that are as old.
@@ -27,16 +28,12 @@ impl Cron for PruneLedger {
     }
 
     async fn run(&self, db: &Db) -> StoreResult<()> {
-        let mut pruned = 0;
-        loop {
-            let removed = ledger::prune(db, KEEP, MAX_ROWS).await?;
-            pruned += removed;
-            if removed < MAX_ROWS.unsigned_abs() {
-                break;
-            }
+        let (mut pruned, mut ended) = (Pruned::default(), false);
+        while !ended {
+            (pruned, ended) = ledger::prune(db, pruned, KEEP, MAX_ROWS).await?;
         }
         crons::forget_before(db, OffsetDateTime::now_utc() - KEEP).await?;
-        tracing::info!(pruned, "old tasks removed");
+        tracing::info!(pruned = pruned.tasks, "old tasks removed");
         Ok(())
     }
 }

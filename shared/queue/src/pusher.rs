@@ -48,13 +48,18 @@ async fn write(mut pushes: Pushes, signals: Signals, mut waiting: mpsc::Receiver
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
         let (tasks, answers): (Vec<_>, Vec<_>) = batch.drain(..).map(|one| (one.push, one.answer)).unzip();
-        let pushed = pushes.push(tasks).await;
-        if pushed.iter().any(Result::is_ok) {
+        let rides_along = signals.rides_along();
+        let pushed = pushes.push(tasks, rides_along).await;
+        if rides_along {
+            signals.wake_here();
+        } else {
             signals.wake();
         }
         for (answer, pushed) in answers.into_iter().zip(pushed) {
             // Whoever no longer waits does not want to know.
             let _ = answer.send(pushed);
         }
+        // Whoever goes on to push again comes first, and into the same commit.
+        tokio::task::yield_now().await;
     }
 }

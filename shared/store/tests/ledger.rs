@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
 use bole_domain::ids::{OrganizationId, TaskId};
-use bole_store::ledger::{self, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Renewal, Verdict};
+use bole_store::ledger::{self, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal, Verdict};
 use bole_store::{Actor, Db, StoreError};
 use bole_testkit::{Seed, TestDatabase};
 use serde_json::{Value, json};
@@ -451,25 +451,35 @@ async fn the_claim_reads_the_backlog_by_index_alone() {
 #[tokio::test]
 async fn pruning_leaves_live_young_and_referenced_tasks() {
     let mut ledger = Ledger::new().await;
-    for n in 0..4 {
+    for n in 0..6 {
         ledger.enqueue(task(n)).await;
     }
-    let claimed = ledger.claim(3).await;
+    let claimed = ledger.claim(5).await;
     ledger.finish(&claimed).await;
-    assert_eq!(ledger::prune(&ledger.db, Duration::from_secs(3600), 100).await.unwrap(), 0);
-    ledger.arrange("UPDATE tasks SET finished_at = now() - interval '2 h' WHERE finished_at IS NOT NULL").await;
+    // All but 4 were created two hours ago; 0, 1 and 2 were over soon, 3 only now, and 5 is not.
     ledger
         .arrange(
-            "INSERT INTO batches (id, organization_id, job_id, file_name, size, storage_key, unpack_task_id)
+            "SET session_replication_role = replica;
+             WITH old AS (
+                 UPDATE tasks SET id = ('01900000-0000-7000-8000-' || lpad(payload::text, 12, '0'))::uuid,
+                        finished_at = CASE WHEN payload IN ('0', '1', '2') THEN now() - interval '2 h' ELSE finished_at END
+                 WHERE payload <> '4' RETURNING id, payload)
+             UPDATE queue SET id = (SELECT id FROM old WHERE payload = '5');
+             SET session_replication_role = DEFAULT;
+             INSERT INTO batches (id, organization_id, job_id, file_name, size, storage_key, unpack_task_id)
              SELECT gen_random_uuid(), t.organization_id, j.id, 'a.zip', 1, 'k', t.id
              FROM tasks t JOIN jobs j ON j.organization_id = t.organization_id WHERE t.payload = '1'",
         )
         .await;
-    assert_eq!(ledger::prune(&ledger.db, Duration::from_secs(3600), 100).await.unwrap(), 2);
+    let (mut pruned, mut ended) = (Pruned::default(), false);
+    while !ended {
+        (pruned, ended) = ledger::prune(&ledger.db, pruned, Duration::from_secs(3600), 2).await.unwrap();
+    }
+    assert_eq!(pruned.tasks, 2);
     let mut connection = ledger.database.connection().await;
     let left: Vec<Value> =
-        sqlx::query_scalar("SELECT payload FROM tasks ORDER BY id").fetch_all(&mut connection).await.unwrap();
-    assert_eq!(left, [json!(1), json!(3)]);
+        sqlx::query_scalar("SELECT payload FROM tasks ORDER BY payload").fetch_all(&mut connection).await.unwrap();
+    assert_eq!(left, [json!(1), json!(3), json!(4), json!(5)]);
 }
 
 #[tokio::test]

@@ -39,13 +39,13 @@ async fn each_organization_gets_its_own() {
         push(one.organization, keyed("k")),
     ];
     let mut pushes = Pushes::new(&db);
-    let pushed = pushes.push(batch).await.into_iter().map(Result::unwrap).collect::<Vec<_>>();
+    let pushed = pushes.push(batch, false).await.into_iter().map(Result::unwrap).collect::<Vec<_>>();
     // A key is taken within its organization.
     assert_eq!(pushed.iter().map(|p| p.existing).collect::<Vec<_>>(), [false, false, false, false, true]);
     assert_eq!(pushed[4].id, pushed[0].id);
     assert_eq!(seen(&db, &one).await, [pushed[2].id, pushed[0].id]);
     assert_eq!(seen(&db, &other).await, [pushed[3].id, pushed[1].id]);
-    let again = pushes.push(vec![push(other.organization, keyed("k"))]).await.remove(0).unwrap();
+    let again = pushes.push(vec![push(other.organization, keyed("k"))], false).await.remove(0).unwrap();
     assert_eq!((again.existing, again.id), (true, pushed[1].id));
 }
 
@@ -57,7 +57,7 @@ async fn what_is_refused_keeps_no_other_out() {
     // An organization that is gone, and text that PostgreSQL has no form for.
     batch[3].actor = Actor::clock(OrganizationId::new());
     batch[7].task = task("a\0b");
-    let pushed = Pushes::new(&db).push(batch).await;
+    let pushed = Pushes::new(&db).push(batch, true).await;
     let refused = (0..9).filter(|&n| pushed[n].is_err()).collect::<Vec<_>>();
     assert_eq!(refused, [3, 7]);
     let mut expected = pushed.into_iter().filter_map(Result::ok).map(|p| p.id).collect::<Vec<_>>();
@@ -70,7 +70,7 @@ async fn after_a_lost_connection_it_pushes_again() {
     let database = TestDatabase::new().await;
     let (db, seed) = (database.store(), Seed::new(&database).await);
     let mut pushes = Pushes::new(&db);
-    let mut push = async || pushes.push(vec![push(seed.organization, task(1))]).await.remove(0);
+    let mut push = async || pushes.push(vec![push(seed.organization, task(1))], false).await.remove(0);
     let first = push().await.unwrap();
     let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                WHERE datname = current_database() AND pid <> pg_backend_pid()";

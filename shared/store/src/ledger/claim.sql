@@ -2,7 +2,7 @@
 -- $6 most newcomers, $7 organizations served lately, $8 how many can begin at once; the rest is taken ahead.
 --
 -- hasty     a claim that a crash of the server undoes is only run again, so it need not wait for the disk
--- newcomer  the organizations of the newest tasks, without those served lately
+-- newcomer  the organizations of the newest tasks, without those served lately; of the last 1,024, however many are held
 -- turn      the organizations after the last one served, wrapping around, by skipping along the index
 -- lane      newcomers with one task each, then the turns with an equal share each
 -- pick      each lane's first tasks, locked; what another claimer has locked is skipped
@@ -13,7 +13,8 @@ WITH RECURSIVE hasty AS MATERIALIZED (
 ), newcomer AS MATERIALIZED (
     SELECT organization_id AS org
     FROM (SELECT organization_id, row_number() OVER (ORDER BY id DESC) AS n
-          FROM queue WHERE $6::bigint > 0 AND lease IS NULL ORDER BY id DESC LIMIT 64) newest
+          FROM (SELECT id, organization_id, lease FROM queue WHERE $6::bigint > 0 ORDER BY id DESC LIMIT 1024) last
+          WHERE lease IS NULL ORDER BY id DESC LIMIT 64) newest
     WHERE organization_id <> ALL ($7::uuid[])
     GROUP BY organization_id ORDER BY min(n) LIMIT $6
 ), turn(n, org, wrapped) AS (

@@ -8,6 +8,7 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::signal::CHANNEL;
 use super::{Enqueued, NewTask};
 use crate::{Actor, StoreError, StoreResult, TenantTx};
 
@@ -30,15 +31,20 @@ pub async fn enqueue_many(tx: &mut TenantTx, tasks: Vec<NewTask>) -> StoreResult
     for task in tasks {
         rows.push(&actor, task);
     }
-    add(tx.conn()?, &rows).await?.into_iter().collect()
+    add(tx.conn()?, &rows, false).await?.into_iter().collect()
 }
 
-/// Adds the tasks by one statement, and looks up those that were there already under their keys; answers in order.
+/// Adds the tasks by one statement, and looks up those that were there already under their keys; answers in order. Where
+/// told to, the statement also notifies all listeners once it is committed.
 ///
 /// # Errors
 /// When the database refuses one; then none was added.
-pub(super) async fn add(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<StoreResult<Enqueued>>> {
-    let added = insert(connection, rows).await?;
+pub(super) async fn add(
+    connection: &mut PgConnection,
+    rows: &Rows,
+    notify: bool,
+) -> StoreResult<Vec<StoreResult<Enqueued>>> {
+    let added = insert(connection, rows, notify).await?;
     let mut enqueued = rows.ids.iter().map(|&id| Ok(Enqueued { id: TaskId(id), existing: false })).collect::<Vec<_>>();
     // Only a unique key keeps a row out, so this loop is empty almost always.
     let refused = if added.len() < rows.ids.len() { rows.missing_from(&added) } else { Vec::new() };
@@ -62,13 +68,13 @@ async fn join_or_insert(connection: &mut PgConnection, row: &Rows) -> StoreResul
         if let Some(id) = existing {
             return Ok(Enqueued { id: TaskId(id), existing: true });
         }
-        if let Some(&id) = insert(connection, row).await?.first() {
+        if let Some(&id) = insert(connection, row, false).await?.first() {
             return Ok(Enqueued { id: TaskId(id), existing: false });
         }
     }
 }
 
-async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<Uuid>> {
+async fn insert(connection: &mut PgConnection, rows: &Rows, notify: bool) -> StoreResult<Vec<Uuid>> {
     let added = sqlx::query_scalar!(
         "WITH input AS (
              SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::smallint[], $6::timestamptz[],
@@ -89,12 +95,14 @@ async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<U
          ), later AS (
              INSERT INTO queue_later (id, organization_id, run_at)
              SELECT id, organization_id, run_at FROM fresh WHERE run_at > now()
+         ), told AS MATERIALIZED (
+             SELECT pg_notify($11, '') WHERE $12
          )
          INSERT INTO tasks (id, organization_id, kind, payload, state, priority, run_at, max_attempts, dedupe_key,
                             created_by, request_id)
          SELECT id, organization_id, kind, payload, CASE WHEN run_at > now() THEN 'delayed' ELSE 'queued' END, priority,
                 coalesce(run_at, now()), max_attempts, dedupe_key, created_by, request_id
-         FROM fresh RETURNING id",
+         FROM fresh WHERE (SELECT count(*) FROM told) >= 0 RETURNING id",
         &rows.ids,
         &rows.organizations,
         &rows.kinds,
@@ -105,6 +113,8 @@ async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<U
         &rows.dedupe_keys as &[Option<String>],
         &rows.request_ids as &[Option<String>],
         &rows.created_by as &[Option<Uuid>],
+        CHANNEL,
+        notify,
     )
     .fetch_all(connection)
     .await?;

@@ -33,7 +33,7 @@ pub use finish::{finish, finish_in, progress};
 pub use person::{TaskFilter, cancel, get, list, retry};
 pub use push::{Push, Pushes};
 pub use signal::{Wakeups, notify};
-pub use sweep::{QueueStats, ping, promote, prune, reclaim, stats};
+pub use sweep::{Pruned, QueueStats, ping, promote, prune, reclaim, stats};
 
 /// How often a task is tried where its kind says nothing else.
 pub const DEFAULT_MAX_ATTEMPTS: i32 = 5;

@@ -37,7 +37,10 @@ impl Pushes {
     /// Adds the tasks, and answers once they are durable: for each of them in order, with the task or why there is none.
     /// What the database refuses keeps no other task out. A connection that is lost leaves it unknown whether the tasks
     /// were added; that is an error for each.
-    pub async fn push(&mut self, pushes: Vec<Push>) -> Vec<StoreResult<Enqueued>> {
+    ///
+    /// With `notify`, the commit tells every listening process, as [`notify`](super::notify) does in a round trip of its
+    /// own. Not for one push after the other: such commits wait for each other.
+    pub async fn push(&mut self, pushes: Vec<Push>, notify: bool) -> Vec<StoreResult<Enqueued>> {
         let all = pushes.len();
         let mut rows = Rows::with_capacity(all);
         for Push { actor, task } in pushes {
@@ -48,7 +51,11 @@ impl Pushes {
         let mut parts = vec![0..all];
         while let Some(part) = parts.pop() {
             let whole = part.len() == all;
-            let added = if whole { self.add(&rows).await } else { self.add(&rows.part(part.clone())).await };
+            let added = if whole {
+                self.add(&rows, notify).await
+            } else {
+                self.add(&rows.part(part.clone()), notify).await
+            };
             match added {
                 Ok(added) => answers.extend(added),
                 Err(error) if part.len() > 1 && was_refused(&error) => parts.extend(halves(part).into_iter().rev()),
@@ -61,9 +68,9 @@ impl Pushes {
         answers
     }
 
-    async fn add(&mut self, rows: &Rows) -> StoreResult<Vec<StoreResult<Enqueued>>> {
+    async fn add(&mut self, rows: &Rows, notify: bool) -> StoreResult<Vec<StoreResult<Enqueued>>> {
         let mut connection = self.connection.take(&self.db).await?;
-        let added = enqueue::add(&mut connection, rows).await;
+        let added = enqueue::add(&mut connection, rows, notify).await;
         // After any other error it may be unusable.
         if matches!(added, Ok(_) | Err(StoreError::Constraint { .. })) {
             self.connection.put(connection);

@@ -4,10 +4,10 @@ use sqlx::postgres::{PgListener, PgPoolOptions};
 
 use crate::{Db, StoreResult};
 
-const CHANNEL: &str = "bole_tasks";
+pub(super) const CHANNEL: &str = "bole_tasks";
 
 /// Tells every listening process that tasks were enqueued. Not inside the enqueueing transaction, where it would hold
-/// up every other commit: after it, and not for each.
+/// up every other commit: after it, and not for each. (A [push](super::Pushes) after a silence may carry it.)
 ///
 /// # Errors
 /// When the database does not answer.

@@ -85,25 +85,64 @@ pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
     Ok(u64::try_from(lost).unwrap_or_default())
 }
 
-/// Forgets tasks that were over before `older_than` ago, at most `limit`, unless an uploaded batch still points at them.
-/// Answers how many.
+/// How far [`prune`] has come: after which task of which organization it goes on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pruned {
+    /// How many tasks it has forgotten so far.
+    pub tasks: i64,
+    organization: Uuid,
+    task: Uuid,
+}
+
+/// Looks at the next `limit` tasks that were created before `older_than` ago, and forgets those that were over by then,
+/// unless an uploaded batch still points at them. Answers how far it has come, and whether that
+/// was the end.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn prune(db: &Db, older_than: Duration, limit: i64) -> StoreResult<u64> {
-    let done = sqlx::query!(
-        "DELETE FROM tasks WHERE (organization_id, id) IN (
-             SELECT t.organization_id, t.id FROM tasks t
-             WHERE t.finished_at < now() - make_interval(secs => $1::double precision)
-               AND NOT EXISTS (SELECT FROM batch_tasks b WHERE b.organization_id = t.organization_id AND b.task_id = t.id)
-               AND NOT EXISTS (SELECT FROM batches b WHERE b.organization_id = t.organization_id AND b.unpack_task_id = t.id)
-             LIMIT $2 FOR UPDATE SKIP LOCKED)",
+pub async fn prune(db: &Db, from: Pruned, older_than: Duration, limit: i64) -> StoreResult<(Pruned, bool)> {
+    // Whoever is over by then was created by then, and the time of creation is in the id: younger tasks are passed over
+    // in the index.
+    let row = sqlx::query!(
+        r#"WITH page AS MATERIALIZED (
+             SELECT organization_id, id, finished_at FROM tasks
+             WHERE (organization_id, id) > ($1, $2) AND id < $3 ORDER BY organization_id, id LIMIT $5
+         ), over AS MATERIALIZED (
+             SELECT p.organization_id, p.id FROM page p
+             WHERE p.finished_at < now() - make_interval(secs => $4::double precision)
+               -- With a limit, so that they are looked up one by one and not joined with all there are.
+               AND (SELECT b.task_id FROM batch_tasks b
+                    WHERE b.organization_id = p.organization_id AND b.task_id = p.id LIMIT 1) IS NULL
+               AND (SELECT b.unpack_task_id FROM batches b
+                    WHERE b.organization_id = p.organization_id AND b.unpack_task_id = p.id LIMIT 1) IS NULL
+         ), gone AS (
+             DELETE FROM tasks t USING over o WHERE t.organization_id = o.organization_id AND t.id = o.id RETURNING t.id
+         ), last AS (
+             SELECT organization_id, id FROM page ORDER BY organization_id DESC, id DESC LIMIT 1
+         )
+         SELECT (SELECT count(*) FROM page) AS "seen!", (SELECT count(*) FROM gone) AS "gone!",
+                (SELECT organization_id FROM last) AS organization, (SELECT id FROM last) AS task"#,
+        from.organization,
+        from.task,
+        first_id(older_than),
         older_than.as_secs_f64(),
         limit,
     )
-    .execute(db.ledger_pool())
+    .fetch_one(db.ledger_pool())
     .await?;
-    Ok(done.rows_affected())
+    let pruned = Pruned {
+        tasks: from.tasks + row.gone,
+        organization: row.organization.unwrap_or(from.organization),
+        task: row.task.unwrap_or(from.task),
+    };
+    Ok((pruned, row.seen < limit))
+}
+
+/// The lowest UUIDv7 of this long ago.
+fn first_id(ago: Duration) -> Uuid {
+    let then = std::time::SystemTime::now() - ago;
+    let since = then.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    uuid::Builder::from_unix_timestamp_millis(since.as_millis().try_into().unwrap_or(u64::MAX), &[0; 10]).into_uuid()
 }
 
 /// The queue at a glance, over all organizations.
