@@ -56,7 +56,7 @@ WITH RECURSIVE hasty AS MATERIALIZED (
 ), taken AS (
     UPDATE queue q
     SET lease = $1, lease_until = now() + make_interval(secs => $4::double precision), leased_at = now(),
-        attempts = attempts + 1, ahead = q.id = ANY (ARRAY(SELECT id FROM picked WHERE place > $8::bigint))
+        attempts = attempts + 1, ahead = q.id <> ALL (ARRAY(SELECT id FROM picked WHERE place <= $8::bigint))
     WHERE q.id = ANY (ARRAY(SELECT id FROM picked WHERE place <= $8 OR NOT alone)) AND (SELECT set FROM hasty) IS NOT NULL
     RETURNING q.id, q.organization_id, q.attempts
 )
