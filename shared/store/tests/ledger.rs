@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
 use bole_domain::ids::{OrganizationId, TaskId};
-use bole_store::ledger::{self, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal, Verdict};
+use bole_store::ledger::{
+    self, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal, Verdict,
+};
 use bole_store::{Actor, Db, StoreError};
 use bole_testkit::{Seed, TestDatabase};
 use serde_json::{Value, json};
@@ -240,7 +242,9 @@ async fn a_task_whose_workers_die_fails_after_its_attempts() {
 #[tokio::test]
 async fn what_a_dead_worker_held_and_did_not_begin_burns_no_attempt() {
     let mut ledger = Ledger::new().await;
-    ledger.enqueue_for(ledger.seed.organization, (0..4).map(|n| NewTask { max_attempts: 1, ..task(n) }).collect()).await;
+    ledger
+        .enqueue_for(ledger.seed.organization, (0..4).map(|n| NewTask { max_attempts: 1, ..task(n) }).collect())
+        .await;
     // 0 begins at once; of what is taken ahead, 1 begins before a renewal, 2 and 3 do not.
     let claimed = ledger.claim_ahead(4, 1).await;
     assert_eq!(payloads(&claimed), [json!(0), json!(1), json!(2), json!(3)]);

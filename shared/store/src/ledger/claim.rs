@@ -137,8 +137,18 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: Claim) -> StoreResult<Ve
 
 impl Row {
     fn into_claimed(self, token: Uuid) -> Claimed {
-        let Self { id, organization_id, attempts, kind, payload, max_attempts, request_id, turn: _, place: _, turns: _ } =
-            self;
+        let Self {
+            id,
+            organization_id,
+            attempts,
+            kind,
+            payload,
+            max_attempts,
+            request_id,
+            turn: _,
+            place: _,
+            turns: _,
+        } = self;
         let lease = Lease { task: TaskId(id), organization: OrganizationId(organization_id), token };
         Claimed { lease, kind, payload, attempt: attempts, max_attempts, request_id }
     }

@@ -51,11 +51,8 @@ impl Pushes {
         let mut parts = vec![0..all];
         while let Some(part) = parts.pop() {
             let whole = part.len() == all;
-            let added = if whole {
-                self.add(&rows, notify).await
-            } else {
-                self.add(&rows.part(part.clone()), notify).await
-            };
+            let added =
+                if whole { self.add(&rows, notify).await } else { self.add(&rows.part(part.clone()), notify).await };
             match added {
                 Ok(added) => answers.extend(added),
                 Err(error) if part.len() > 1 && was_refused(&error) => parts.extend(halves(part).into_iter().rev()),
