@@ -27,7 +27,7 @@ use crate::StoreResult;
 
 pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, claim, release, renew};
 pub use enqueue::{enqueue, enqueue_many};
-pub use finish::{finish, finish_in, progress};
+pub use finish::{finish, finish_all_in, finish_in, progress};
 pub use person::{TaskFilter, cancel, get, list, retry};
 pub use signal::{Wakeups, notify};
 pub use sweep::{QueueStats, ping, promote, prune, reclaim, stats};
