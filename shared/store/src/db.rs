@@ -10,8 +10,8 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use crate::tx::Tx;
 use crate::{Actor, IdentityTx, StoreResult, TenantTx, UserTx};
 
-/// Settings of tenant work's connections. Every table of tenants has the organization in front of its keys, so reading
-/// all of one is never right; but a plan that is made while a table is still small, and kept, would do it for good.
+/// Settings of tenant work's connections. Every table of tenants has an index that begins with the organization, so to
+/// read all of one is never right; but a plan that is made while a table is small, and kept, would do it for good.
 const TENANTS: [(&str, &str); 3] = [("role", "bole_app"), ("enable_seqscan", "off"), ("jit", "off")];
 
 /// Settings of the ledger's connections. Each of its statements has one right plan, by index, whatever the statistics say
