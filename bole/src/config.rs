@@ -109,7 +109,7 @@ pub struct StorageOptions {
 /// How many tasks run at once.
 #[derive(Debug, Clone, Args)]
 pub struct ConcurrencyOptions {
-    /// How many tasks run at once in this process; by default eight for each processor.
+    /// How many tasks run at once in this process; by default 16 for each processor.
     ///
     /// Reading a document takes a processor and up to 512 MiB of memory, in a process of its own; as many are read at a
     /// time as there are processors. The other tasks wait for the database, the disk or a model meanwhile, or are next.
@@ -121,7 +121,7 @@ impl ConcurrencyOptions {
     /// The number to use.
     pub fn tasks(&self) -> usize {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        self.concurrency.map_or(processors * 8, usize::from)
+        self.concurrency.map_or(processors * 16, usize::from)
     }
 }
 

@@ -1,12 +1,13 @@
 //! Many tasks' trips to the database as one: what comes while a round is under way goes together in the next.
 //!
-//! Nothing waits for company. A task alone is a round of its own at once; under load a round takes whatever the last
-//! one's commit kept waiting, and the cost of a transaction is shared. Rounds are of one organization each, for a
-//! transaction is, and one after another within it.
+//! A task alone is a round of its own at once. Under load rounds begin at a steady pace, each takes whatever has come
+//! since the last, and the cost of a transaction is shared. Rounds are of one organization each, for a transaction is,
+//! and one after another within it.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bole_domain::batch::FailureReason;
 use bole_domain::ids::OrganizationId;
@@ -14,9 +15,12 @@ use bole_queue::TaskError;
 use bole_store::StoreResult;
 use futures_util::FutureExt;
 use tokio::sync::oneshot;
+use tokio::time::{Instant, sleep_until};
 
 /// At most so many tasks in one round.
 const MOST: usize = 64;
+/// The next round of an organization begins no sooner after the last one: what a task waits at most for company.
+const PACE: Duration = Duration::from_millis(50);
 
 /// What a round does.
 pub(crate) trait Round: Send + Sync + 'static {
@@ -74,14 +78,21 @@ impl<R: Round> Together<R> {
 impl<R: Round> Shared<R> {
     /// One round after another until nobody waits.
     async fn rounds(self: Arc<Self>, organization: OrganizationId) {
-        while let Some(taken) = self.next(organization) {
-            let (inputs, replies): (Vec<_>, Vec<_>) = taken.into_iter().map(|w| (w.input, w.reply)).unzip();
-            // Whoever waits for a round that panicked learns it from the reply that never comes.
-            let Ok(outputs) = AssertUnwindSafe(self.all_or_each(&inputs)).catch_unwind().await else { continue };
-            for (reply, output) in replies.into_iter().zip(outputs) {
-                // Nobody listens any more where the attempt was cut off.
-                let _ = reply.send(output);
-            }
+        loop {
+            let next = Instant::now() + PACE;
+            let Some(taken) = self.next(organization) else { return };
+            self.one(taken).await;
+            sleep_until(next).await;
+        }
+    }
+
+    async fn one(&self, taken: Vec<Waiting<R>>) {
+        let (inputs, replies): (Vec<_>, Vec<_>) = taken.into_iter().map(|w| (w.input, w.reply)).unzip();
+        // Whoever waits for a round that panicked learns it from the reply that never comes.
+        let Ok(outputs) = AssertUnwindSafe(self.all_or_each(&inputs)).catch_unwind().await else { return };
+        for (reply, output) in replies.into_iter().zip(outputs) {
+            // Nobody listens any more where the attempt was cut off.
+            let _ = reply.send(output);
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_store::ledger::{self, Lease, Progress};
-use bole_store::{Actor, Db, StoreError, StoreResult, TenantTx};
+use bole_store::{Actor, Db, StoreResult, TenantTx};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -151,13 +151,10 @@ impl TaskContext {
 /// # Errors
 /// When the database does not answer: leave `tx` uncommitted.
 pub async fn finish_all_in(tx: &mut TenantTx, tasks: &[&TaskContext]) -> StoreResult<HashSet<TaskId>> {
-    let mut lost = HashSet::new();
-    for task in tasks {
-        match task.finish_in(tx, ()).await {
-            Ok(()) => {}
-            Err(StoreError::Stale) => drop(lost.insert(task.id())),
-            Err(error) => return Err(error),
-        }
+    let ends = tasks.iter().map(|task| (*task.lease(), Value::Null)).collect();
+    let lost: HashSet<TaskId> = ledger::finish_all_in(tx, ends).await?.into_iter().map(|lease| lease.task).collect();
+    for task in tasks.iter().filter(|task| !lost.contains(&task.id())) {
+        task.attempt.settle();
     }
     Ok(lost)
 }

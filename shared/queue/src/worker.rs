@@ -42,7 +42,7 @@ impl Default for WorkerConfig {
     fn default() -> Self {
         Self {
             name: "worker".to_owned(),
-            concurrency: std::thread::available_parallelism().map_or(8, |cores| cores.get() * 8),
+            concurrency: std::thread::available_parallelism().map_or(16, |cores| cores.get() * 16),
             lease: Duration::from_secs(30),
             poll: Duration::from_secs(1),
             sweep: Duration::from_secs(1),

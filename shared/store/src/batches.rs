@@ -170,12 +170,12 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                SELECT e.batch_id AS id FROM batch_tasks e JOIN live ON live.id = e.task_id WHERE e.organization_id = $1
                UNION SELECT b.id FROM batches b JOIN live ON live.id = b.unpack_task_id WHERE b.organization_id = $1),
            page AS (
-               SELECT b.*, b.id IN (SELECT id FROM busy) AS active, count(*) OVER () AS total
+               SELECT b.*, count(*) OVER () AS total
                FROM batches b
                WHERE b.organization_id = $1 AND ($2::uuid IS NULL OR b.job_id = $2) AND ($3::uuid IS NULL OR b.id = $3)
                  AND ($4::bool IS NULL OR (b.id IN (SELECT id FROM busy)) = $4)
                ORDER BY b.created_at DESC, b.id DESC LIMIT $5 OFFSET $6)
-           SELECT b.id, b.job_id, j.title, b.file_name, b.size, b.storage_key, b.created_at, b.active AS "active!",
+           SELECT b.id, b.job_id, j.title, b.file_name, b.size, b.storage_key, b.created_at,
                   b.total AS "total!", u.status AS "unpack_status!", t.error_reason,
                   c.pending AS "pending!", c.processing AS "processing!", c.completed AS "completed!",
                   c.failed AS "failed!", c.retry AS "retry!", c.skipped AS "skipped!", c.promoted AS "promoted!",
@@ -198,7 +198,10 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                FROM (SELECT e.application_id, e.recommendation, e.evaluated_at,
                             coalesce(e.entry_status, s.status) AS status
                      FROM batch_tasks e
-                     LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
+                     -- OFFSET keeps the planner from joining all tasks of the organization, which it believes to be few.
+                     LEFT JOIN LATERAL (
+                         SELECT s.status FROM task_status s
+                         WHERE s.organization_id = e.organization_id AND s.id = e.task_id OFFSET 0) s ON true
                      WHERE e.organization_id = b.organization_id AND e.batch_id = b.id) s) c
            ORDER BY b.created_at DESC, b.id DESC"#,
         tx.organization().0,
@@ -228,11 +231,12 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                 skipped: row.skipped,
             };
             let unpacking: TaskStatus = row.unpack_status.parse()?;
+            let active = unpacking.is_active() || counts.pending + counts.processing + counts.retry > 0;
             let status = match unpacking {
                 // Nothing came out of it yet.
                 TaskStatus::Pending | TaskStatus::Retry if counts == BatchCounts::default() => unpacking,
                 TaskStatus::Failed => TaskStatus::Failed,
-                _ if row.active => TaskStatus::Processing,
+                _ if active => TaskStatus::Processing,
                 _ => TaskStatus::Completed,
             };
             Ok(Batch {

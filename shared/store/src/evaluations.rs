@@ -89,27 +89,33 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
 /// # Errors
 /// [`StoreError::NotFound`] when an entry was deleted meanwhile, or the database does not answer.
 pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult<()> {
-    // One statement each: joined with many values, all entries of the organization would be read to find these.
-    for Evaluated { id, eval, profile } in evaluated {
-        let updated = sqlx::query!(
-            r#"UPDATE batch_tasks b
-               SET ai_eval = $3, profile = $4, recommendation = $5, score = $6, person_email = $7, person_phone = $8,
-                   evaluated_at = now()
-               WHERE b.organization_id = $1 AND b.id = $2"#,
-            tx.organization().0,
-            id.0,
-            Json(eval) as _,
-            Json(profile) as _,
-            eval.recommendation_level.as_str(),
-            eval.overall_score,
-            profile.email,
-            profile.phone,
-        )
-        .execute(&mut *tx.conn()?)
-        .await?;
-        if updated.rows_affected() == 0 {
-            return Err(StoreError::NotFound);
-        }
-    }
-    Ok(())
+    let ids: Vec<uuid::Uuid> = evaluated.iter().map(|evaluated| evaluated.id.0).collect();
+    let evals: Vec<Json<&AiEval>> = evaluated.iter().map(|evaluated| Json(evaluated.eval)).collect();
+    let profiles: Vec<Json<&Profile>> = evaluated.iter().map(|evaluated| Json(evaluated.profile)).collect();
+    let levels: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.recommendation_level.as_str()).collect();
+    let scores: Vec<f64> = evaluated.iter().map(|evaluated| evaluated.eval.overall_score).collect();
+    let emails: Vec<Option<&str>> = evaluated.iter().map(|evaluated| evaluated.profile.email.as_deref()).collect();
+    let phones: Vec<Option<&str>> = evaluated.iter().map(|evaluated| evaluated.profile.phone.as_deref()).collect();
+    let updated = sqlx::query!(
+        // Joined with the values, all entries of the organization would be read to find these.
+        r#"UPDATE batch_tasks b
+           SET ai_eval = ($3::jsonb[])[array_position($2, b.id)], profile = ($4::jsonb[])[array_position($2, b.id)],
+               recommendation = ($5::text[])[array_position($2, b.id)],
+               score = ($6::double precision[])[array_position($2, b.id)],
+               person_email = ($7::text[])[array_position($2, b.id)],
+               person_phone = ($8::text[])[array_position($2, b.id)], evaluated_at = now()
+           WHERE b.organization_id = $1 AND b.id = ANY ($2)"#,
+        tx.organization().0,
+        &ids,
+        &evals as _,
+        &profiles as _,
+        &levels as _,
+        &scores,
+        &emails as _,
+        &phones as _,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    let all = usize::try_from(updated.rows_affected()).is_ok_and(|updated| updated == ids.len());
+    if all { Ok(()) } else { Err(StoreError::NotFound) }
 }

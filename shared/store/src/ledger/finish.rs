@@ -64,30 +64,47 @@ pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
 /// # Errors
 /// [`StoreError::Stale`] when the lease is lost: another attempt has the task now, and this transaction must not commit.
 pub async fn finish_in(tx: &mut TenantTx, lease: &Lease, result: Value) -> StoreResult<()> {
+    let lost = finish_all_in(tx, vec![(*lease, result)]).await?;
+    if lost.is_empty() { Ok(()) } else { Err(StoreError::Stale) }
+}
+
+/// [`finish_in`] for many tasks by one statement. Answers the leases that are lost: this transaction must not hold
+/// anything of theirs when it commits.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value)>) -> StoreResult<Vec<Lease>> {
+    let leases: Vec<Lease> = ends.iter().map(|(lease, _)| *lease).collect();
+    let (ids, tokens): (Vec<_>, Vec<_>) = leases.iter().map(|lease| (lease.task.0, lease.token)).unzip();
+    let results: Vec<Value> = ends.into_iter().map(|(_, result)| storable(result)).collect();
     let ended = sqlx::query_scalar!(
+        // Joined with nothing, rows can only be found by their keys; what belongs to each is looked up in the arrays.
         "WITH gone AS (
-             DELETE FROM queue WHERE id = $1 AND organization_id = $2 AND lease = $3
-             RETURNING id, organization_id, attempts, leased_at
+             DELETE FROM queue q
+             WHERE q.organization_id = $1 AND q.id = ANY ($2) AND q.lease = ($3::uuid[])[array_position($2, q.id)]
+             RETURNING q.id, q.attempts, q.leased_at
          ), ended AS (
              UPDATE tasks t
-             SET state = 'completed', attempts = g.attempts, result = $4, error_category = NULL, error_reason = NULL,
-                 error_detail = NULL, started_at = g.leased_at, finished_at = now()
-             FROM gone g WHERE t.organization_id = g.organization_id AND t.id = g.id
-             RETURNING t.id, t.organization_id, t.kind, t.dedupe_key
+             SET state = 'completed', result = ($4::jsonb[])[array_position($2, t.id)], error_category = NULL,
+                 error_reason = NULL, error_detail = NULL, finished_at = now(),
+                 (attempts, started_at) = (SELECT g.attempts, g.leased_at FROM gone g WHERE g.id = t.id)
+             WHERE t.organization_id = $1 AND t.id = ANY (ARRAY(SELECT id FROM gone))
+             RETURNING t.id, t.kind, t.dedupe_key
          ), freed AS (
              DELETE FROM task_keys k USING ended e
-             WHERE e.dedupe_key IS NOT NULL AND k.organization_id = e.organization_id
+             WHERE e.dedupe_key IS NOT NULL AND k.organization_id = $1
                AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
          )
          SELECT id FROM ended",
-        lease.task.0,
-        lease.organization.0,
-        lease.token,
-        storable(result),
+        tx.organization().0,
+        &ids,
+        &tokens,
+        &results,
     )
-    .fetch_optional(tx.conn()?)
+    .fetch_all(tx.conn()?)
     .await?;
-    ended.map(|_| ()).ok_or(StoreError::Stale)
+    let ended: HashSet<Uuid> = ended.into_iter().collect();
+    Ok(leases.into_iter().filter(|lease| !ended.contains(&lease.task.0)).collect())
 }
 
 /// Stores how far tasks have come, where their leases still hold.

@@ -29,7 +29,7 @@ use crate::StoreResult;
 
 pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, claim, release, renew};
 pub use enqueue::{enqueue, enqueue_many};
-pub use finish::{finish, finish_in, progress};
+pub use finish::{finish, finish_all_in, finish_in, progress};
 pub use person::{TaskFilter, cancel, get, list, retry};
 pub use push::{Push, Pushes};
 pub use signal::{Wakeups, notify};
