@@ -1,7 +1,8 @@
 //! Parts the names of an employment from what else stands on their row: "Acme, Analyst, 2019 - 2021: reports for …".
 
-use super::classify::{evidence, is_prose};
+use super::classify::evidence;
 use super::lines::{self, Line};
+use super::prose::is_prose;
 use super::text::{Row, is_han};
 use super::{header, labels, segments};
 

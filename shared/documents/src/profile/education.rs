@@ -2,13 +2,12 @@
 
 use bole_domain::profile::{DegreeLevel, Education};
 
-use super::degrees::{
-    HIGH_SCHOOL_FIELDS, cut_school, degree, high_school_degree, is_aside, is_discipline, is_school, major_around,
-    plain_major, school_level, signed_major, tidy_major,
-};
+use super::degrees::degree;
 use super::labels::{self, Field};
+use super::majors::{is_aside, is_discipline, major_around, plain_major, signed_major, tidy_major};
+use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_school, school_level};
 use super::text::{Row, is_chinese};
-use super::{classify, dates, segments, tables};
+use super::{classify, dates, places, prose, segments, tables};
 
 /// Whether the text names a degree and a school, and no employment.
 pub(super) fn is_schooling(text: &str) -> bool {
@@ -37,7 +36,7 @@ pub(super) fn stray_rows(rows: &[Row]) -> Vec<Row> {
     let names = |row: &Row| {
         let text = row.text.as_str();
         text.chars().count() <= 90
-            && !classify::is_prose(text)
+            && !prose::is_prose(text)
             && classify::evidence(text).title < 3
             && labels::read(text).is_empty()
             && !text.contains('@')
@@ -320,8 +319,8 @@ fn other_field(pieces: &[String]) -> Option<String> {
 fn pieces(text: &str) -> Vec<String> {
     segments::strong(text)
         .into_iter()
-        .filter(|piece| !classify::is_place(piece))
-        .flat_map(|piece| segments::commas(&classify::without_place(&piece)))
+        .filter(|piece| !places::is_place(piece))
+        .flat_map(|piece| segments::commas(&places::without_place(&piece)))
         .flat_map(|piece| {
             if is_chinese(&piece) && !piece.chars().any(|c| c.is_ascii_alphabetic()) {
                 piece.split(' ').map(str::to_owned).collect()

@@ -2,8 +2,8 @@
 
 use super::classify::{self, evidence};
 use super::lines::Line;
-use super::segments;
 use super::text::is_han;
+use super::{places, prose, segments};
 
 /// A piece of a header line with what speaks for its being an employer or a title, in tenths.
 #[derive(Debug, Clone)]
@@ -55,12 +55,11 @@ impl Piece {
 
     /// The pieces of a line: at marks that certainly separate, and at those that may.
     pub(super) fn of(residual: &str) -> (Vec<Self>, Vec<Self>) {
-        let nothing =
-            |piece: &str| classify::is_place(piece) || classify::is_note(piece) || classify::is_duration(piece);
+        let nothing = |piece: &str| places::is_place(piece) || classify::is_note(piece) || classify::is_duration(piece);
         let strong: Vec<String> = segments::strong(&segments::joined_titles(residual))
             .into_iter()
             .map(|piece| piece.replace(segments::JOINT, " / "))
-            .map(|piece| classify::without_place(without_lead(&piece)))
+            .map(|piece| places::without_place(without_lead(&piece)))
             .filter(|piece| !nothing(piece) && !piece.chars().all(|c| c.is_ascii_digit() || c == '.'))
             .collect();
         let mut cut = false;
@@ -87,7 +86,7 @@ fn shape(text: &str) -> i32 {
         + i32::from(lower)
         + i32::from(plain_words(text) >= 2)
         + 2 * i32::from(text.contains(['%', '。', '、', ':']))
-        + 2 * i32::from(classify::is_prose(text)))
+        + 2 * i32::from(prose::is_prose(text)))
 }
 
 /// Words without a capital, but for those that join names.
@@ -230,7 +229,7 @@ fn without_description(name: &str) -> String {
         let spaced = trimmed[..open].ends_with(' ');
         let own = if head.ends_with(is_han) {
             !inner.contains([',', '、', ';'])
-                && (classify::is_place(inner)
+                && (places::is_place(inner)
                     || inner.chars().count() <= 3 && inner.chars().all(is_han)
                     || inner.starts_with(['原', '现'])
                     || inner.ends_with(PARTS))
@@ -239,7 +238,7 @@ fn without_description(name: &str) -> String {
             matches!(inner.to_lowercase().as_str(), "persero" | "tbk")
                 // "Rimba (PT Rimba Rekaan)": a brand with the company that has it.
                 || evidence(inner).company == 4
-                || !inner.contains(',') && (classify::is_place(inner) && !spaced && !inner.contains(is_han))
+                || !inner.contains(',') && (places::is_place(inner) && !spaced && !inner.contains(is_han))
         };
         return if own || head.is_empty() { trimmed.to_owned() } else { head.to_owned() };
     }
@@ -285,7 +284,7 @@ fn tidy_title(name: &str) -> String {
     let mut parts = segments::commas(bare);
     while parts.len() > 1
         && parts.last().is_some_and(|last| {
-            classify::is_place(last)
+            places::is_place(last)
                 || is_own_account_alone(last)
                 || last.len() == 2 && last.chars().all(char::is_uppercase)
         })

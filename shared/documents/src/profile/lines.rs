@@ -6,9 +6,8 @@ use super::details;
 use super::header::{self, Piece};
 use super::labels::{self, Field};
 use super::narrative;
-use super::segments;
-use super::tables;
 use super::text::{Row, is_chinese, is_han};
+use super::{places, prose, segments, tables};
 
 /// A cell beside dates that ends as a title does is one, however plain its words.
 const MAX_TITLE: usize = 60;
@@ -69,14 +68,14 @@ impl Line {
         if let Some(bare) = details::without_trade(&self.residual, ranged) {
             self.residual = bare;
         }
-        self.nothing = classify::is_place(&self.residual)
+        self.nothing = places::is_place(&self.residual)
             || classify::is_duration(&self.residual)
             || classify::is_note(&self.residual);
         // Cells far apart are short names, however long the line.
         self.prose = !self.nothing
             && tables::cells(&self.residual).into_iter().max_by_key(|cell| cell.len()).is_some_and(|cell| {
                 let title = ranged && cell.len() <= MAX_TITLE && evidence(cell).title == 3;
-                classify::is_prose(classify::without_aside(cell)) && !(title && cell.len() < self.residual.len())
+                prose::is_prose(classify::without_aside(cell)) && !(title && cell.len() < self.residual.len())
             });
     }
 

@@ -1,11 +1,13 @@
 //! Reads the person's name: behind its label, or the first prominent line that can be one.
 
 use super::classify::{self, evidence};
+use super::honorifics::without_titles;
 use super::labels::{self, Field};
 use super::lexicon::chinese::{COMPOUND_SURNAMES, NOT_NAMES, SURNAMES};
+use super::lexicon::names::NOT_LATIN_NAMES;
 use super::sections::{self, Block, Section};
 use super::text::{self, Row, is_han};
-use super::{dates, segments};
+use super::{dates, places, prose, segments};
 
 /// How likely a name can be at most.
 const MOST: i32 = 14;
@@ -155,7 +157,7 @@ fn over_two_rows(first: &str, second: &str) -> Option<String> {
 /// The likeliest name in a row, with how likely it is.
 fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
     let count = row.text.chars().filter(|c| !c.is_whitespace()).count();
-    let long = count > 140 || classify::is_prose(&row.text) && count > 52;
+    let long = count > 140 || prose::is_prose(&row.text) && count > 52;
     if long && !row.text.starts_with(is_han) {
         return greeted(&row.text);
     }
@@ -303,7 +305,7 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
         && !NOT_NAMES.iter().any(|word| joined.contains(word))
         && evidence(&joined).title == 0
         && evidence(&joined).company == 0
-        && !classify::is_place(&joined)
+        && !places::is_place(&joined)
         && labels::field_of(&joined).is_none()
         && sections::heading(&joined).is_none())
     .then_some(joined)
@@ -408,212 +410,8 @@ fn latin_words(main: &str, trusted: bool) -> bool {
         && !known
         && sections::heading(main).is_none()
         && labels::field_of(main).is_none()
-        && !classify::is_place(main)
+        && !places::is_place(main)
         && !classify::is_note(main)
         && dates::find(main).is_empty()
         && capital(words[0])
-}
-
-const NOT_LATIN_NAMES: &[&str] = &[
-    "resume",
-    "curriculum",
-    "vitae",
-    "cv",
-    "profile",
-    "experience",
-    "education",
-    "skills",
-    "summary",
-    "contact",
-    "address",
-    "phone",
-    "email",
-    "mobile",
-    "page",
-    "confidential",
-    "application",
-    "university",
-    "universitas",
-    "bachelor",
-    "master",
-    "street",
-    "road",
-    "jalan",
-    "jl",
-    "jl.",
-    "city",
-    "pt",
-    "cv.",
-    "riwayat",
-    "hidup",
-    "daftar",
-    "data",
-    "diri",
-    "pribadi",
-    "pengalaman",
-    "pendidikan",
-    "keahlian",
-    "kemampuan",
-    "english",
-    "chinese",
-    "indonesian",
-    "mandarin",
-    "bahasa",
-    "python",
-    "java",
-    "sql",
-    "excel",
-    "microsoft",
-    "office",
-    "linkedin",
-    "github",
-    "professional",
-    "personal",
-    "information",
-    "details",
-    "objective",
-    "references",
-    "languages",
-    "native",
-    "fluent",
-    "available",
-    "male",
-    "female",
-    "islam",
-    "married",
-    "single",
-    "laki-laki",
-    "perempuan",
-    "menikah",
-    "belum",
-    "lahir",
-    "tempat",
-    "tanggal",
-    "alamat",
-    "telepon",
-    "certified",
-    "certification",
-    "management",
-    "leadership",
-    "communication",
-    "analysis",
-    "development",
-    "service",
-    "marketing",
-    "accounting",
-    "finance",
-    "engineering",
-    "software",
-    "science",
-    "technology",
-    "project",
-    "and",
-    "dan",
-    "of",
-    "the",
-    "with",
-    "for",
-    "at",
-    "kota",
-    "kecamatan",
-    "kabupaten",
-    "provinsi",
-    "rt",
-    "rw",
-    "no",
-    "apartment",
-    "suite",
-    "avenue",
-    "lane",
-    "block",
-    "blok",
-    "registered",
-    "singkat",
-    "europass",
-    "profile",
-    "senior",
-    "junior",
-    "kerja",
-    "work",
-    "career",
-    "portfolio",
-    "photo",
-    "foto",
-    "nationality",
-    "gender",
-    "indonesia",
-    "driving",
-    "license",
-    "sim",
-];
-
-/// Without Dr., Ir., S.E., M.Kom., PhD and the like.
-pub(super) fn without_titles(piece: &str) -> String {
-    let mut bare = piece.trim().to_owned();
-    loop {
-        let lower = bare.to_lowercase();
-        let prefix = [
-            "dr.", "drs.", "dra.", "ir.", "prof.", "mr.", "mrs.", "ms.", "hj.", "h.", "apt.", "ns.", "mr ", "mrs ",
-            "ms ", "dr ", "ir ", "drg.", "prof ",
-        ]
-        .iter()
-        .find(|prefix| lower.starts_with(**prefix) && lower.len() == bare.len());
-        match prefix {
-            Some(prefix) => bare = bare[prefix.len()..].trim_start().to_owned(),
-            None => break,
-        }
-    }
-    for suffix in ["先生", "女士"] {
-        if let Some(head) = bare.strip_suffix(suffix) {
-            bare = head.trim().to_owned();
-        }
-    }
-    // Degrees stand behind commas, or carry dots: "Budi Santoso, S.E., M.M.", "Siti Rahma S.Kom".
-    let head = bare.split(',').next().unwrap_or(&bare).trim().to_owned();
-    let degrees = bare.contains(',')
-        && bare.split(',').skip(1).all(|part| {
-            let part = part.trim();
-            let short = part.split_whitespace().count() <= 3 && part.chars().count() <= 20;
-            // "S.H., M.H.", "CQE", "IPM."
-            let letters = part.chars().filter(|c| c.is_alphabetic());
-            part.is_empty()
-                || is_degree(part)
-                || short && (part.contains('.') || part.len() <= 5 && letters.clone().all(char::is_uppercase))
-        });
-    if degrees {
-        bare = head;
-    }
-    let mut words: Vec<&str> = bare.split_whitespace().collect();
-    while words.len() > 1
-        && words.last().is_some_and(|last| {
-            is_degree(last)
-                && (last.contains('.')
-                    || last.chars().skip(1).any(char::is_lowercase)
-                    || matches!(
-                        *last,
-                        "MBA" | "RN" | "CPA" | "PMP" | "SE" | "ST" | "SH" | "MM" | "MSN" | "BSN" | "CFA" | "PE"
-                    ))
-        })
-    {
-        words.pop();
-    }
-    words.join(" ").trim_end_matches(',').to_owned()
-}
-
-fn is_degree(word: &str) -> bool {
-    let word = word.trim();
-    let bare: String = word.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-    if word.split_whitespace().count() > 2 || bare.is_empty() {
-        return false;
-    }
-    const KNOWN: &[&str] = &[
-        "se", "skom", "st", "sh", "spd", "si", "ssi", "sikom", "sip", "skep", "skm", "sfarm", "sak", "sap", "spsi",
-        "ssos", "sg", "str", "mm", "mkom", "mt", "mh", "mpd", "msi", "mak", "mba", "msc", "ma", "phd", "md", "rn",
-        "bsn", "msn", "cpa", "pmp", "cfa", "pe", "ba", "bsc", "amd", "amdkep", "ners", "ns", "sst", "stp", "sked",
-        "apt", "ca", "mkes", "mti", "me", "bba", "acca", "shrm", "phr", "sphr", "cma", "cscp", "esq", "jr", "iii",
-        "ii", "meng", "beng", "bed", "med", "dnp", "aprn", "np", "lpn", "cna", "amdkeb", "skeb", "strkeb", "strkes",
-        "sds", "sn", "shut", "smn", "sab", "sei", "cfp", "cissp", "csm", "gr", "spt", "skg", "spdi", "shum", "ss",
-        "sthi", "mmt", "mhum", "msak", "msm", "sphg", "sgz", "strt",
-    ];
-    KNOWN.contains(&bare.as_str())
 }

@@ -7,7 +7,7 @@ use bole_domain::profile::WorkExperience;
 use super::dates::{self, Extent, Span};
 use super::header::{self, Piece};
 use super::text::{Row, is_han};
-use super::{degrees, segments};
+use super::{schools, segments};
 
 /// A sentence's longest name of an employer or title, in characters.
 const MAX_NAME: usize = 60;
@@ -415,7 +415,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
 }
 
 fn company_of(text: &str) -> Option<(String, i32)> {
-    named(text, EMPLOYER, |piece| piece.company).filter(|(name, _)| !degrees::is_school(name))
+    named(text, EMPLOYER, |piece| piece.company).filter(|(name, _)| !schools::is_school(name))
 }
 
 /// An employer that begins the clause, before what makes somebody something there.
@@ -433,7 +433,7 @@ fn listed(text: &str) -> Option<(String, String)> {
         segments::commas(text).into_iter().filter(|part| part.chars().count() <= MAX_NAME).map(Piece::new).collect();
     let company = pieces.iter().max_by_key(|piece| piece.company).filter(|piece| piece.company >= SURE)?;
     let title = pieces.iter().max_by_key(|piece| piece.title).filter(|piece| piece.title >= SURE)?;
-    (company.text != title.text && !degrees::is_school(&company.text))
+    (company.text != title.text && !schools::is_school(&company.text))
         .then(|| (company.text.clone(), title.text.clone()))
 }
 

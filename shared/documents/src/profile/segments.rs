@@ -2,6 +2,7 @@
 
 use super::classify::{self, Evidence, evidence};
 use super::lexicon::{chinese, indonesian, sets};
+use super::places;
 use super::text::{is_chinese, is_han};
 
 /// Pieces at marks that certainly separate: tabs, wide gaps, bars, bullets, dashes between spaces, semicolons.
@@ -144,7 +145,7 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         if company == Some(0) && judged[1..].iter().any(|e| e.title >= 2) {
             return parts;
         }
-        let aside = |part: &String| classify::is_department(part) || classify::is_place(part);
+        let aside = |part: &String| classify::is_department(part) || places::is_place(part);
         if company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part))) {
             return parts;
         }
@@ -213,7 +214,7 @@ fn chinese_parts(piece: &str) -> Vec<String> {
     let company_then_title = rest.title >= 2 && rest.company < 3 && evidence(tokens[0]).company >= 2;
     let hinted = rest.title == 2 && evidence(tokens[0]) == classify::NOTHING && tokens.len() == 2;
     if (rest.title == 3 || company_then_title || hinted) && !titled(tokens[0]) {
-        let placed = tokens.len() > 2 && (classify::is_place(tokens[1]) || classify::is_department(tokens[1]));
+        let placed = tokens.len() > 2 && (places::is_place(tokens[1]) || classify::is_department(tokens[1]));
         let title_from = if placed { 2 } else { 1 };
         let latin_first =
             tokens[0].is_ascii() && tokens.len() == 2 && evidence(tokens[0]).company == 0 && tokens[0].len() <= 5;
