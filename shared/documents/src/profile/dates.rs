@@ -14,16 +14,27 @@ use scan::Scanner;
 pub(super) struct Point {
     year: i32,
     month: Option<u8>,
+    /// How many months from the first it lasts: three of a quarter.
+    months: u8,
 }
 
 impl Point {
+    fn new(year: i32, month: Option<u8>) -> Self {
+        Self { year, month, months: 1 }
+    }
+
+    /// The first, second, third or fourth quarter of a year.
+    fn quarter(year: i32, quarter: u8) -> Self {
+        Self { year, month: Some(quarter * 3 - 2), months: 3 }
+    }
+
     fn start(self) -> Option<YearMonth> {
         YearMonth::new(self.year, self.month.unwrap_or(1))
     }
 
     /// A bare closing year ends with its last month, as a bare opening year begins with its first.
     fn end(self) -> Option<YearMonth> {
-        YearMonth::new(self.year, self.month.unwrap_or(12))
+        YearMonth::new(self.year, self.month.map_or(12, |month| month + self.months - 1))
     }
 }
 
@@ -78,7 +89,7 @@ struct Token {
 
 /// Every date and range in the line, left to right.
 pub(super) fn find(line: &str) -> Vec<Span> {
-    if !line.bytes().any(|b| b.is_ascii_digit()) {
+    if !has_digits(line) {
         return Vec::new();
     }
     let tokens = Scanner::new(line).tokens();
@@ -107,9 +118,14 @@ pub(super) fn find(line: &str) -> Vec<Span> {
     spans
 }
 
+/// Whether the line has digits, or a year in Chinese ones: 二〇一九年.
+fn has_digits(line: &str) -> bool {
+    line.bytes().any(|b| b.is_ascii_digit()) || line.contains('年') && line.contains(|c| scan::chinese_digit(c).is_some())
+}
+
 /// Whether the line ends in the middle of a range: a date, then a connector and nothing.
 pub(super) fn ends_open(line: &str) -> bool {
-    if !line.bytes().any(|b| b.is_ascii_digit()) || line.ends_with(|c: char| c.is_ascii_digit()) {
+    if !has_digits(line) || line.ends_with(|c: char| c.is_ascii_digit()) {
         return false;
     }
     let Some(last) = Scanner::new(line).tokens().pop() else { return false };
@@ -185,11 +201,11 @@ fn pair(line: &str, first: &Token, second: &Token) -> Option<(Extent, usize)> {
         }
         (Value::Month(month), Value::Date(end)) if joined => {
             let year = end.year - i32::from(end.month.is_some_and(|end| end < month));
-            Some((Extent::Closed(Point { year, month: Some(month) }, end), second.at.end))
+            Some((Extent::Closed(Point::new(year, Some(month)), end), second.at.end))
         }
         (Value::Date(start), Value::Month(month)) if joined && start.month.is_some() => {
             let year = start.year + i32::from(start.month.is_some_and(|start| month < start));
-            Some((Extent::Closed(start, Point { year, month: Some(month) }), second.at.end))
+            Some((Extent::Closed(start, Point::new(year, Some(month))), second.at.end))
         }
         _ => None,
     }

@@ -22,14 +22,16 @@ const MAX_DEGREE: usize = 240;
 /// The first degree in the piece.
 pub(super) fn degree(piece: &str) -> Option<Degree> {
     if piece.chars().any(is_han) {
-        let (text, level, at) = CHINESE_DEGREES
+        let found = CHINESE_DEGREES
             .iter()
             .filter_map(|&(name, level)| piece.find(name).map(|at| (name, level, at)))
             .find(|&(name, level, at)| {
                 !(level == DegreeLevel::HighSchool && (CHINESE_SCHOOLS.contains(&name) || piece[at..].contains("学校")))
                     || piece.chars().count() <= 4
-            })?;
-        return Some(Degree { text: text.to_owned(), level, from: at, to: at + text.len() });
+            });
+        if let Some((text, level, at)) = found {
+            return Some(Degree { text: text.to_owned(), level, from: at, to: at + text.len() });
+        }
     }
     if piece.len() > MAX_DEGREE {
         return None;

@@ -4,6 +4,7 @@ use bole_domain::profile::{DegreeLevel, Education};
 
 use super::degrees::degree;
 use super::labels::{self, Field};
+use super::lexicon::education::EXCHANGES;
 use super::majors::{is_aside, is_discipline, major_around, plain_major, signed_major, tidy_major};
 use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_school, school_level};
 use super::text::{Row, is_chinese};
@@ -64,7 +65,7 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     let mut entry = Education::default();
     // Majors without a sign of their own are taken from what is left of an entry's first lines.
     for row in &unwrapped(&tables::flatten(rows)) {
-        if row.text.chars().count() > 240 {
+        if row.text.chars().count() > 240 || is_elsewhere(&row.text) {
             continue;
         }
         if is_aside(&row.text)
@@ -76,11 +77,37 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
         read_row(&row.text, &mut entry, &mut entries);
     }
     finish(&mut entry, &mut entries);
-    entries.retain(|entry| entry.school.is_some() || entry.level.is_some());
+    entries.retain(|entry| entry.school.is_some() || entry.level.is_some() && !entry.degree.as_deref().is_some_and(is_word));
     // Nobody asks for the years before secondary school.
     entries.retain(|entry| entry.level.is_some() || !entry.school.as_deref().is_some_and(is_elementary));
-    entries.sort_by_key(|entry| std::cmp::Reverse(entry.level));
+    entries.sort_by_key(|entry| std::cmp::Reverse(rank(entry)));
     entries
+}
+
+/// How far a schooling went; one at a university that names no degree stands with bachelors.
+pub(super) fn rank(entry: &Education) -> Option<DegreeLevel> {
+    entry.level.or_else(|| entry.school.as_deref().filter(|school| is_university(school)).map(|_| DegreeLevel::Bachelor))
+}
+
+fn is_university(school: &str) -> bool {
+    let lower = school.to_lowercase();
+    ["universit", "univ", "大学", "institut"].iter().any(|word| lower.contains(word))
+}
+
+/// Degrees that are plain words too, and none without a school.
+fn is_word(degree: &str) -> bool {
+    let lower = degree.to_lowercase();
+    ["intermediate", "foundation", "associate", "diploma", "master", "doctor", "grado", "profesi", "spesialis"]
+        .contains(&lower.as_str())
+}
+
+/// A stay at another school, or membership in a profession's institute: no schooling.
+fn is_elsewhere(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let first = lower.split([',', ':', '-', '–']).next().unwrap_or_default().trim();
+    let member = matches!(first, "member" | "membership" | "fellow" | "fellowship" | "associate" | "associate member")
+        && ["institute", "association", "society", "college of", "board", "council"].iter().any(|word| lower.contains(word));
+    member || EXCHANGES.iter().any(|word| lower.contains(word)) && degree(text).is_none()
 }
 
 /// Joins a line that a narrow column broke inside a name: "École de Commerce", "de Lyon".
@@ -278,6 +305,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
             entry.major = left.as_deref().and_then(plain_major);
         }
     }
+    let degreed = degree_found.is_some();
     if let Some((at, degree)) = degree_found {
         let piece = &pieces[at];
         let secondary = degree.level == DegreeLevel::Associate
@@ -294,7 +322,9 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     }
     if entry.major.is_none() {
         let signed = pieces.iter().find_map(|piece| signed_major(piece));
-        let known = entry.school.is_some() || entry.level.is_some();
+        // "Forklift, CDL class A, OSHA 30" below a school is a list of other things.
+        let list = school_at.is_none() && !dated && !degreed && pieces.len() >= 3;
+        let known = (entry.school.is_some() || entry.level.is_some()) && !list;
         entry.major = signed.or_else(|| {
             (known && rest.chars().count() < 120)
                 .then(|| {

@@ -166,7 +166,8 @@ impl Line {
         }
         let plain = !self.prose && !self.aside && !self.text.is_empty();
         // "1. PT Maju Jaya": employers may be numbered.
-        plain && (!self.bullet || evidence(&self.residual).company >= 3)
+        let numbered = || evidence(&self.residual).company >= 3 && header::plain_words(&self.residual) == 0;
+        plain && (!self.bullet || numbered())
     }
 
     /// Whether the line, inside a header or beside it, says nothing about employer or title.

@@ -48,7 +48,7 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     // "Bachelor of Commerce in Marketing"
     let field = field.split_once(" in ").filter(|_| lower.starts_with("of ")).map_or(field, |(_, narrow)| narrow);
     let candidate = tidy_major(field);
-    if !candidate.is_empty() && !is_aside(&candidate) && !is_school(&candidate) && degree_only(&candidate).is_none() {
+    if candidate.chars().count() >= 2 && !is_aside(&candidate) && !is_school(&candidate) && degree_only(&candidate).is_none() {
         return Some(candidate);
     }
     // 会计学本科, 计算机 硕士
@@ -203,6 +203,24 @@ pub(super) fn is_aside(text: &str) -> bool {
         "supervisor",
         "belum ",
         "not yet",
+        "hons",
+        "second upper",
+        "second lower",
+        "third class",
+        "merit",
+        "预计",
+        "在读",
+        "保研",
+        "推免",
+        "双学位",
+        "肄业",
+        "结业",
+        "一本",
+        "二本",
+        "kelas ",
+        "sederajat",
+        "with honours",
+        "with honors",
     ]
     .iter()
     .any(|word| lower.starts_with(word))

@@ -3,18 +3,17 @@
 use bole_domain::profile::DegreeLevel;
 
 use super::degrees::degree;
-use super::lexicon::education::CHINESE_SCHOOLS;
+use super::lexicon::education::{CHINESE_SCHOOLS, SCHOOL_ENDINGS};
 use super::lexicon::sets;
 use super::majors::tidy_major;
-use super::text::is_han;
+use super::text::is_chinese;
 use super::{classify, places, segments};
 
 pub(super) fn is_school(piece: &str) -> bool {
     if piece.chars().count() > 130 {
         return false;
     }
-    let han = piece.chars().any(is_han);
-    if han {
+    if is_chinese(piece) {
         return CHINESE_SCHOOLS.iter().any(|word| piece.find(word).is_some_and(|at| at > 0))
             && !piece.starts_with("大学");
     }
@@ -53,7 +52,8 @@ pub(super) fn is_school(piece: &str) -> bool {
         let capital = piece.split(|c: char| !c.is_alphanumeric()).any(|written| {
             written.to_lowercase() == *word && written.chars().all(char::is_uppercase) || written == "Telkom"
         });
-        sets::LATIN_SCHOOLS.contains(word)
+        let known = sets::LATIN_SCHOOLS.contains(word) || SCHOOL_ENDINGS.iter().any(|end| word.ends_with(end));
+        known
             && !generic
             && (!ambiguous || capital && (!lone || !matches!(word.as_str(), "sma" | "smk" | "stm" | "smu" | "man")))
     })
@@ -87,7 +87,7 @@ pub(super) fn school_level(school: &str) -> Option<DegreeLevel> {
 
 /// The school in a piece, and what stands beside it.
 pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
-    if piece.chars().any(is_han) {
+    if is_chinese(piece) {
         let end = CHINESE_SCHOOLS.iter().filter_map(|word| piece.find(word).map(|at| at + word.len())).max();
         let Some(end) = end else { return (piece.to_owned(), None) };
         // 北方学院（威海校区）, but not 东海学院（二本）.
@@ -124,10 +124,19 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
             .chain([(0, ())])
             .find(|&(at, ())| begins_school(&tail[at..]))
         {
-            return (segments::clean(&tail[at..]), None);
+            return (without_tail(&segments::clean(&tail[at..])), None);
         }
     }
-    (without_tail(&segments::clean(classify::without_notes(piece).as_str())), None)
+    let school = without_tail(&segments::clean(classify::without_notes(piece).as_str()));
+    // "SMK Taruna (Teknik Mesin)", but not "Institut Teknologi Bandung (ITB)" or "University of Newcastle (Australia)".
+    if let Some((head, inner)) = school.strip_suffix(')').and_then(|open| open.rsplit_once('('))
+        && inner.contains(char::is_lowercase)
+        && !places::is_place(inner)
+        && is_school(head)
+    {
+        return (segments::clean(head), Some(segments::clean(inner)));
+    }
+    (school, None)
 }
 
 /// Without what half a sentence leaves behind a school: "… Institute of Technology in", "Universitas Contoh lulus tahun".

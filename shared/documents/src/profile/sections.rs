@@ -39,10 +39,12 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
     let mut blocks = vec![Block { section: Section::Header, rows: Vec::new() }];
     let rows: Vec<Row> = rows.into_iter().flat_map(explode).collect();
     let mut opened_by_colon = false;
+    let mut before: Option<String> = None;
     for row in &rows {
         let row = row.clone();
         let current = blocks.last().map_or(Section::Header, |block| block.section);
-        let headed = heading(&row.text);
+        let headed = heading(&row.text).or_else(|| small(&row.text, before.as_deref()));
+        before = Some(row.text.clone());
         if current == Section::Work
             && headed.is_some_and(|found| is_subheading(found, &row.text, opened_by_colon, &rows))
         {
@@ -145,6 +147,12 @@ fn explode(row: Row) -> Vec<Row> {
 fn into_row(cell: &str, bullet: bool) -> Row {
     let stripped = text::strip_bullet(cell);
     Row { text: stripped.unwrap_or(cell).to_owned(), bullet: bullet || stripped.is_some() }
+}
+
+/// A known heading in small letters, where it cannot be the end of a wrapped line.
+fn small(line: &str, before: Option<&str>) -> Option<Section> {
+    let short = before.is_none_or(|before| before.chars().count() < 50 || before.ends_with('.'));
+    (short && line.bytes().all(|b| b.is_ascii_lowercase() || b == b' ')).then(|| lookup(line)).flatten()
 }
 
 /// The section a line opens, when the line is a heading and nothing else.

@@ -1,7 +1,7 @@
 //! Cuts a header line into the pieces that name a company, a title, a place.
 
 use super::classify::{self, Evidence, evidence};
-use super::lexicon::{chinese, indonesian, sets};
+use super::lexicon::{chinese, english, indonesian, sets};
 use super::places;
 use super::text::{is_chinese, is_han};
 
@@ -127,8 +127,16 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         (commas, true),
         (before_prefix, true),
     ];
+    if is_title_with_field(piece) {
+        return vec![piece.to_owned()];
+    }
     for (cut, by_place) in cuts {
-        let parts = cut(piece);
+        let mut parts = cut(piece);
+        // "Acme Foods Ltd, Enugu": behind the comma of an employer stands where it is.
+        if parts.len() == 2 && { evidence(&parts[0]) }.company >= 3 && is_somewhere(&parts[1]) && piece.contains(", ") {
+            parts.truncate(1);
+            return parts;
+        }
         if parts.len() < 2 {
             continue;
         }
@@ -165,6 +173,29 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         }
     }
     vec![piece.to_owned()]
+}
+
+/// "Manager, Demand Planning": a title and the field it is in, by the first word before the comma and the words behind.
+fn is_title_with_field(piece: &str) -> bool {
+    let Some((title, field)) = piece.split_once(", ") else { return false };
+    let words = classify::words(field);
+    let of_work = |word: &String| english::FIELDS.contains(&word.as_str());
+    let held = { evidence(title) }.title == 3 && { evidence(title) }.company < 3;
+    let filler = |word: &String| matches!(word.as_str(), "and" | "&" | "of" | "the" | "for");
+    let beside = words.iter().filter(|word| !of_work(word) && !filler(word)).count();
+    held && (1..=6).contains(&words.len())
+        && words.iter().any(of_work)
+        && beside == 0
+        && { evidence(field) }.company < 4
+        && !field.contains(", ")
+}
+
+/// A capital word that nothing speaks for.
+fn is_somewhere(part: &str) -> bool {
+    part.starts_with(char::is_uppercase)
+        && part.chars().skip(1).any(char::is_lowercase)
+        && part.chars().all(|c| c.is_alphabetic() && !is_han(c) || c == '-')
+        && evidence(part) == classify::NOTHING
 }
 
 /// "Engineer at Northlight", "Staf di PT Maju".

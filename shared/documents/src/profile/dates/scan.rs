@@ -27,6 +27,10 @@ impl<'a> Scanner<'a> {
                         continue;
                     }
                 }
+            } else if matches!(c, '\'' | '’' | '‘') {
+                self.short_year(i)
+            } else if let Some(found) = self.chinese_year(i) {
+                Some(found)
             } else if c.is_alphabetic() {
                 let at_word_start = i == 0 || !self.char(i - 1).is_some_and(|b| b.is_ascii_alphabetic());
                 if at_word_start || !c.is_ascii() { self.word(i) } else { None }
@@ -81,7 +85,7 @@ impl<'a> Scanner<'a> {
             6 => {
                 let month = u8::try_from(value % 100).ok().filter(|m| (1..=12).contains(m))?;
                 (1950..=2100).contains(&(value / 100)).then_some((
-                    Value::Date(Point { year: value / 100, month: Some(month) }),
+                    Value::Date(Point::new(value / 100, Some(month))),
                     true,
                     end,
                 ))
@@ -99,8 +103,12 @@ impl<'a> Scanner<'a> {
 
     /// 2019, then 年7月, .07, /7/1, -07 or a month's name.
     fn after_year(&self, year: i32, end: usize) -> (Value, bool, usize) {
-        let date = |month, end| (Value::Date(Point { year, month }), false, end);
+        let date = |month, end| (Value::Date(Point::new(year, month)), false, end);
         let next = self.skip_spaces(end);
+        let marked = self.skip(end, |c| matches!(c, '年' | '-' | '/' | ',') || c.is_whitespace());
+        if let Some((quarter, after)) = self.quarter_at(marked) {
+            return (Value::Date(Point::quarter(year, quarter)), false, after);
+        }
         if self.char(next) == Some('年') {
             let digits = self.skip_spaces(next + 1);
             if let Some((month, after)) = self.month_at(digits) {
@@ -157,7 +165,7 @@ impl<'a> Scanner<'a> {
             '年' => {
                 let (month, after) = self.month_at(self.skip_spaces(next + 1))?;
                 (self.char(after) == Some('月')).then_some((
-                    Value::Date(Point { year: century(value), month: Some(month) }),
+                    Value::Date(Point::new(century(value), Some(month))),
                     false,
                     self.after_day(after + 1),
                 ))
@@ -169,7 +177,7 @@ impl<'a> Scanner<'a> {
                 if middle - next - 1 == 4 {
                     let month = u8::try_from(value).ok().filter(|m| (1..=12).contains(m))?;
                     return (1950..=2100).contains(&second).then_some((
-                        Value::Date(Point { year: second, month: Some(month) }),
+                        Value::Date(Point::new(second, Some(month))),
                         false,
                         middle,
                     ));
@@ -179,21 +187,21 @@ impl<'a> Scanner<'a> {
                     let year = self.value(middle + 1, last).filter(|y| (1950..=2100).contains(y))?;
                     let month = if second <= 12 { second } else { value };
                     let month = u8::try_from(month).ok().filter(|m| (1..=12).contains(m))?;
-                    return Some((Value::Date(Point { year, month: Some(month) }), false, last));
+                    return Some((Value::Date(Point::new(year, Some(month))), false, last));
                 }
                 // 20.03 is March 2020, and only in a pair.
                 let two = end.checked_sub(2).and_then(|at| self.char(at)).is_some_and(|c| c.is_ascii_digit());
                 if separator == '.' && middle - next - 1 == 2 && two {
                     let month = u8::try_from(second).ok().filter(|m| (1..=12).contains(m))?;
                     return (self.char(middle) != Some('.')).then_some((
-                        Value::Date(Point { year: century(value), month: Some(month) }),
+                        Value::Date(Point::new(century(value), Some(month))),
                         true,
                         middle,
                     ));
                 }
                 let month = u8::try_from(value).ok().filter(|m| (1..=12).contains(m))?;
                 (separator == '/' && middle - next - 1 == 2 && self.char(middle) != Some('/')).then_some((
-                    Value::Date(Point { year: century(second), month: Some(month) }),
+                    Value::Date(Point::new(century(second), Some(month))),
                     true,
                     middle,
                 ))
@@ -206,6 +214,61 @@ impl<'a> Scanner<'a> {
             }
             _ => None,
         }
+    }
+
+    /// '18, alone a date only beside another.
+    fn short_year(&self, i: usize) -> Option<(Value, bool, usize)> {
+        let end = self.digits_end(i + 1);
+        let glued = i > 0 && self.char(i - 1).is_some_and(char::is_alphanumeric);
+        let ends = !self.char(end).is_some_and(char::is_alphanumeric);
+        let year = self.value(i + 1, end).filter(|_| end - i == 3 && !glued && ends)?;
+        Some((Value::Date(Point::new(century(year), None)), true, end))
+    }
+
+    /// 二〇一九年七月, 二零二〇年.
+    fn chinese_year(&self, i: usize) -> Option<(Value, bool, usize)> {
+        let year = (0..4).try_fold(0, |year, at| {
+            Some(year * 10 + i32::from(chinese_digit(self.char(i + at)?)?))
+        })?;
+        if self.char(i + 4) != Some('年') || !(1950..=2100).contains(&year) {
+            return None;
+        }
+        let from = self.skip_spaces(i + 5);
+        let end = self.skip(from, |c| c == '十' || chinese_digit(c).is_some());
+        let month = self.chinese_month(from, end).filter(|_| self.char(end) == Some('月'));
+        let Some(month) = month else { return Some((Value::Date(Point::new(year, None)), false, i + 5)) };
+        // 二十三日
+        let day = self.skip(end + 1, |c| c == '十' || chinese_digit(c).is_some());
+        let end = if day > end + 1 && matches!(self.char(day), Some('日' | '号')) { day + 1 } else { end + 1 };
+        Some((Value::Date(Point::new(year, Some(month))), false, end))
+    }
+
+    /// 一 to 十二.
+    fn chinese_month(&self, from: usize, end: usize) -> Option<u8> {
+        let digits: Vec<char> = (from..end).filter_map(|at| self.char(at)).collect();
+        let month = match digits[..] {
+            ['十'] => 10,
+            ['十', unit] => 10 + chinese_digit(unit)?,
+            ['一', '十'] => 10,
+            ['一', '十', unit] => 10 + chinese_digit(unit)?,
+            [unit] => chinese_digit(unit)?,
+            _ => return None,
+        };
+        (1..=12).contains(&month).then_some(month)
+    }
+
+    /// The quarter from `i` on, and where it ends: Q3, 第三季度.
+    fn quarter_at(&self, i: usize) -> Option<(u8, usize)> {
+        let digit = |c: char| c.to_digit(10).and_then(|d| u8::try_from(d).ok()).or(chinese_digit(c));
+        let (quarter, end) = if matches!(self.char(i), Some('Q' | 'q')) {
+            let ends = !self.char(i + 2).is_some_and(char::is_alphanumeric);
+            (digit(self.char(i + 1)?).filter(|_| ends)?, i + 2)
+        } else {
+            let at = if self.char(i) == Some('第') { i + 1 } else { i };
+            let end = if self.char(at + 1)? == '季' { at + 2 } else { return None };
+            (digit(self.char(at)?)?, if self.char(end) == Some('度') { end + 1 } else { end })
+        };
+        (1..=4).contains(&quarter).then_some((quarter, end))
     }
 
     fn word_end(&self, i: usize) -> usize {
@@ -235,7 +298,7 @@ impl<'a> Scanner<'a> {
         let dashed = marked.contains(['-', '–']) && marked.contains(' ');
         match (end - digits, self.value(digits, end)) {
             (4, Some(year)) if (1950..=2100).contains(&year) && !dashed => {
-                Some((Value::Date(Point { year, month: Some(month) }), false, end))
+                Some((Value::Date(Point::new(year, Some(month))), false, end))
             }
             (1 | 2, Some(day)) if !dashed => {
                 let next = self.skip(end, |c| c == ',' || c.is_whitespace());
@@ -244,11 +307,11 @@ impl<'a> Scanner<'a> {
                     && next > end
                     && (1..=31).contains(&day)
                 {
-                    return Some((Value::Date(Point { year, month: Some(month) }), false, last));
+                    return Some((Value::Date(Point::new(year, Some(month))), false, last));
                 }
                 let sure = marked.contains(['\'', '’', '‘', '`', '-']);
                 (end - digits == 2).then_some((
-                    Value::Date(Point { year: century(day), month: Some(month) }),
+                    Value::Date(Point::new(century(day), Some(month))),
                     !sure,
                     end,
                 ))
@@ -272,19 +335,38 @@ impl<'a> Scanner<'a> {
                 return Some((Value::Present, false, i + length));
             }
         }
+        // Q3 2022
+        if let Some((quarter, end)) = self.quarter_at(i) {
+            let digits = self.skip(end, |c| matches!(c, '-' | '/' | ',' | '\'' | '’') || c.is_whitespace());
+            let last = self.digits_end(digits);
+            if let (4, Some(year)) = (last - digits, self.value(digits, last)) {
+                return (1950..=2100)
+                    .contains(&year)
+                    .then_some((Value::Date(Point::quarter(year, quarter)), false, last));
+            }
+        }
         let end = self.word_end(i);
         if SEASONS.contains(&self.lower(i, end).as_str()) {
             let digits = self.skip_spaces(end);
             let last = self.digits_end(digits);
             if let (4, Some(year)) = (last - digits, self.value(digits, last)) {
                 return (1950..=2100).contains(&year).then_some((
-                    Value::Date(Point { year, month: None }),
+                    Value::Date(Point::new(year, None)),
                     false,
                     last,
                 ));
             }
         }
         None
+    }
+}
+
+/// 〇 to 九.
+pub(super) fn chinese_digit(c: char) -> Option<u8> {
+    const DIGITS: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
+    match c {
+        '零' | '○' => Some(0),
+        c => DIGITS.iter().position(|&digit| digit == c).and_then(|digit| u8::try_from(digit).ok()),
     }
 }
 

@@ -61,6 +61,11 @@ pub(crate) const HEADINGS: &[(&str, Section)] = &[
     ("应聘简历", Title), ("中文简历", Title), ("英文简历", Title),
     ("经历", Work), ("履历", Work), ("学校", Education), ("经验", Work), ("学习", Education), ("learning", Education), ("scholastics", Education), ("scholastic", Education),
     // English
+    ("technical", Skills), ("systems", Skills), ("software", Skills), ("software skills", Skills), ("gigs", Work),
+    ("career so far", Work), ("work so far", Work), ("experience summary", Work), ("assignments", Work),
+    ("postings", Work), ("service record", Work), ("employers", Work), ("paid work", Work), ("day jobs", Work),
+    ("academic", Education), ("degrees and diplomas", Education), ("qualification", Education),
+    ("school and college", Education), ("training and qualifications", Education),
     ("experience", Work), ("my experience", Work), ("jobs", Work), ("roles", Work), ("work life", Work),
     ("working experience", Work), ("working history", Work), ("places i have worked", Work), ("my work", Work), ("experiences", Work), ("work experience", Work), ("work experiences", Work),
     ("employment history", Work), ("employment", Work), ("professional experience", Work), ("work history", Work),
@@ -146,6 +151,9 @@ pub(crate) const HEADINGS: &[(&str, Section)] = &[
     ("reference", Other), ("referee", Other), ("links", Other), ("resume", Title), ("curriculum vitae", Title),
     ("cv", Title), ("résumé", Title), ("personal resume", Title), ("vitae", Title),
     // Indonesian
+    ("riwayat", Work), ("sekolah", Education), ("riwayat sekolah", Education), ("riwayat mengajar", Work),
+    ("riwayat dinas", Work), ("riwayat tugas", Work), ("riwayat penugasan", Work), ("pengabdian", Work), ("kuliah", Education),
+    ("pendidikan & pelatihan", Education), ("pendidikan umum", Education), ("pendidikan khusus", Training),
     ("pengalaman kerja", Work), ("pengalaman", Work), ("riwayat pekerjaan", Work), ("pengalaman profesional", Work),
     ("riwayat kerja", Work), ("pengalaman bekerja", Work), ("riwayat karier", Work), ("riwayat karir", Work),
     ("karier", Work), ("karir", Work), ("pekerjaan", Work), ("pengalaman pekerjaan", Work),
