@@ -54,7 +54,7 @@ pub(super) fn chinese_company(piece: &str) -> u8 {
     if count >= 3 && sets::ZH_INSTITUTIONS.ends(piece) {
         return 3;
     }
-    if sets::ZH_LEGAL.within(piece) {
+    if sets::ZH_LEGAL.within(piece) || is_shop(piece) {
         return 3;
     }
     if (3..=16).contains(&count) && sets::ZH_TRADES.ends(piece) {
@@ -282,12 +282,36 @@ pub(super) fn is_duration(piece: &str) -> bool {
         })
 }
 
+/// Small firms and units of an army that call themselves departments: 郑州骑迅电动车销售服务部, 武警某部.
+fn is_shop(piece: &str) -> bool {
+    const TRADES: [&str; 14] = [
+        "服务部",
+        "经营部",
+        "门市部",
+        "批发部",
+        "维修部",
+        "修理部",
+        "货运部",
+        "经销部",
+        "汽修部",
+        "销售部",
+        "商贸部",
+        "营销部",
+        "制作部",
+        "加工部",
+    ];
+    let named =
+        piece.chars().count() >= 7 && (sets::PLACES.begins(piece) || piece.contains(['县', '镇', '乡', '市', '区']));
+    ["某部", "部队"].iter().any(|end| piece.ends_with(end)) || named && TRADES.iter().any(|end| piece.ends_with(end))
+}
+
 /// 研发部, Finance Department, Divisi Operasional.
 pub(super) fn is_department(piece: &str) -> bool {
     let piece = piece.trim();
     let count = piece.chars().count();
     if piece.chars().any(is_han) {
         return count <= 14
+            && !is_shop(piece)
             && [
                 "部",
                 "部门",

@@ -120,7 +120,8 @@ pub(super) fn find(line: &str) -> Vec<Span> {
 
 /// Whether the line has digits, or a year in Chinese ones: 二〇一九年.
 fn has_digits(line: &str) -> bool {
-    line.bytes().any(|b| b.is_ascii_digit()) || line.contains('年') && line.contains(|c| scan::chinese_digit(c).is_some())
+    line.bytes().any(|b| b.is_ascii_digit())
+        || line.contains('年') && line.contains(|c| scan::chinese_digit(c).is_some())
 }
 
 /// Whether the line ends in the middle of a range: a date, then a connector and nothing.

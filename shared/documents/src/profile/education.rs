@@ -77,7 +77,9 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
         read_row(&row.text, &mut entry, &mut entries);
     }
     finish(&mut entry, &mut entries);
-    entries.retain(|entry| entry.school.is_some() || entry.level.is_some() && !entry.degree.as_deref().is_some_and(is_word));
+    entries.retain(|entry| {
+        entry.school.is_some() || entry.level.is_some() && !entry.degree.as_deref().is_some_and(is_word)
+    });
     // Nobody asks for the years before secondary school.
     entries.retain(|entry| entry.level.is_some() || !entry.school.as_deref().is_some_and(is_elementary));
     entries.sort_by_key(|entry| std::cmp::Reverse(rank(entry)));
@@ -86,7 +88,9 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
 
 /// How far a schooling went; one at a university that names no degree stands with bachelors.
 pub(super) fn rank(entry: &Education) -> Option<DegreeLevel> {
-    entry.level.or_else(|| entry.school.as_deref().filter(|school| is_university(school)).map(|_| DegreeLevel::Bachelor))
+    entry
+        .level
+        .or_else(|| entry.school.as_deref().filter(|school| is_university(school)).map(|_| DegreeLevel::Bachelor))
 }
 
 fn is_university(school: &str) -> bool {
@@ -106,7 +110,9 @@ fn is_elsewhere(text: &str) -> bool {
     let lower = text.to_lowercase();
     let first = lower.split([',', ':', '-', '–']).next().unwrap_or_default().trim();
     let member = matches!(first, "member" | "membership" | "fellow" | "fellowship" | "associate" | "associate member")
-        && ["institute", "association", "society", "college of", "board", "council"].iter().any(|word| lower.contains(word));
+        && ["institute", "association", "society", "college of", "board", "council"]
+            .iter()
+            .any(|word| lower.contains(word));
     member || EXCHANGES.iter().any(|word| lower.contains(word)) && degree(text).is_none()
 }
 

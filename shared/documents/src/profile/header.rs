@@ -32,7 +32,9 @@ impl Piece {
     pub(super) fn new(text: String) -> Self {
         let e = evidence(&text);
         let silent = classify::is_department(&text);
-        let shape = shape(classify::without_aside(&text));
+        // Titles may have small letters.
+        let plain = e.title == 3 && e.company < 3 && text.split(' ').count() <= 4 && !text.contains(" and ");
+        let shape = if plain { 0 } else { shape(classify::without_aside(&text)) };
         let mut company = [0, 10, 30, 60, 90][usize::from(e.company.min(4))] + shape;
         let mut title = [0, 0, 30, 60][usize::from(e.title.min(3))] + shape;
         if e.company < 4 {
@@ -147,7 +149,10 @@ pub(super) fn is_own_account_alone(name: &str) -> bool {
             || matches!(word, "self" | "own" | "sendiri" | "mandiri" | "自由职业者" | "个人" | "employed" | "pekerja")
     };
     let beside = |word: &str| {
-        matches!(word, "pekerjaan" | "my" | "business" | "usaha" | "various" | "clients" | "client" | "projects" | "work")
+        matches!(
+            word,
+            "pekerjaan" | "my" | "business" | "usaha" | "various" | "clients" | "client" | "projects" | "work"
+        )
     };
     let words: Vec<&str> = lower.split(['(', ')', '/', ' ', ',', '-']).filter(|word| !word.is_empty()).collect();
     OWN_ACCOUNT_ALONE.contains(&lower.trim())

@@ -71,8 +71,12 @@ impl Line {
         self.nothing = places::is_place(&self.residual)
             || classify::is_duration(&self.residual)
             || classify::is_note(&self.residual);
+        // "juru masak di Warung Tini": half a sentence that names both.
+        let held =
+            ranged && self.residual.chars().count() <= MAX_TITLE && segments::at_words(&self.residual).len() == 2;
         // Cells far apart are short names, however long the line.
         self.prose = !self.nothing
+            && !held
             && tables::cells(&self.residual).into_iter().max_by_key(|cell| cell.len()).is_some_and(|cell| {
                 let title = ranged && cell.len() <= MAX_TITLE && evidence(cell).title == 3;
                 prose::is_prose(classify::without_aside(cell)) && !(title && cell.len() < self.residual.len())
@@ -338,12 +342,45 @@ pub(super) fn without(text: &str, span: &Span) -> String {
     });
     let remark = after.starts_with(';') && after.len() <= MAX_REMARK;
     let after = if remark { "" } else { strip_leading_duration(after) };
-    let before = strip_trailing_duration(before);
+    let before = without_date_lead(strip_trailing_duration(before));
     match (before.is_empty(), after.is_empty()) {
         (_, true) => before.to_owned(),
         (true, false) => after.to_owned(),
         _ => format!("{before}\t{after}"),
     }
+}
+
+/// What leads to a date: "Kasir di Toko Maju tahun 2014 - 2018".
+const DATE_LEADS: &[&str] = &[
+    " tahun",
+    " pada tahun",
+    " dari tahun",
+    " sejak tahun",
+    " pada",
+    " dari",
+    " periode",
+    " bulan",
+    " sejak",
+    " mulai",
+    " from",
+    " during",
+    " since",
+    " in",
+    " between",
+    " antara",
+    " selama",
+];
+
+fn without_date_lead(before: &str) -> &str {
+    let mut bare = before;
+    while let Some(lead) = DATE_LEADS.iter().find(|lead| {
+        bare.len() > lead.len() && bare.is_char_boundary(bare.len() - lead.len()) && {
+            bare[bare.len() - lead.len()..].eq_ignore_ascii_case(lead)
+        }
+    }) {
+        bare = bare[..bare.len() - lead.len()].trim_end_matches([' ', ',', '(']);
+    }
+    bare
 }
 
 /// "Acme [5 yrs 2 mos]".

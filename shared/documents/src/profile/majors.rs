@@ -48,7 +48,11 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     // "Bachelor of Commerce in Marketing"
     let field = field.split_once(" in ").filter(|_| lower.starts_with("of ")).map_or(field, |(_, narrow)| narrow);
     let candidate = tidy_major(field);
-    if candidate.chars().count() >= 2 && !is_aside(&candidate) && !is_school(&candidate) && degree_only(&candidate).is_none() {
+    if candidate.chars().count() >= 2
+        && !is_aside(&candidate)
+        && !is_school(&candidate)
+        && degree_only(&candidate).is_none()
+    {
         return Some(candidate);
     }
     // 会计学本科, 计算机 硕士

@@ -4,6 +4,7 @@
 use bole_domain::period::YearMonth;
 use bole_domain::profile::WorkExperience;
 
+use super::classify::evidence;
 use super::dates::{self, Extent, Span};
 use super::header::{self, Piece};
 use super::text::{Row, is_han};
@@ -13,6 +14,8 @@ use super::{schools, segments};
 const MAX_NAME: usize = 60;
 /// A longer sentence, in bytes, is no sentence.
 const MAX_SENTENCE: usize = 2_000;
+/// A title in small letters has no more words.
+const MAX_TITLE_WORDS: usize = 5;
 /// What a name must have speaking for it, beside another.
 const LIKELY: i32 = 30;
 /// The same, where only commas set it apart.
@@ -41,6 +44,17 @@ const EMPLOYER: &[&str] = &[
     "来到",
     "应聘到",
     "分配到",
+    "被派往",
+    "派驻",
+    "开了",
+    "开办",
+    "经营",
+    "创办",
+    "创立",
+    "创建",
+    "成立了",
+    "注册了",
+    "接手",
     "在",
     "到",
     "进",
@@ -75,6 +89,18 @@ const EMPLOYER: &[&str] = &[
     " masuk ke ",
     " masuk ",
     " kerja di ",
+    " bernama ",
+    " menjalankan ",
+    " mendirikan ",
+    " membuka ",
+    " founded ",
+    " co-founded ",
+    " started ",
+    " set up ",
+    " opened ",
+    " run ",
+    " own ",
+    " called ",
     " at ",
     " with ",
     " for ",
@@ -96,6 +122,16 @@ const TITLE: &[&str] = &[
     "当",
     "从事",
     "为",
+    "是",
+    "聘为",
+    "调任",
+    "转任",
+    "改任",
+    "兼任",
+    "提拔为",
+    "提升为",
+    "晋升",
+    "转岗为",
     " as an ",
     " as a ",
     " as the ",
@@ -128,6 +164,12 @@ const TITLE: &[&str] = &[
     " am the ",
     " became ",
     " promoted to ",
+    " work as ",
+    " role as ",
+    " dipromosikan menjadi ",
+    " dipromosikan jadi ",
+    " naik jadi ",
+    " selaku ",
 ];
 
 /// What ends either.
@@ -272,6 +314,23 @@ const LEFT: &[&str] = &[
     "走的",
     "结束",
     "关停",
+    "退伍",
+    "退役",
+    "转业",
+    "复员",
+    "辞去",
+    "卸任",
+    "被裁",
+    "倒闭",
+    "关门",
+    "停业",
+    "合同到期",
+    "laid off",
+    "made redundant",
+    "closed",
+    "habis kontrak",
+    "kontrak habis",
+    "selesai kontrak",
     "resigned",
     "i left",
     "keluar",
@@ -374,6 +433,15 @@ const STRONG: &[&str] = &[
     "任",
     "工作",
     "到",
+    "参军",
+    "入伍",
+    "开了",
+    "创办",
+    "经营",
+    "menjalankan",
+    "mendirikan",
+    "membuka",
+    "founded",
     "hired",
     "went to",
     "moved",
@@ -390,7 +458,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     let span = spans.iter().find(|span| span.is_range()).or(spans.first())?.clone();
     let rest = format!("{}, {} ", &clause[..span.at.start], &clause[span.at.end..]);
     let company = company_of(&rest);
-    let title = named(&rest, TITLE, |piece| piece.title);
+    let title = named(&rest, TITLE, told_title);
     // "PT Maju Jaya sebagai kasir, …"
     let company = company.clone().filter(|(_, score)| *score >= SURE).or_else(|| leading(&rest)).or(company);
     let (company, title) = match (company, title) {
@@ -412,6 +480,12 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
         description: clause.trim().to_owned(),
     };
     Some((span, entry))
+}
+
+/// What speaks for a title in a sentence, where titles have small letters.
+fn told_title(piece: &Piece) -> i32 {
+    let held = evidence(&piece.text).title == 3 && piece.text.split(' ').count() <= MAX_TITLE_WORDS;
+    if held { piece.title.max(LIKELY + 10) } else { piece.title }
 }
 
 fn company_of(text: &str) -> Option<(String, i32)> {

@@ -1,6 +1,6 @@
 //! Recognises places, and parts them from the names they stand behind.
 
-use super::classify::{latin_company, latin_title, words};
+use super::classify::{chinese_company, latin_company, latin_title, words};
 use super::lexicon::{places, sets};
 use super::segments;
 use super::text::is_han;
@@ -38,7 +38,7 @@ pub(super) fn is_place(piece: &str) -> bool {
 
 fn chinese_district(part: &str) -> bool {
     let count = part.chars().count();
-    if !part.chars().all(is_han) || !(2..=12).contains(&count) {
+    if !part.chars().all(is_han) || !(2..=12).contains(&count) || chinese_company(part) >= 3 {
         return false;
     }
     sets::PLACES.beginnings(part).any(|city| {

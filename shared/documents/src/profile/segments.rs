@@ -199,7 +199,7 @@ fn is_somewhere(part: &str) -> bool {
 }
 
 /// "Engineer at Northlight", "Staf di PT Maju".
-fn at_words(piece: &str) -> Vec<String> {
+pub(super) fn at_words(piece: &str) -> Vec<String> {
     for joint in [" at ", " di ", " pada ", " with ", " for ", " in ", " bij "] {
         if let Some((title, company)) = piece.split_once(joint) {
             let strict = matches!(joint, " with " | " for " | " in ");

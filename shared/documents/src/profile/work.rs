@@ -52,9 +52,7 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
         if title.as_deref().is_some_and(|title| is_break(&title.to_lowercase())) && company.is_none() {
             continue;
         }
-        if company.is_none()
-            && !title.as_deref().is_some_and(header::is_own_account)
-            && !on_own_account(&lines, header)
+        if company.is_none() && !title.as_deref().is_some_and(header::is_own_account) && !on_own_account(&lines, header)
         {
             company = employer.clone();
         } else if company.is_some() {
@@ -253,6 +251,10 @@ fn is_project(residual: &str) -> bool {
         return true;
     }
     let head: String = lower.chars().take(8).collect();
+    let honour = ["优秀", "先进", "标兵", "称号", "等奖", "荣获", "之星"].iter().any(|word| lower.contains(word));
+    if head.contains("课题") || head.contains("基金项目") || honour && evidence(residual).company < 3 {
+        return true;
+    }
     (head.contains("项目") || ["project", "proyek", "课题"].iter().any(|word| lower.starts_with(word)))
         && evidence(residual).title < 3
 }

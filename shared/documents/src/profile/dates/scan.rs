@@ -227,9 +227,7 @@ impl<'a> Scanner<'a> {
 
     /// 二〇一九年七月, 二零二〇年.
     fn chinese_year(&self, i: usize) -> Option<(Value, bool, usize)> {
-        let year = (0..4).try_fold(0, |year, at| {
-            Some(year * 10 + i32::from(chinese_digit(self.char(i + at)?)?))
-        })?;
+        let year = (0..4).try_fold(0, |year, at| Some(year * 10 + i32::from(chinese_digit(self.char(i + at)?)?)))?;
         if self.char(i + 4) != Some('年') || !(1950..=2100).contains(&year) {
             return None;
         }
@@ -310,11 +308,7 @@ impl<'a> Scanner<'a> {
                     return Some((Value::Date(Point::new(year, Some(month))), false, last));
                 }
                 let sure = marked.contains(['\'', '’', '‘', '`', '-']);
-                (end - digits == 2).then_some((
-                    Value::Date(Point::new(century(day), Some(month))),
-                    !sure,
-                    end,
-                ))
+                (end - digits == 2).then_some((Value::Date(Point::new(century(day), Some(month))), !sure, end))
             }
             _ => Some((Value::Month(month), true, after)),
         }
@@ -340,9 +334,11 @@ impl<'a> Scanner<'a> {
             let digits = self.skip(end, |c| matches!(c, '-' | '/' | ',' | '\'' | '’') || c.is_whitespace());
             let last = self.digits_end(digits);
             if let (4, Some(year)) = (last - digits, self.value(digits, last)) {
-                return (1950..=2100)
-                    .contains(&year)
-                    .then_some((Value::Date(Point::quarter(year, quarter)), false, last));
+                return (1950..=2100).contains(&year).then_some((
+                    Value::Date(Point::quarter(year, quarter)),
+                    false,
+                    last,
+                ));
             }
         }
         let end = self.word_end(i);
@@ -350,11 +346,7 @@ impl<'a> Scanner<'a> {
             let digits = self.skip_spaces(end);
             let last = self.digits_end(digits);
             if let (4, Some(year)) = (last - digits, self.value(digits, last)) {
-                return (1950..=2100).contains(&year).then_some((
-                    Value::Date(Point::new(year, None)),
-                    false,
-                    last,
-                ));
+                return (1950..=2100).contains(&year).then_some((Value::Date(Point::new(year, None)), false, last));
             }
         }
         None

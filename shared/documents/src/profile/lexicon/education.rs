@@ -79,8 +79,18 @@ pub(crate) const LATIN_SCHOOLS: &[&str] = &[
 
 /// Endings of schools' names in languages that write them as one word.
 pub(crate) const SCHOOL_ENDINGS: &[&str] = &[
-    "universitet", "universiteit", "universität", "högskolan", "högskola", "høgskole", "hochschule", "hogeschool",
-    "gymnasium", "gymnasiet", "akademie", "skolan",
+    "universitet",
+    "universiteit",
+    "universität",
+    "högskolan",
+    "högskola",
+    "høgskole",
+    "hochschule",
+    "hogeschool",
+    "gymnasium",
+    "gymnasiet",
+    "akademie",
+    "skolan",
 ];
 
 /// Time spent at another school, which is no schooling of its own, lower case.
