@@ -307,11 +307,13 @@ fn is_shop(piece: &str) -> bool {
 
 /// 研发部, Finance Department, Divisi Operasional.
 pub(super) fn is_department(piece: &str) -> bool {
-    let piece = piece.trim();
+    let piece = without_aside(piece.trim());
     let count = piece.chars().count();
     if piece.chars().any(is_han) {
         return count <= 14
             && !is_shop(piece)
+            // 某某医院重症医学科 is an employer with a department.
+            && !["医院", "公司", "银行", "集团", "大学"].iter().any(|word| piece.find(word).is_some_and(|at| at > 0))
             && [
                 "部",
                 "部门",

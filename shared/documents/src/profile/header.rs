@@ -215,7 +215,7 @@ fn choose(pieces: &[&Piece], company: bool, title: Option<&str>, inherits: bool,
 /// Work on one's own account: it needs no employer.
 pub(super) fn is_own_account(title: &str) -> bool {
     let lower = title.to_lowercase();
-    OWN_ACCOUNT.iter().any(|word| lower.contains(word))
+    OWN_ACCOUNT.iter().any(|word| lower.contains(word)) || lower.contains("自由") && !lower.contains("自由贸")
 }
 
 /// Whether somebody with the title runs what they work in.
@@ -282,7 +282,8 @@ fn without_description(name: &str) -> String {
         let inner = &trimmed[open + 1..trimmed.len() - 1];
         let head = trimmed[..open].trim_end();
         let own = if head.ends_with(is_han) {
-            let unit = classify::is_department(inner) && evidence(head).company == 4;
+            let part = classify::is_department(inner) || inner.ends_with(PARTS) || inner.ends_with("分所");
+            let unit = part && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);
             !inner.contains([',', '、', ';'])
                 && !unit
                 && (places::is_place(inner)

@@ -163,6 +163,15 @@ impl Line {
         })
     }
 
+    /// Whether the line has a bullet, or its dates stand in parentheses.
+    pub(super) fn is_aside_dated(&self) -> bool {
+        let enclosed = |span: &Span| {
+            let before = &self.text[..span.at.start];
+            before.matches('(').count() > before.matches(')').count()
+        };
+        !self.is_labelled() && (self.bullet || self.span.as_ref().is_some_and(enclosed))
+    }
+
     /// Whether the line may be part of an entry's header.
     pub(super) fn is_header(&self) -> bool {
         if self.is_labelled() {

@@ -109,7 +109,21 @@ pub(super) fn plain_major(piece: &str) -> Option<String> {
     let bare = tidy_major(piece);
     let count = bare.chars().count();
     let words = bare.split_whitespace().count();
-    let labelled = super::labels::field_of(&bare).is_some() || super::sections::heading(&bare).is_some();
+    let kind = matches!(
+        bare.to_lowercase().as_str(),
+        "tertiary"
+            | "secondary"
+            | "primary"
+            | "elementary"
+            | "senior high"
+            | "junior high"
+            | "eng"
+            | "eng."
+            | "hons"
+            | "hon"
+            | "part-time"
+    );
+    let labelled = kind || super::labels::field_of(&bare).is_some() || super::sections::heading(&bare).is_some();
     let fits = !labelled
         && (2..=50).contains(&count)
         && words <= 7

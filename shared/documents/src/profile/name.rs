@@ -240,6 +240,7 @@ fn strip_document_words(text: &str) -> String {
             "cv of",
             "curriculum vitae",
             "daftar riwayat hidup",
+            "riwayat hidup singkat",
             "'s resume",
             "resume",
             "riwayat hidup",

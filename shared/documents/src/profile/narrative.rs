@@ -170,6 +170,8 @@ const TITLE: &[&str] = &[
     " dipromosikan jadi ",
     " naik jadi ",
     " selaku ",
+    " adalah ",
+    " berawal sebagai ",
 ];
 
 /// What ends either.

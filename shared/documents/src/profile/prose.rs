@@ -28,7 +28,9 @@ pub(super) fn is_prose(line: &str) -> bool {
         words.first().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()).unwrap_or_default();
     let abbreviation = ["inc.", "ltd.", "co.", "corp.", "tbk.", "jr.", "sr.", "llc.", "bhd.", "st."]
         .iter()
-        .any(|end| line.to_lowercase().ends_with(end));
+        .any(|end| line.to_lowercase().ends_with(end))
+        // "Sp. z o.o.", "S.A.", "Emergency Dept."
+        || words.last().is_some_and(|last| last.matches('.').count() >= 2 || matches!(*last, "Dept." | "Bros." | "Tbk." | "Pvt."));
     if ends && !abbreviation && words.len() >= 2 {
         return true;
     }

@@ -77,10 +77,26 @@ pub(super) const HIGH_SCHOOL_FIELDS: &[&str] = &["IPA", "IPS", "MIPA", "Bahasa",
 
 pub(super) fn school_level(school: &str) -> Option<DegreeLevel> {
     let words = classify::words(school);
-    let high = words
+    let high = words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "sma"
+                | "sman"
+                | "smk"
+                | "smkn"
+                | "smu"
+                | "man"
+                | "stm"
+                | "smea"
+                | "smak"
+                | "smas"
+                | "smks"
+                | "smf"
+                | "smait"
+        )
+    }) || ["high school", "secondary school", "grammar school", "lycée", "gymnasium"]
         .iter()
-        .any(|word| matches!(word.as_str(), "sma" | "sman" | "smk" | "smkn" | "smu" | "man" | "stm" | "smea"))
-        || school.to_lowercase().contains("high school")
+        .any(|kind| school.to_lowercase().contains(kind))
         || ["中学", "高中", "一中", "二中", "技校", "职校"].iter().any(|end| school.ends_with(end));
     high.then_some(DegreeLevel::HighSchool)
 }

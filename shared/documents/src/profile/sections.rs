@@ -121,6 +121,10 @@ fn merge_interrupted(blocks: Vec<Block>) -> Vec<Block> {
 /// Cells that are headings or paragraphs of their own become rows of their own.
 fn explode(row: Row) -> Vec<Row> {
     let by_tab: Vec<&str> = row.text.split('\t').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    // The names of a table's columns may be headings elsewhere.
+    if super::tables::is_header(&row.text) {
+        return vec![row];
+    }
     let long = |cell: &&str| cell.chars().count() > 60 || cell.chars().filter(|&c| text::is_han(c)).count() > 24;
     let marked = |cell: &&str| text::strip_bullet(cell).is_some() && cell.chars().count() > 12;
     if by_tab.len() > 1 && by_tab.iter().any(|cell| heading(cell).is_some() || long(cell) || marked(cell)) {
@@ -184,7 +188,7 @@ pub(super) fn heading(line: &str) -> Option<Section> {
     // "Riwayat Pekerjaan (ringkas)"
     if let Some((head, aside)) = lower.split_once('(')
         && aside.ends_with(')')
-        && bare.chars().count() <= 40
+        && bare.chars().count() <= 60
         && let Some(section) = lookup(head.trim()).or_else(|| composed(head.trim(), bare))
     {
         return Some(section);

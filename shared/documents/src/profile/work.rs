@@ -8,7 +8,7 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{details, education, header, records, tables};
+use super::{details, education, header, prose, records, tables};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -48,7 +48,7 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     let groups = groups(&lines, &headers, &mut names);
     let mut employer: Option<String> = None;
     for (at, header) in headers.iter().enumerate() {
-        let (mut company, title) = names[at].clone();
+        let (mut company, mut title) = names[at].clone();
         if title.as_deref().is_some_and(|title| is_break(&title.to_lowercase())) && company.is_none() {
             continue;
         }
@@ -69,6 +69,9 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
             .map(|line| line.text.as_str())
             .collect::<Vec<_>>()
             .join("\n");
+        if title.is_none() && company.is_some() {
+            title = lines.get(header.to).filter(|_| header.to < end).and_then(|line| leading_title(&line.text));
+        }
         let (start_date, end_date, is_current) = span.map_or((None, None, false), Span::bounds);
         found.entries.push(WorkExperience {
             company_name: company,
@@ -80,6 +83,17 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
         });
     }
     found
+}
+
+/// The title a line begins with that goes on to tell of the work: "MEAL Officer, field office. Surveys …".
+fn leading_title(text: &str) -> Option<String> {
+    let end = text.char_indices().find(|&(at, c)| {
+        matches!(c, ',' | ';' | ':' | '(' | '|' | '。') || c == '.' && text[at + 1..].starts_with(' ')
+    });
+    let head = end.map_or(text, |(at, _)| &text[..at]).trim();
+    let names = evidence(head);
+    let named = head.split(' ').count() <= 6 && head.chars().count() <= 40 && !prose::is_prose(head);
+    (named && names.title == 3 && names.company < 3).then(|| head.to_owned())
 }
 
 type EntryNames = (Option<String>, Option<String>);
@@ -129,17 +143,24 @@ fn is_within_entry(lines: &[Line], headers: &[Header], names: &[EntryNames], at:
     if own || on_own_account(lines, &headers[at]) {
         return false;
     }
+    let within = |above: usize| {
+        names[above].1.is_some()
+            && span(&headers[above]) != span(&headers[at])
+            && contains(span(&headers[above]), span(&headers[at]))
+    };
+    // What has a bullet, or its dates in parentheses, below an entry that has neither.
+    let aside = |at: usize| lines[headers[at].anchor].is_aside_dated();
+    let legal = names[at].0.as_deref().is_some_and(|name| evidence(name).company == 4);
+    if aside(at) && !legal && (0..at).rev().any(|above| !aside(above) && within(above)) {
+        return true;
+    }
     let sure = |at: usize| names[at].0.as_deref().is_some_and(|name| evidence(name).company >= 3);
     let unknown = names[at].0.as_deref().is_some_and(|name| evidence(name).company < 2);
     if names[at].0.is_some() && !unknown {
         return false;
     }
     let above = (0..at).rev().find(|&above| if unknown { sure(above) } else { names[above].0.is_some() });
-    above.is_some_and(|above| {
-        names[above].1.is_some()
-            && span(&headers[above]) != span(&headers[at])
-            && contains(span(&headers[above]), span(&headers[at]))
-    })
+    above.is_some_and(within)
 }
 
 /// Whether a line of the header says that nobody employs.

@@ -55,7 +55,9 @@ pub(crate) const LATIN_DEGREES: &[(&str, DegreeLevel)] = &[
     ("baccalauréat", HighSchool), ("baccalaureat", HighSchool), ("bac", HighSchool), ("wassce", HighSchool),
     ("ssce", HighSchool), ("waec", HighSchool), ("gce", HighSchool), ("igcse", HighSchool), ("o-level", HighSchool),
     ("o-levels", HighSchool), ("sslc", HighSchool), ("hssc", HighSchool), ("matric", HighSchool),
-    ("matriculation", HighSchool),
+    ("matriculation", HighSchool), ("kcse", HighSchool), ("uace", HighSchool), ("uce", HighSchool), ("csee", HighSchool),
+    ("acsee", HighSchool), ("nsc", HighSchool), ("smak", HighSchool), ("smf", HighSchool), ("smas", HighSchool),
+    ("smks", HighSchool),
 ];
 
 /// Endings of Chinese schools.
@@ -73,7 +75,8 @@ pub(crate) const LATIN_SCHOOLS: &[&str] = &[
     "poltekkes", "polytechnique", "universiti", "université", "universität", "universidad", "eth", "mit", "ucla",
     "nus", "ntu", "ui", "itb", "ugm", "unair", "undip", "its", "ipb", "unpad", "binus", "telkom", "polban", "unhas",
     "unbraw", "ub", "usu", "uny", "upi", "stan", "uin", "aa", "caltech", "smu", "stm", "madrasah", "conservatory",
-    "seminary", "école", "ecole", "escuela", "hochschule", "scuola", "lycée", "gymnasium", "universidade",
+    "seminary", "szkoła", "uniwersytet", "politechnika", "univerzita", "yliopisto", "facultad", "fakultas",
+    "smak", "smas", "smks", "smf", "smip", "spk", "smait", "man1", "stikom", "itenas", "ikip", "stai", "iain", "école", "ecole", "escuela", "hochschule", "scuola", "lycée", "gymnasium", "universidade",
     "universidad", "università", "universitat", "faculty", "escola", "istituto", "instituto", "universitaet",
 ];
 

@@ -6,6 +6,8 @@ pub(crate) const LEGAL: &[&str] = &[
     "inc", "incorporated", "ltd", "limited", "llc", "llp", "lp", "corp", "corporation", "co", "company", "gmbh",
     "plc", "ag", "kg", "bv", "nv", "pte", "pty", "sdn", "bhd", "tbk", "sarl", "srl", "spa", "oy", "ab", "kk",
     "persero", "pllc", "group", "holdings", "holding", "pc", "sas",
+    "oo", "zoo", "doo", "sro", "aps", "asa", "kft", "zrt", "uab", "oü", "lda", "ltda", "sa", "sl", "pvt", "jsc", "pjsc", "kgaa", "ohg",
+    "ehf", "a/s",
 ];
 
 /// Words that end, or stand before "of" in, an institution's name.
