@@ -38,10 +38,10 @@ fn cut(row: &Row) -> Option<(Row, Row)> {
             ')' => depth = depth.saturating_sub(1),
             _ if depth > 0 || at < begin => {}
             ':' => ends.push(at),
+            '.' if row.text[at + 1..].starts_with(' ') && !abbreviates(&row.text[..at]) => ends.push(at),
             // Where names alone may stand, other marks may part them.
             _ if !prose => {}
             ';' | '。' | '\t' => ends.push(at),
-            '.' if row.text[at + 1..].starts_with(' ') && !abbreviates(&row.text[..at]) => ends.push(at),
             ' ' if row.text[at + 1..].starts_with(' ') => ends.push(at),
             ',' if row.text[..at].ends_with(is_han) => ends.push(at),
             _ => {}
@@ -137,6 +137,7 @@ fn says_who(row: &Row) -> Option<i32> {
     line.cut();
     let reading = header::read(&[&line], false, true);
     let (company, title) = header::names(&[&line], &reading);
-    let told = company.is_some() && title.is_some_and(|title| evidence(&title).title >= 2);
+    let own = title.as_deref().is_some_and(header::is_own_account);
+    let told = (company.is_some() || own) && title.is_some_and(|title| evidence(&title).title >= 2);
     (told && reading.evident >= SURE).then_some(reading.evident)
 }

@@ -98,6 +98,10 @@ fn is_university(school: &str) -> bool {
     ["universit", "univ", "大学", "institut"].iter().any(|word| lower.contains(word))
 }
 
+fn is_profession(piece: &str) -> bool {
+    ["Profesi ", "Pendidikan Profesi ", "Spesialis", "Sp-1 ", "Sp.1 "].iter().any(|lead| piece.starts_with(lead))
+}
+
 /// Degrees that are plain words too, and none without a school.
 fn is_word(degree: &str) -> bool {
     let lower = degree.to_lowercase();
@@ -258,6 +262,9 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         let only_school = Some(at) == school_at && found.level == DegreeLevel::HighSchool;
         (!only_school).then_some((at, found))
     });
+    // "Profesi Apoteker", "Spesialis-1 Ilmu Bedah": programmes after a degree that say no level.
+    let profession = pieces.iter().find(|piece| is_profession(piece)).cloned();
+    let degree_found = degree_found.filter(|(at, _)| profession.as_ref() != pieces.get(*at));
     // "金融 硕士 金融学院" below its university: a faculty.
     let faculty = entry.school.is_some()
         && !dated
@@ -311,7 +318,12 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
             entry.major = left.as_deref().and_then(plain_major);
         }
     }
-    let degreed = degree_found.is_some();
+    let degreed = degree_found.is_some() || profession.is_some();
+    if let Some(profession) = profession.filter(|_| degree_found.is_none()) {
+        entry.major = profession.split_once(' ').filter(|(kind, _)| kind.starts_with("Sp")).map(|(_, field)| field.to_owned());
+        entry.degree = Some(profession);
+        return;
+    }
     if let Some((at, degree)) = degree_found {
         let piece = &pieces[at];
         let secondary = degree.level == DegreeLevel::Associate
@@ -353,7 +365,7 @@ fn other_field(pieces: &[String]) -> Option<String> {
 
 /// Pieces at strong marks and at commas; Chinese ones also at spaces.
 fn pieces(text: &str) -> Vec<String> {
-    segments::strong(text)
+    segments::strong(&sentences_apart(text))
         .into_iter()
         .filter(|piece| !places::is_place(piece))
         .flat_map(|piece| segments::commas(&places::without_place(&piece)))
@@ -368,6 +380,27 @@ fn pieces(text: &str) -> Vec<String> {
         .map(|piece| segments::clean(&piece))
         .filter(|piece| !piece.is_empty())
         .collect()
+}
+
+/// "BSN, Nursing. Alder University. Captain of the team": the sentences that speak of schooling, with a tab between.
+fn sentences_apart(text: &str) -> String {
+    let mut sentences: Vec<String> = vec![String::new()];
+    for part in text.split_inclusive(". ") {
+        let word = part.strip_suffix(". ").map_or("", |head| head.rsplit([' ', '\t']).next().unwrap_or_default());
+        let ends = word.len() > 3 && word.chars().all(char::is_alphabetic);
+        if let Some(last) = sentences.last_mut() {
+            last.push_str(if ends { &part[..part.len() - 2] } else { part });
+        }
+        if ends {
+            sentences.push(String::new());
+        }
+    }
+    if sentences.len() == 1 {
+        return text.to_owned();
+    }
+    let schooling = |sentence: &&String| is_school(sentence) || degree(sentence).is_some();
+    let kept: Vec<&str> = sentences.iter().filter(schooling).map(String::as_str).collect();
+    if kept.is_empty() { text.to_owned() } else { kept.join("\t") }
 }
 
 /// "计算机科学(本科)" is two pieces.

@@ -60,9 +60,15 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     if is_school(&head) {
         return cut_school(before).1.and_then(|left| plain_major(&left));
     }
-    (!head.is_empty() && !is_aside(&head) && !matches!(head.as_str(), "Profesi" | "Program" | "Lulusan"))
+    (!head.is_empty() && !is_aside(&head) && !NO_FIELDS.contains(&head.as_str()))
         .then_some(head)
 }
+
+/// What stands before a degree and is no field.
+const NO_FIELDS: &[&str] = &[
+    "Profesi", "Program", "Lulusan", "Executive", "Joint", "Dual", "Double", "Honours", "Honors", "Advanced", "Higher",
+    "Professional", "Postgraduate", "National", "Part-time", "Full-time", "Online", "Graduate", "Undergraduate", "Second",
+];
 
 /// A major that says it is one: 会计学专业, Jurusan Akuntansi, Major in Finance.
 pub(super) fn signed_major(piece: &str) -> Option<String> {
@@ -126,6 +132,7 @@ pub(super) fn plain_major(piece: &str) -> Option<String> {
     let labelled = kind || super::labels::field_of(&bare).is_some() || super::sections::heading(&bare).is_some();
     let fits = !labelled
         && (2..=50).contains(&count)
+        && bare.chars().filter(|c| c.is_alphabetic()).count() >= 2
         && words <= 7
         && !is_school(&bare)
         && !is_aside(&bare)
@@ -220,6 +227,9 @@ pub(super) fn is_aside(text: &str) -> bool {
         "advisor",
         "supervisor",
         "belum ",
+        "referensi",
+        "references",
+        "available",
         "not yet",
         "hons",
         "second upper",

@@ -16,7 +16,50 @@ const TOP_ROWS: usize = 14;
 
 /// The name, as written but without titles and degrees around it.
 pub(super) fn read(blocks: &[Block], email: Option<&str>) -> Option<String> {
-    labelled(blocks).or_else(|| prominent(blocks, email))
+    labelled(blocks)
+        .or_else(|| sent(blocks))
+        .or_else(|| prominent(blocks, email))
+        .or_else(|| beside_address(blocks, email))
+}
+
+/// "From: Rani Contoh <rani@example.com>", or the name below "Kind regards,".
+fn sent(blocks: &[Block]) -> Option<String> {
+    let rows: Vec<&Row> = blocks.iter().flat_map(|block| &block.rows).take(MAX_LETTER).collect();
+    let from = rows.iter().take(TOP_ROWS).find_map(|row| {
+        let value = FROM.iter().find_map(|from| row.text.strip_prefix(from))?;
+        let name = value.trim_start_matches([':', ' ']).split('<').next().unwrap_or_default();
+        candidate(name, false).filter(|_| row.text.contains('@'))
+    });
+    from.or_else(|| {
+        rows.windows(2).find_map(|pair| {
+            let end = pair[0].text.to_lowercase();
+            let end = end.trim_end_matches([',', '!', '.', ' ', '~']);
+            (SIGN_OFFS.contains(&end)).then(|| candidate(&pair[1].text, false)).flatten()
+        })
+    })
+}
+
+/// Rows of a letter that are looked through for its end.
+const MAX_LETTER: usize = 120;
+
+const FROM: &[&str] = &["From:", "FROM:", "Dari:", "Pengirim:", "发件人:", "寄件人:"];
+
+/// What stands above the name that ends a letter, lower case.
+#[rustfmt::skip]
+const SIGN_OFFS: &[&str] = &[
+    "regards", "kind regards", "best regards", "warm regards", "with kind regards", "best", "all the best", "sincerely",
+    "yours sincerely", "sincerely yours", "yours faithfully", "respectfully", "respectfully yours", "yours truly",
+    "thank you", "thanks", "many thanks", "hormat saya", "salam", "salam hormat", "salam hangat", "hormat kami",
+    "terima kasih", "wassalam", "敬礼", "此致敬礼", "此致 敬礼", "祝好", "顺祝商祺", "谨上", "此致",
+];
+
+/// The name on the row of the mail address, wherever that stands.
+fn beside_address(blocks: &[Block], email: Option<&str>) -> Option<String> {
+    let email = email?;
+    blocks.iter().flat_map(|block| &block.rows).filter(|row| row.text.to_lowercase().contains(email)).find_map(|row| {
+        let first = row.text.split(['*', '|', '\t', '·', ',']).next()?.split("  ").next()?;
+        candidate(first, false).filter(|name| name.chars().any(is_han) || name.contains(' '))
+    })
 }
 
 fn labelled(blocks: &[Block]) -> Option<String> {

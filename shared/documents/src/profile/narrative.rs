@@ -459,8 +459,10 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     let spans = dates::find(clause);
     let span = spans.iter().find(|span| span.is_range()).or(spans.first())?.clone();
     let rest = format!("{}, {} ", &clause[..span.at.start], &clause[span.at.end..]);
-    let company = company_of(&rest);
     let title = named(&rest, TITLE, told_title);
+    // Who studies at a school has no title there.
+    let held = title.as_ref().is_some_and(|(_, score)| *score >= LIKELY);
+    let company = company_of(&rest, held);
     // "PT Maju Jaya sebagai kasir, …"
     let company = company.clone().filter(|(_, score)| *score >= SURE).or_else(|| leading(&rest)).or(company);
     let (company, title) = match (company, title) {
@@ -490,8 +492,8 @@ fn told_title(piece: &Piece) -> i32 {
     if held { piece.title.max(LIKELY + 10) } else { piece.title }
 }
 
-fn company_of(text: &str) -> Option<(String, i32)> {
-    named(text, EMPLOYER, |piece| piece.company).filter(|(name, _)| !schools::is_school(name))
+fn company_of(text: &str, held: bool) -> Option<(String, i32)> {
+    named(text, EMPLOYER, |piece| piece.company).filter(|(name, _)| held || !schools::is_school(name))
 }
 
 /// An employer that begins the clause, before what makes somebody something there.
@@ -520,7 +522,7 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
     for lead in leads {
         for (at, _) in lower.match_indices(lead) {
             let from = at + lead.len();
-            let end = ENDS.iter().filter_map(|end| lower[from..].find(end)).min().unwrap_or(lower.len() - from);
+            let end = ENDS.iter().filter_map(|end| ends_at(text, &lower, from, end)).min().unwrap_or(lower.len() - from);
             let end = TITLE
                 .iter()
                 .filter(|word| word.starts_with(is_han) && word.chars().count() == 1)
@@ -538,6 +540,15 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
         }
     }
     best
+}
+
+/// Where the word ends a name that begins at `from`; "and" between two capital words ends none.
+fn ends_at(text: &str, lower: &str, from: usize, end: &str) -> Option<usize> {
+    let joins = matches!(end, " dan " | " and ");
+    lower[from..]
+        .match_indices(end)
+        .map(|(at, _)| at)
+        .find(|at| !joins || !text[from + at + end.len()..].starts_with(char::is_uppercase))
 }
 
 /// The capital words a Latin name begins with; any other text as it is.

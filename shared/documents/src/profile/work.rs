@@ -223,7 +223,7 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
         let single = |line: &Line| {
             line.span.as_ref().is_some_and(|span| !span.is_range())
                 && line.is_at_edge()
-                && !line.bullet
+                && !line.is_aside_dated()
                 && !line.prose
                 && !is_project(&line.residual)
                 && Piece::of(&line.residual).1.iter().any(|piece| piece.company.max(piece.title) >= SURE)

@@ -15,4 +15,6 @@ pub(crate) const NOT_LATIN_NAMES: &[&str] = &[
     "kecamatan", "kabupaten", "provinsi", "rt", "rw", "no", "apartment", "suite", "avenue", "lane", "block", "blok",
     "registered", "singkat", "europass", "senior", "junior", "kerja", "work", "career", "portfolio", "photo", "foto",
     "nationality", "gender", "indonesia", "driving", "license", "sim",
+    "dear", "kepada", "yth", "hormat", "salam", "regards", "subject", "sincerely", "hello", "sertifikat", "certificate",
+    "gada", "referees", "hrd", "confidential", "documents", "attachment", "lampiran", "perihal", "lamaran", "surat",
 ];
