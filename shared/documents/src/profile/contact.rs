@@ -319,6 +319,8 @@ fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> 
     let (mut score, number) = interpret(raw, &digits, plus, home)?;
     let head = lower.get(..at.start).unwrap_or_default();
     let near: String = head.chars().rev().take(16).collect::<Vec<_>>().into_iter().rev().collect();
+    // What stands behind another number speaks of that one.
+    let near = near.rsplit([')', ';']).next().unwrap_or_default();
     if SIGNS.iter().any(|sign| near.contains(sign)) {
         score += 2;
     }

@@ -3,7 +3,7 @@
 use super::classify::evidence;
 use super::lines::{self, Line};
 use super::prose::is_prose;
-use super::text::{Row, is_han};
+use super::text::{Row, is_han, width};
 use super::{header, labels, segments};
 
 /// Names and dates take no more characters than this.
@@ -25,6 +25,9 @@ pub(super) fn part(rows: &[Row]) -> Vec<Row> {
 
 /// The names of a row that is too long for names alone, and the rest of it.
 fn cut(row: &Row) -> Option<(Row, Row)> {
+    if let Some(found) = titled(row) {
+        return Some(found);
+    }
     let prose = Line::new(row).prose;
     if row.bullet || width(&row.text) <= LONG && !prose {
         return None;
@@ -42,7 +45,7 @@ fn cut(row: &Row) -> Option<(Row, Row)> {
             // Where names alone may stand, other marks may part them.
             _ if !prose => {}
             ';' | '。' | '\t' => ends.push(at),
-            ' ' if row.text[at + 1..].starts_with(' ') => ends.push(at),
+            ' ' if row.text[at + 1..].starts_with(' ') || ends_in_title(&row.text[..at]) => ends.push(at),
             ',' if row.text[..at].ends_with(is_han) => ends.push(at),
             _ => {}
         }
@@ -57,6 +60,22 @@ fn cut(row: &Row) -> Option<(Row, Row)> {
         }
     }
     best.map(|(_, names, details)| (names, details))
+}
+
+/// Whether the last word is a Chinese title: 星河有限公司 高级工程师.
+fn ends_in_title(text: &str) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    last.ends_with(is_han) && evidence(last).title == 3 && evidence(last).company < 3
+}
+
+/// "1. Supervisor Produksi (November 2019 sampai sekarang). Membawahi …": a title with its dates, and what was done.
+fn titled(row: &Row) -> Option<(Row, Row)> {
+    let span = lines::best_span(&row.text).filter(super::dates::Span::is_range)?;
+    let title = row.text[..span.at.start].strip_suffix(" (")?;
+    let (_, details) = row.text[span.at.end..].strip_prefix(')')?.split_once([' ', ':'])?;
+    let held = title.chars().count() <= LONG && evidence(title).title == 3 && !title.contains(". ");
+    let names = Row { text: row.text[..=span.at.end].to_owned(), bullet: false };
+    (held && !details.is_empty()).then(|| (names, Row { text: details.to_owned(), bullet: true }))
 }
 
 /// The text with a tab for each full stop that ends a sentence.
@@ -121,11 +140,6 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
         let names = std::iter::once(name.as_str()).chain(kept).collect::<Vec<_>>().join(", ");
         names + &text[first.len()..]
     })
-}
-
-/// Characters, those of Chinese for two.
-fn width(text: &str) -> usize {
-    text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
 }
 
 /// How sure it is that the row names an employer and a title beside its dates, and nothing else.

@@ -7,7 +7,7 @@ use super::labels::{self, Field};
 use super::lexicon::education::EXCHANGES;
 use super::majors::{is_aside, is_discipline, major_around, plain_major, signed_major, tidy_major};
 use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_school, school_level};
-use super::text::{Row, is_chinese};
+use super::text::{Row, is_chinese, is_han};
 use super::{classify, dates, places, prose, segments, tables};
 
 /// Whether the text names a degree and a school, and no employment.
@@ -82,8 +82,36 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     });
     // Nobody asks for the years before secondary school.
     entries.retain(|entry| entry.level.is_some() || !entry.school.as_deref().is_some_and(is_elementary));
+    // Three to six years at a university are a bachelor's, where nothing is said.
+    for entry in entries.iter_mut().filter(|entry| entry.level.is_none() && entry.major.is_some()) {
+        let years = entry.start_date.zip(entry.end_date).map(|(start, end)| end.year() - start.year());
+        if years.is_some_and(|years| (3..=6).contains(&years)) && entry.school.as_deref().is_some_and(is_university) {
+            entry.level = Some(DegreeLevel::Bachelor);
+        }
+    }
     entries.sort_by_key(|entry| std::cmp::Reverse(rank(entry)));
     entries
+}
+
+/// Schooling told in a sentence: 2018年毕业于北山大学会计专业，本科.
+pub(super) fn told(text: &str) -> Vec<Education> {
+    text.split(['。', '\n']).flat_map(|sentence| sentence.split(';')).filter_map(told_once).collect()
+}
+
+fn told_once(sentence: &str) -> Option<Education> {
+    let (at, lead) = ["毕业于", "就读于", "考入", "毕业院校是"].iter().find_map(|lead| Some((sentence.find(lead)?, *lead)))?;
+    let after = &sentence[at + lead.len()..];
+    let name = after.split([',', ';', '(', ' ']).next().unwrap_or_default();
+    if !is_school(name) {
+        return None;
+    }
+    let (school, left) = cut_school(name);
+    let degree = degree(sentence);
+    let major = signed_major(after).or_else(|| left.as_deref().and_then(plain_major)).map(|major| {
+        major.strip_prefix(school.as_str()).map_or(major.clone(), str::to_owned)
+    });
+    let level = degree.as_ref().map(|degree| degree.level).or(school_level(&school));
+    Some(Education { school: Some(school), degree: degree.map(|degree| degree.text), level, major, ..Education::default() })
 }
 
 /// How far a schooling went; one at a university that names no degree stands with bachelors.
@@ -130,7 +158,8 @@ fn unwrapped(rows: &[Row]) -> Vec<Row> {
                     && !row.bullet
                     && row.text.split(' ').count() <= 4
                     && last.text.chars().count() < 60
-                    && dates::find(&last.text).is_empty() =>
+                    && dates::find(&last.text).is_empty()
+                    || breaks_off(&last.text) && !row.bullet && row.text.chars().count() < 60 =>
             {
                 last.text.push(' ');
                 last.text.push_str(&row.text);
@@ -139,6 +168,12 @@ fn unwrapped(rows: &[Row]) -> Vec<Row> {
         }
     }
     joined
+}
+
+/// Whether a line ends in the middle of a name: "Bachelor of Science in", "Sample Institute of".
+fn breaks_off(line: &str) -> bool {
+    [" of", " in", " and", " of the", " dan", " &", " di", " dalam"].iter().any(|end| line.ends_with(end))
+        && line.chars().count() < 60
 }
 
 fn is_elementary(school: &str) -> bool {
@@ -334,7 +369,9 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         if entry.major.is_none() {
             let signed = pieces.iter().find_map(|piece| signed_major(piece));
             // 工学学士 beside the field itself.
-            let field = || around.as_deref().is_some_and(is_discipline).then(|| other_field(&pieces)).flatten();
+            let formal = is_formal(entry.degree.as_deref(), around.as_deref());
+            let discipline = formal || around.as_deref().is_some_and(is_discipline);
+            let field = || discipline.then(|| other_field(&pieces)).flatten();
             entry.major = signed.or_else(field).or(around);
         }
     }
@@ -357,6 +394,20 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     }
 }
 
+/// "Sarjana Teknik", "Magister Hukum": the name of a degree, beside which the field of study stands.
+fn is_formal(degree: Option<&str>, field: Option<&str>) -> bool {
+    let named = degree.is_some_and(|degree| matches!(degree, "Sarjana" | "Magister" | "SARJANA" | "MAGISTER"));
+    let lower = field.map(str::to_lowercase).unwrap_or_default();
+    named && DEGREE_FIELDS.contains(&lower.as_str())
+}
+
+/// What degrees of Indonesia are named after, lower case.
+const DEGREE_FIELDS: &[&str] = &[
+    "ekonomi", "hukum", "teknik", "pendidikan", "komputer", "manajemen", "sains", "sosial", "ilmu sosial", "ilmu komunikasi",
+    "ilmu komputer", "pertanian", "peternakan", "kehutanan", "sastra", "humaniora", "kesehatan", "kesehatan masyarakat", "akuntansi",
+    "administrasi", "administrasi publik", "administrasi bisnis", "seni", "agama", "desain", "perikanan", "kedokteran",
+];
+
 /// A piece that is a field of study and nothing else, but no discipline of degrees.
 fn other_field(pieces: &[String]) -> Option<String> {
     let field = |piece: &&String| !is_school(piece) && degree(piece).is_none();
@@ -369,6 +420,7 @@ fn pieces(text: &str) -> Vec<String> {
         .into_iter()
         .filter(|piece| !places::is_place(piece))
         .flat_map(|piece| segments::commas(&places::without_place(&piece)))
+        .flat_map(|piece| between_scripts(&piece))
         .flat_map(|piece| {
             if is_chinese(&piece) && !piece.chars().any(|c| c.is_ascii_alphabetic()) {
                 piece.split(' ').map(str::to_owned).collect()
@@ -380,6 +432,18 @@ fn pieces(text: &str) -> Vec<String> {
         .map(|piece| segments::clean(&piece))
         .filter(|piece| !piece.is_empty())
         .collect()
+}
+
+/// "University of Carraway 金融学" is two pieces.
+fn between_scripts(piece: &str) -> Vec<String> {
+    let cut = piece.match_indices(' ').map(|(at, _)| at).find(|&at| {
+        let (before, after) = (piece[..at].trim_end(), piece[at..].trim_start());
+        before.ends_with(|c: char| c.is_ascii_alphabetic() || c == ')') && after.starts_with(is_han) && is_school(before)
+    });
+    match cut {
+        Some(at) => vec![piece[..at].to_owned(), piece[at..].trim_start().to_owned()],
+        None => vec![piece.to_owned()],
+    }
 }
 
 /// "BSN, Nursing. Alder University. Captain of the team": the sentences that speak of schooling, with a tab between.
@@ -425,6 +489,7 @@ fn some(text: String) -> Option<String> {
 /// Whether the row carries a label of an education: 毕业院校：, Jurusan:.
 pub(super) fn is_labelled(text: &str) -> bool {
     text.chars().count() < 200
+        && !["Subject:", "SUBJECT:", "Re:"].iter().any(|lead| text.starts_with(lead))
         && labels::read(text).iter().any(|label| {
             matches!(label.field, Field::School | Field::Level | Field::Degree | Field::Major | Field::Education)
         })

@@ -215,6 +215,12 @@ fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
             .collect();
         found = education::read(&rows);
     }
+    if found.is_empty() {
+        let open = |section| matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other);
+        let rows = blocks.iter().filter(|block| open(block.section)).flat_map(|block| &block.rows);
+        let told: Vec<&str> = rows.map(|row| row.text.as_str()).collect();
+        found = education::told(&told.join(""));
+    }
     // 最高学历：大专 on top of the page is the schooling told of below.
     let told: Vec<_> = found.iter().filter(|entry| entry.school.is_some()).map(|entry| entry.level).collect();
     found.retain(|entry| entry.school.is_some() || !told.contains(&entry.level));

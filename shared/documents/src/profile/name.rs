@@ -348,7 +348,7 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
         && (compound || single)
         && !NOT_NAMES.iter().any(|word| joined.contains(word))
         && evidence(&joined).title == 0
-        && evidence(&joined).company == 0
+        && evidence(&joined).company < 3
         && !places::is_place(&joined)
         && labels::field_of(&joined).is_none()
         && sections::heading(&joined).is_none())

@@ -119,8 +119,9 @@ type Cut = fn(&str) -> Vec<String>;
 /// Cuts a piece that names company and title together; one piece when it names one thing.
 pub(super) fn weak(piece: &str) -> Vec<String> {
     let whole = evidence(piece);
-    let cuts: [(Cut, bool); 6] = [
+    let cuts: [(Cut, bool); 7] = [
         (at_words, true),
+        (after_parenthesis, false),
         (script_change, true),
         (chinese_parts, true),
         (after_legal_form, false),
@@ -155,6 +156,9 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         }
         let aside = |part: &String| classify::is_department(part) || places::is_place(part);
         if company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part))) {
+            return parts;
+        }
+        if title == Some(1) && cut as usize == after_parenthesis as usize {
             return parts;
         }
         // "Lektor, Universitas Contoh": of two parts one is an institution, and nothing speaks against the other.
@@ -210,6 +214,13 @@ pub(super) fn at_words(piece: &str) -> Vec<String> {
         }
     }
     Vec::new()
+}
+
+/// "Alder Footwear (shoes, Denver) Analyst": what an employer says of itself ends its name.
+fn after_parenthesis(piece: &str) -> Vec<String> {
+    let Some((head, rest)) = piece.split_once(") ").or_else(|| piece.split_once(")\t")) else { return Vec::new() };
+    let held = { evidence(rest) }.title == 3 && { evidence(rest) }.company < 3 && { evidence(head) }.title < 3;
+    if held && head.contains('(') { vec![format!("{head})"), clean(rest)] } else { Vec::new() }
 }
 
 /// Chinese words apart by single spaces; a Latin word stays with the Chinese one it describes.

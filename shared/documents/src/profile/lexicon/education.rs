@@ -55,7 +55,7 @@ pub(crate) const LATIN_DEGREES: &[(&str, DegreeLevel)] = &[
     ("baccalauréat", HighSchool), ("baccalaureat", HighSchool), ("bac", HighSchool), ("wassce", HighSchool),
     ("ssce", HighSchool), ("waec", HighSchool), ("gce", HighSchool), ("igcse", HighSchool), ("o-level", HighSchool),
     ("o-levels", HighSchool), ("sslc", HighSchool), ("hssc", HighSchool), ("matric", HighSchool),
-    ("matriculation", HighSchool), ("kcse", HighSchool), ("uace", HighSchool), ("uce", HighSchool), ("csee", HighSchool),
+    ("matriculation", HighSchool), ("kcse", HighSchool), ("asn", Associate), ("aab", Associate), ("uace", HighSchool), ("uce", HighSchool), ("csee", HighSchool),
     ("acsee", HighSchool), ("nsc", HighSchool), ("smak", HighSchool), ("smf", HighSchool), ("smas", HighSchool),
     ("smks", HighSchool),
 ];

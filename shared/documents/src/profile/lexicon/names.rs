@@ -17,4 +17,6 @@ pub(crate) const NOT_LATIN_NAMES: &[&str] = &[
     "nationality", "gender", "indonesia", "driving", "license", "sim",
     "dear", "kepada", "yth", "hormat", "salam", "regards", "subject", "sincerely", "hello", "sertifikat", "certificate",
     "gada", "referees", "hrd", "confidential", "documents", "attachment", "lampiran", "perihal", "lamaran", "surat",
+    "blog", "website", "product", "discovery", "modeling", "modelling", "financial", "surname", "mother", "father",
+    "team", "design", "support", "planning", "research", "strategy", "sales", "operations", "quality", "safety",
 ];
