@@ -180,10 +180,9 @@ impl Line {
         let plain = !self.prose && !self.aside && !self.text.is_empty();
         // "1. PT Maju Jaya": employers may be numbered.
         let numbered = || evidence(&self.residual).company >= 3 && header::plain_words(&self.residual) == 0;
-        // "某企业（被否，2015年）" tells of something.
-        let told = || self.span.is_none() && dates::find(&self.text).iter().any(|span| is_enclosed(&self.text, span));
-        let named = || { evidence(&self.residual).company.max(evidence(&self.residual).title) } >= 3;
-        plain && (!self.bullet || numbered()) && (named() || !told())
+        // 某乳制品企业: a client whose name is kept back.
+        let unnamed = self.text.starts_with('某');
+        plain && !unnamed && (!self.bullet || numbered())
     }
 
     /// Whether the line, inside a header or beside it, says nothing about employer or title.

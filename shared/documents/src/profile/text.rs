@@ -37,6 +37,9 @@ pub(super) fn width(text: &str) -> usize {
 /// A line narrower than this wraps nothing.
 const MIN_WRAP: usize = 56;
 
+/// A line narrower than this goes on in small letters if at all.
+const FULL_WRAP: usize = 76;
+
 /// Items of lists that go on in the line below, joined: their line is as wide as any, and the next ends or goes on like
 /// a sentence.
 fn unwrapped(rows: Vec<Row>) -> Vec<Row> {
@@ -63,8 +66,10 @@ fn unwrapped(rows: Vec<Row>) -> Vec<Row> {
 }
 
 fn goes_on(item: &str, next: &Row) -> bool {
-    let ended = item.ends_with(['.', '。', ';', '!', '?', ':']);
-    let sentence = next.text.ends_with(['.', '。', ';']) || next.text.starts_with(char::is_lowercase);
+    let ended = item.ends_with(['.', '。', ';', '!', '?', ':'])
+        || dates::find(item).last().is_some_and(|span| span.at.end + 2 >= item.len());
+    let whole = next.text.ends_with(['.', '。', ';']) && width(item) >= FULL_WRAP;
+    let sentence = whole || next.text.starts_with(char::is_lowercase);
     let dated = dates::find(&next.text).iter().any(dates::Span::is_range);
     !ended && !next.bullet && sentence && !dated && !next.text.contains("  ") && !next.text.contains('\t')
 }
