@@ -2,8 +2,11 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+/// What stands for the gap between cells of a line.
+const GAP: &str = "  ";
+
 /// NFKC with lines kept: full-width and compatibility forms (Skia and XeLaTeX emit Kangxi radicals) become the usual
-/// characters, runs of blanks one space, runs of empty lines one.
+/// characters, a blank one space, a tab and a run of blanks the two spaces that part cells, runs of empty lines one.
 pub(crate) fn normalize(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut pending_blank_line = false;
@@ -27,20 +30,21 @@ pub(crate) fn normalize(raw: &str) -> String {
 
 fn push_line(text: &mut String, line: &str) {
     let start = text.len();
-    for c in line.nfkc() {
+    let mut blanks = 0;
+    // NFKC would make an ideographic space, which parts cells, an ordinary one.
+    for c in line.chars().map(|c| if c == '\u{3000}' { '\t' } else { c }).nfkc() {
         if is_invisible(c) {
             continue;
         }
         if c.is_whitespace() || c.is_control() {
-            if text.len() > start && !text.ends_with(' ') {
-                text.push(' ');
-            }
-        } else {
-            text.push(c);
+            blanks += if c == '\t' { 2 } else { 1 };
+            continue;
         }
-    }
-    while text.len() > start && text.ends_with(' ') {
-        text.pop();
+        if text.len() > start && blanks > 0 {
+            text.push_str(if blanks > 1 { GAP } else { " " });
+        }
+        blanks = 0;
+        text.push(c);
     }
 }
 
@@ -108,7 +112,13 @@ mod tests {
 
     #[test]
     fn lines_stay_and_blank_lines_collapse() {
-        assert_eq!(normalize("  a \t b\r\n\n\n\nc  \n"), "a b\n\nc");
+        assert_eq!(normalize("  a b\r\n\n\n\nc  \n"), "a b\n\nc");
+    }
+
+    #[test]
+    fn wide_gaps_stay_wider_than_a_space() {
+        assert_eq!(normalize("a\tb   c \u{3000}d"), "a  b  c  d");
+        assert_eq!(normalize("北山大学\u{3000}会计"), "北山大学  会计");
     }
 
     #[test]

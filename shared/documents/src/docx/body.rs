@@ -242,7 +242,7 @@ impl<'a> Walker<'a> {
                 }
             }
             (Kind::ShapeFill, "srgbClr") => self.fill_shape(element),
-            (_, "tab" | "ptab") if parent == Kind::Run => self.push(" "),
+            (_, "tab" | "ptab") if parent == Kind::Run => self.push("\t"),
             (_, "br" | "cr") if parent == Kind::Run => self.push("\n"),
             (_, "noBreakHyphen") => self.push("-"),
             (_, "background") => {
@@ -294,10 +294,7 @@ impl<'a> Walker<'a> {
             }
             Kind::Row => {
                 let row = self.rows.pop().unwrap_or_default();
-                let cells: Vec<&str> = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
-                // Label and value stand on one line; columns of paragraphs follow each other.
-                let separator = if cells.iter().any(|cell| cell.contains('\n')) { "\n" } else { " " };
-                self.push_block(&cells.join(separator));
+                self.push_block(&row_text(&row));
             }
             _ => {}
         }
@@ -354,6 +351,21 @@ impl<'a> Walker<'a> {
         self.story.text = self.flows.pop().map(|flow| flow.text).unwrap_or_default();
         self.story
     }
+}
+
+/// A table's row: what its cells say on one line each stands side by side, columns of paragraphs follow each other.
+fn row_text(cells: &[String]) -> String {
+    let mut text = String::new();
+    let mut beside = false;
+    for cell in cells.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()) {
+        let single = !cell.contains('\n');
+        if !text.is_empty() {
+            text.push(if beside && single { '\t' } else { '\n' });
+        }
+        text.push_str(cell);
+        beside = single;
+    }
+    text
 }
 
 /// What a shape puts behind its text. DrawingML says it later in its properties, until then nobody knows.

@@ -9,7 +9,7 @@ use crate::colour::{Rgb, WHITE};
 /// The paint under the text of one page.
 #[derive(Debug, Default)]
 pub(super) struct Backdrop {
-    areas: Vec<(Rect, Paint)>,
+    areas: Vec<(Area, Paint)>,
     /// Colours were set in a space whose components are no gray, RGB or CMYK (spot inks, palettes): the text reader
     /// cannot tell their colour either, so nothing may be concluded from it.
     pub(super) special_colours: bool,
@@ -27,16 +27,41 @@ const MAX_DEPTH: usize = 8;
 /// Operators read for one page, forms included.
 const MAX_OPERATORS: usize = 400_000;
 
+/// Where something was painted.
+#[derive(Debug)]
+struct Area {
+    /// The boxes of the path's parts.
+    parts: Vec<Rect>,
+    /// Whether parts inside others are holes: borders are drawn so.
+    holes: bool,
+    /// What of it shows.
+    clip: Rect,
+}
+
+impl Area {
+    fn all(rect: Rect, clip: Rect) -> Self {
+        Self { parts: vec![rect], holes: false, clip }
+    }
+
+    fn contains(&self, point: Point) -> bool {
+        let around = self.parts.iter().filter(|part| part.contains(point)).count();
+        self.clip.contains(point) && if self.holes { around % 2 == 1 } else { around > 0 }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct State {
     matrix: Matrix,
     fill: Paint,
+    clip: Rect,
 }
+
+const EVERYWHERE: Rect = Rect { x0: f32::MIN, y0: f32::MIN, x1: f32::MAX, y1: f32::MAX };
 
 impl Backdrop {
     pub(super) fn of(doc: &Document, page: &Page) -> Self {
         let mut backdrop = Self { budget: MAX_OPERATORS, ..Self::default() };
-        let state = State { matrix: Matrix::identity(), fill: Paint::Solid((0.0, 0.0, 0.0)) };
+        let state = State { matrix: Matrix::identity(), fill: Paint::Solid((0.0, 0.0, 0.0)), clip: EVERYWHERE };
         if let Ok(content) = page.content(doc) {
             backdrop.walk(doc, &content, &page.resources, state, 0);
         }
@@ -45,7 +70,7 @@ impl Backdrop {
 
     /// The colour a glyph at this point is painted on; `None` where it cannot be told (pictures, gradients).
     pub(super) fn at(&self, point: Point) -> Option<Rgb> {
-        match self.areas.iter().rev().find(|(rect, _)| rect.contains(point)) {
+        match self.areas.iter().rev().find(|(area, _)| area.contains(point)) {
             None => Some(WHITE),
             Some((_, Paint::Solid(rgb))) => Some(*rgb),
             Some((_, Paint::Unknown)) => None,
@@ -54,7 +79,7 @@ impl Backdrop {
 
     fn walk(&mut self, doc: &Document, content: &[u8], resources: &Dict, initial: State, depth: usize) {
         let mut ops = ContentOps::new(content);
-        let (mut state, mut saved, mut path) = (initial, Vec::new(), PathBox::default());
+        let (mut state, mut saved, mut path) = (initial, Vec::new(), Path::default());
         while let Ok(Some((op, _))) = ops.next_op() {
             self.budget = self.budget.saturating_sub(1);
             if self.budget == 0 {
@@ -64,23 +89,27 @@ impl Backdrop {
                 Op::Save if saved.len() < 256 => saved.push(state),
                 Op::Restore => state = saved.pop().unwrap_or(state),
                 Op::Concat(matrix) => state.matrix = matrix.concat(state.matrix),
-                Op::MoveTo(x, y) | Op::LineTo(x, y) => path.add(x, y),
+                Op::MoveTo(x, y) => path.begin(x, y),
+                Op::LineTo(x, y) => path.add(x, y),
                 Op::CurveTo(_, _, _, _, x, y) | Op::CurveToV(_, _, x, y) | Op::CurveToY(_, _, x, y) => path.add(x, y),
                 Op::Rect(x, y, width, height) => {
-                    path.add(x, y);
+                    path.begin(x, y);
                     path.add(x + width, y + height);
                 }
+                Op::ClipNonZero | Op::ClipEvenOdd => path.clips = true,
                 Op::Fill
                 | Op::FillEvenOdd
                 | Op::FillStroke
                 | Op::FillStrokeEvenOdd
                 | Op::CloseFillStroke
                 | Op::CloseFillStrokeEvenOdd => {
-                    if let Some(rect) = path.take() {
-                        self.areas.push((rect.transform(state.matrix).normalize(), state.fill));
+                    let holes = matches!(op, Op::FillEvenOdd | Op::FillStrokeEvenOdd | Op::CloseFillStrokeEvenOdd);
+                    let parts = path.end(&mut state);
+                    if !parts.is_empty() {
+                        self.areas.push((Area { parts, holes, clip: state.clip }, state.fill));
                     }
                 }
-                Op::Stroke | Op::CloseStroke | Op::EndPath => drop(path.take()),
+                Op::Stroke | Op::CloseStroke | Op::EndPath => drop(path.end(&mut state)),
                 Op::SetFillGray(gray) => state.fill = Paint::Solid((gray, gray, gray)),
                 Op::SetFillRGB(r, g, b) => state.fill = Paint::Solid((r, g, b)),
                 Op::SetFillCMYK(c, m, y, k) => state.fill = Paint::Solid(cmyk(c, m, y, k)),
@@ -91,21 +120,22 @@ impl Backdrop {
                 Op::SetFillColor(components) | Op::SetFillColorN(components, None) => state.fill = paint(&components),
                 Op::SetFillColorN(_, Some(_)) => state.fill = Paint::Unknown,
                 Op::XObject(name) => self.x_object(doc, resources, &name.0, state, depth),
-                Op::InlineImage(_) => self.areas.push((unit_square(state.matrix), Paint::Unknown)),
-                Op::Shading(_) => {
-                    let everywhere = Rect::new(f32::MIN, f32::MIN, f32::MAX, f32::MAX);
-                    self.areas.push((everywhere, Paint::Unknown));
-                }
+                Op::InlineImage(_) => self.picture(state),
+                Op::Shading(_) => self.areas.push((Area::all(EVERYWHERE, state.clip), Paint::Unknown)),
                 _ => {}
             }
         }
+    }
+
+    fn picture(&mut self, state: State) {
+        self.areas.push((Area::all(unit_square(state.matrix), state.clip), Paint::Unknown));
     }
 
     fn x_object(&mut self, doc: &Document, resources: &Dict, name: &str, state: State, depth: usize) {
         let Some(object) = resource(doc, resources, "XObject", name) else { return };
         let Some(stream) = object.as_stream() else { return };
         match stream.dict.get_name("Subtype").map(|subtype| subtype.0.as_str()) {
-            Some("Image") => self.areas.push((unit_square(state.matrix), Paint::Unknown)),
+            Some("Image") => self.picture(state),
             Some("Form") if depth < MAX_DEPTH => {
                 let matrix = stream.dict.get("Matrix").and_then(|matrix| form_matrix(doc, matrix));
                 let state =
@@ -121,23 +151,43 @@ impl Backdrop {
     }
 }
 
-/// The box around a path under construction.
+/// A path under construction, as the boxes around its parts.
 #[derive(Default)]
-struct PathBox(Option<Rect>);
+struct Path {
+    parts: Vec<Rect>,
+    /// Whether its end also bounds what is painted from then on.
+    clips: bool,
+}
 
-impl PathBox {
-    fn add(&mut self, x: f32, y: f32) {
-        let point = Rect::new(x, y, x, y);
-        self.0 = Some(match self.0 {
-            None => point,
-            Some(rect) => {
-                Rect::new(rect.x0.min(point.x0), rect.y0.min(point.y0), rect.x1.max(point.x1), rect.y1.max(point.y1))
-            }
-        });
+/// A path of more parts is a drawing; the box around it serves.
+const MAX_PARTS: usize = 64;
+
+impl Path {
+    fn begin(&mut self, x: f32, y: f32) {
+        if self.parts.len() < MAX_PARTS {
+            self.parts.push(Rect::new(x, y, x, y));
+        } else {
+            self.add(x, y);
+        }
     }
 
-    fn take(&mut self) -> Option<Rect> {
-        self.0.take()
+    fn add(&mut self, x: f32, y: f32) {
+        match self.parts.last_mut() {
+            Some(rect) => *rect = Rect::new(rect.x0.min(x), rect.y0.min(y), rect.x1.max(x), rect.y1.max(y)),
+            None => self.parts.push(Rect::new(x, y, x, y)),
+        }
+    }
+
+    /// The boxes on the page of what was drawn; a clip is taken into the state.
+    fn end(&mut self, state: &mut State) -> Vec<Rect> {
+        let parts: Vec<Rect> =
+            std::mem::take(&mut self.parts).into_iter().map(|part| part.transform(state.matrix).normalize()).collect();
+        if std::mem::take(&mut self.clips)
+            && let Some(around) = parts.iter().copied().reduce(Rect::union)
+        {
+            state.clip = state.clip.intersect(around).unwrap_or(Rect::new(0.0, 0.0, 0.0, 0.0));
+        }
+        parts
     }
 }
 

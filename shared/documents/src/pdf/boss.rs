@@ -4,6 +4,7 @@ use pdfboss_core::{Document, Error};
 use pdfboss_output::{Output, Text, page_layout};
 use pdfboss_text::{FontCache, ReadingOrder, TextSpan, extract_spans_reporting_cached};
 
+use super::cells::marked;
 use super::visibility::{is_scan, split};
 use super::{HiddenArea, PageText, PdfText, ReadError, Reader};
 use crate::Limits;
@@ -33,17 +34,17 @@ impl Reader for Boss {
                 extract_spans_reporting_cached(&doc, &page, &fonts, ReadingOrder::Content).map_err(read_error)?;
             text.complete &= report.is_complete();
             let spans = split(&doc, &page, &fonts, spans);
-            let render = |spans: &[TextSpan]| Text.render(&[page_layout(spans, report.order)]);
-            let visible = render(&spans.visible);
+            let render = |spans: Vec<TextSpan>| Text.render(&[page_layout(&marked(spans), report.order)]);
             text.hidden_areas.extend(spans.hidden.iter().map(|span| HiddenArea {
                 page: index,
                 rect: span.bbox.normalize(),
                 size: span.size,
             }));
+            let visible = render(spans.visible);
             text.pages.push(PageText {
                 scan: Quality::of(&visible).letters < FEW_LETTERS && is_scan(&doc, &page, &fonts),
                 visible,
-                hidden: render(&spans.hidden),
+                hidden: render(spans.hidden),
             });
         }
         Ok(text)

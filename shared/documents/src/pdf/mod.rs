@@ -4,6 +4,7 @@
 
 mod backdrop;
 mod boss;
+mod cells;
 mod rum;
 mod visibility;
 

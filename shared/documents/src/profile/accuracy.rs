@@ -67,7 +67,7 @@ impl Expected {
     /// Compares field by field; titles and degrees around a name do not matter; an employment or school too many is one field wrong.
     pub fn judge(&self, profile: &Profile, score: &mut Score) {
         let expected = self;
-        let bare = |name: Option<&String>| name.map(|name| super::name::without_titles(name));
+        let bare = |name: Option<&String>| name.map(|name| super::honorifics::without_titles(name));
         score.field("name", bare(expected.name.as_ref()).as_deref(), bare(profile.name.as_ref()).as_deref());
         score.field("email", expected.email.as_deref(), profile.email.as_deref());
         score.field("phone", expected.phone.as_deref(), profile.phone.as_deref());

@@ -1,8 +1,8 @@
-//! Judges a piece of a line: company, title, place, sentence or note.
+//! Judges a piece of a line: company, title, department or note.
 
-use super::lexicon::{english, indonesian, places, sets};
-use super::segments;
-use super::text::{is_chinese, is_han};
+use super::lexicon::{english, indonesian, sets};
+use super::places::is_place;
+use super::text::is_han;
 
 /// What the words of a piece speak for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn chinese_company(piece: &str) -> u8 {
+pub(super) fn chinese_company(piece: &str) -> u8 {
     if !piece.chars().any(is_han) {
         return 0;
     }
@@ -54,7 +54,7 @@ fn chinese_company(piece: &str) -> u8 {
     if count >= 3 && sets::ZH_INSTITUTIONS.ends(piece) {
         return 3;
     }
-    if sets::ZH_LEGAL.within(piece) {
+    if sets::ZH_LEGAL.within(piece) || is_shop(piece) {
         return 3;
     }
     if (3..=16).contains(&count) && sets::ZH_TRADES.ends(piece) {
@@ -63,7 +63,7 @@ fn chinese_company(piece: &str) -> u8 {
     u8::from(count >= 5 && sets::ZH_INSTITUTIONS.within_long(piece))
 }
 
-fn chinese_title(piece: &str) -> u8 {
+pub(super) fn chinese_title(piece: &str) -> u8 {
     if !piece.chars().any(is_han) {
         return 0;
     }
@@ -114,7 +114,7 @@ fn is_rank(word: &str) -> bool {
     ) || sets::NOTES.contains(word)
 }
 
-fn latin_title(words: &[String], piece: &str) -> u8 {
+pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
     if words.is_empty() || words.len() > 12 {
         return 0;
     }
@@ -163,7 +163,7 @@ fn latin_title(words: &[String], piece: &str) -> u8 {
     if anywhere { 2 } else { 0 }
 }
 
-fn latin_company(words: &[String], title: u8) -> u8 {
+pub(super) fn latin_company(words: &[String], title: u8) -> u8 {
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return 0 };
     if words.len() > 14 {
         return 0;
@@ -254,96 +254,6 @@ pub(super) fn is_note(piece: &str) -> bool {
         })
 }
 
-/// A city, a state, a country, or several with commas.
-pub(super) fn is_place(piece: &str) -> bool {
-    let piece = piece.trim().trim_matches(|c: char| matches!(c, '(' | ')' | ',' | '.' | '|'));
-    if piece.is_empty() || piece.chars().count() > 60 {
-        return false;
-    }
-    let one = |part: &str| {
-        let part = part.trim();
-        let lower = part.to_lowercase();
-        let han = part.strip_suffix(['市', '省', '区', '县']).unwrap_or(part);
-        sets::PLACES.contains(&lower)
-            || sets::PLACES.contains(han)
-            || ["kota ", "kab. ", "kabupaten ", "kec. "].iter().any(|prefix| lower.starts_with(prefix))
-            || chinese_district(part)
-    };
-    let parts: Vec<&str> = piece.split([',', '/', '·', '-']).map(str::trim).filter(|part| !part.is_empty()).collect();
-    let state = |part: &str| {
-        let word = part.split_whitespace().next().unwrap_or_default();
-        places::STATES.contains(&word)
-    };
-    !parts.is_empty()
-        && parts.iter().enumerate().all(|(at, part)| {
-            one(part)
-                || (at > 0 && state(part))
-                || (at == 0
-                    && parts.len() == 2
-                    && parts[1..].iter().any(|next| state(next) || one(next) && !part.contains(' '))
-                    && is_proper(part))
-        })
-}
-
-fn chinese_district(part: &str) -> bool {
-    let count = part.chars().count();
-    if !part.chars().all(is_han) || !(2..=12).contains(&count) {
-        return false;
-    }
-    sets::PLACES.beginnings(part).any(|city| {
-        let rest = &part[city.len()..];
-        rest.is_empty()
-            || rest.ends_with(['市', '区', '县', '镇', '省'])
-            || rest.starts_with(['市', '省']) && sets::PLACES.contains(rest.trim_start_matches(['市', '省']))
-            || sets::PLACES.contains(rest)
-    })
-}
-
-/// The piece without a place behind its commas: "Casco Bay Hospital, Portland, ME".
-pub(super) fn without_place(piece: &str) -> String {
-    let mut parts = segments::commas(piece);
-    while parts.len() > 1 {
-        let Some(last) = parts.last() else { break };
-        if places::STATES.contains(&last.as_str()) {
-            parts.pop();
-            if parts.len() > 1 && parts.last().is_some_and(|city| is_proper(city)) {
-                parts.pop();
-            } else if let Some((company, city)) = parts.last().and_then(|last| last.rsplit_once('-'))
-                && is_proper(city)
-                && !company.ends_with(' ')
-            {
-                // "Dollar Barn-Memphis, TN"
-                let company = company.to_owned();
-                parts.pop();
-                parts.push(company);
-            }
-        } else if is_place(last) || is_city_with_state(last) {
-            parts.pop();
-        } else {
-            break;
-        }
-    }
-    parts.join(", ")
-}
-
-/// "Corona CA"
-fn is_city_with_state(part: &str) -> bool {
-    part.rsplit_once(' ').is_some_and(|(city, state)| {
-        places::STATES.contains(&state) && state.chars().all(char::is_uppercase) && is_proper(city)
-    })
-}
-
-fn is_proper(part: &str) -> bool {
-    part.split_whitespace().count() <= 3
-        && part.split_whitespace().all(|word| word.chars().next().is_some_and(char::is_uppercase))
-        && evidence_free(part)
-}
-
-fn evidence_free(part: &str) -> bool {
-    let words = words(part);
-    latin_company(&words, 0) < 3 && latin_title(&words, part) == 0
-}
-
 /// "5 years 2 months", "3年2个月", "2 tahun".
 pub(super) fn is_duration(piece: &str) -> bool {
     let lower = piece.trim().to_lowercase();
@@ -372,12 +282,38 @@ pub(super) fn is_duration(piece: &str) -> bool {
         })
 }
 
+/// Small firms and units of an army that call themselves departments: 郑州骑迅电动车销售服务部, 武警某部.
+fn is_shop(piece: &str) -> bool {
+    const TRADES: [&str; 14] = [
+        "服务部",
+        "经营部",
+        "门市部",
+        "批发部",
+        "维修部",
+        "修理部",
+        "货运部",
+        "经销部",
+        "汽修部",
+        "销售部",
+        "商贸部",
+        "营销部",
+        "制作部",
+        "加工部",
+    ];
+    let named =
+        piece.chars().count() >= 7 && (sets::PLACES.begins(piece) || piece.contains(['县', '镇', '乡', '市', '区']));
+    ["某部", "部队"].iter().any(|end| piece.ends_with(end)) || named && TRADES.iter().any(|end| piece.ends_with(end))
+}
+
 /// 研发部, Finance Department, Divisi Operasional.
 pub(super) fn is_department(piece: &str) -> bool {
-    let piece = piece.trim();
+    let piece = without_aside(piece.trim());
     let count = piece.chars().count();
     if piece.chars().any(is_han) {
         return count <= 14
+            && !is_shop(piece)
+            // 某某医院重症医学科 is an employer with a department.
+            && !["医院", "公司", "银行", "集团", "大学"].iter().any(|word| piece.find(word).is_some_and(|at| at > 0))
             && [
                 "部",
                 "部门",
@@ -412,118 +348,4 @@ pub(super) fn is_department(piece: &str) -> bool {
                 "divisi" | "departemen" | "department" | "bagian" | "unit" | "bidang" | "dept" | "team"
             )
         }))
-}
-
-/// Whether a line without bullet still tells what was done instead of naming where and as what.
-pub(super) fn is_prose(line: &str) -> bool {
-    let line = line.trim();
-    // Gaps between cells make no sentence longer.
-    let count: usize = line.split_whitespace().map(|word| word.chars().count() + 1).sum();
-    if is_chinese(line) {
-        let han_stop = line.contains(['。', '；', ';']) || line.ends_with(['.', ',', '、', '，']);
-        return count > 48
-            || line.ends_with(':')
-            || han_stop && count > 8
-            || line.contains('%')
-            || line.contains(',') && count > 26
-            || line.matches(',').count() >= 2
-            || sets::ZH_VERBS.begins(line) && chinese_company(line) < 3 && (chinese_title(line) < 3 || count > 8);
-    }
-    let words: Vec<&str> = line.split_whitespace().collect();
-    if count > 130 || words.len() > 18 {
-        return true;
-    }
-    let ends = line.ends_with(['.', ';', ':']);
-    let first =
-        words.first().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()).unwrap_or_default();
-    let abbreviation = ["inc.", "ltd.", "co.", "corp.", "tbk.", "jr.", "sr.", "llc.", "bhd.", "st."]
-        .iter()
-        .any(|end| line.to_lowercase().ends_with(end));
-    if ends && !abbreviation && words.len() >= 2 {
-        return true;
-    }
-    let small = words
-        .iter()
-        .filter(|word| word.chars().next().is_some_and(char::is_lowercase))
-        .filter(|word| !is_joint(word))
-        .count();
-    let lower_first = words.first().is_some_and(|word| word.chars().next().is_some_and(char::is_lowercase));
-    let lettered = words.iter().filter(|word| word.chars().any(char::is_alphabetic)).count().max(1);
-    let verb = english::VERBS.contains(&first.as_str())
-        || indonesian::VERBS.contains(&first.as_str())
-        || first.len() > 4
-            && first.ends_with("ed")
-            && first != "limited"
-            && first != "united"
-            && first != "allied"
-            && first != "advanced"
-            && first != "certified"
-            && first != "registered"
-            && first != "applied"
-            && first != "integrated"
-            && first != "licensed"
-            && first != "consolidated"
-            && first != "federated"
-            && first != "embedded"
-        || is_indonesian_verb(&first);
-    (verb && words.len() >= 3 && small >= 1) || small * 2 > lettered || small >= 4 || (lower_first && words.len() >= 4)
-}
-
-fn is_indonesian_verb(word: &str) -> bool {
-    word.len() >= 6
-        && ["men", "mem", "meng", "meny", "mel", "mer", "mew"].iter().any(|prefix| word.starts_with(prefix))
-        && ![
-            "mentor",
-            "member",
-            "mental",
-            "menteri",
-            "mercedes",
-            "melbourne",
-            "mercury",
-            "mercu",
-            "merdeka",
-            "memorial",
-            "mentari",
-            "melati",
-            "mendengar",
-            "meratus",
-            "mekar",
-            "mercy",
-            "menara",
-            "merchant",
-            "merchandiser",
-            "merapi",
-        ]
-        .iter()
-        .any(|not| word.starts_with(not))
-}
-
-fn is_joint(word: &str) -> bool {
-    matches!(
-        word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().as_str(),
-        "" | "of"
-            | "and"
-            | "the"
-            | "for"
-            | "in"
-            | "at"
-            | "to"
-            | "di"
-            | "dan"
-            | "de"
-            | "la"
-            | "van"
-            | "von"
-            | "da"
-            | "pada"
-            | "untuk"
-            | "a"
-            | "an"
-            | "on"
-            | "with"
-            | "&"
-            | "per"
-            | "as"
-            | "sebagai"
-    )
 }

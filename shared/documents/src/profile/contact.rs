@@ -16,11 +16,34 @@ static EMAIL: LazyLock<Regex> = LazyLock::new(|| {
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑]{5,26}\d").expect("a valid pattern"));
 
-/// The first address, lower case.
+/// The first address, lower case; one of a person who vouches only where there is no other.
 pub(super) fn email(text: &str) -> Option<String> {
     let mended = mend(text);
-    let found = EMAIL.find(&mended)?.as_str();
-    Some(found.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase())
+    let mut vouching = false;
+    let mut others = None;
+    for line in mended.lines() {
+        let bare = line.trim().trim_matches(|c: char| !c.is_alphanumeric());
+        // A rule, or another heading, ends the list.
+        vouching = match (bare.is_empty(), super::sections::heading(bare)) {
+            (true, _) => vouching && line.trim().is_empty(),
+            (false, Some(_)) => is_vouching(bare),
+            (false, None) => vouching,
+        };
+        if let Some(found) = EMAIL.find(line) {
+            let found = found.as_str().chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+            if !vouching {
+                return Some(found);
+            }
+            others.get_or_insert(found);
+        }
+    }
+    others
+}
+
+/// Whether a heading is that of people who vouch: References, 证明人, Referensi.
+fn is_vouching(heading: &str) -> bool {
+    let lower = heading.to_lowercase();
+    ["reference", "referee", "referensi", "rujukan", "证明人", "推荐人", "紧急联系"].iter().any(|word| lower.contains(word))
 }
 
 /// Endings a broken address is completed to.
@@ -73,6 +96,8 @@ enum Country {
     Malaysia,
     Philippines,
     India,
+    /// One of [`TRUNKS`].
+    Other(usize),
     Unknown,
 }
 
@@ -87,10 +112,44 @@ impl Country {
             Self::Malaysia => Some("60"),
             Self::Philippines => Some("63"),
             Self::India => Some("91"),
+            Self::Other(at) => Some(TRUNKS[at].code),
             Self::America | Self::Singapore | Self::Unknown => None,
         }
     }
 }
+
+/// A country whose numbers are written with a zero in front at home.
+struct Trunk {
+    code: &'static str,
+    /// What mobile numbers begin with there, and their digits, the zero counted.
+    mobiles: &'static [&'static str],
+    digits: usize,
+    /// What speaks of the country in a resume.
+    words: &'static [&'static str],
+}
+
+#[rustfmt::skip]
+const TRUNKS: &[Trunk] = &[
+    Trunk { code: "234", mobiles: &["07", "08", "09"], digits: 11, words: &["Nigeria", "Lagos", "Abuja", "Enugu", "Ibadan", "Kano", "NYSC", "WAEC"] },
+    Trunk { code: "254", mobiles: &["07", "01"], digits: 10, words: &["Kenya", "Nairobi", "Mombasa", "Kisumu", "KCSE"] },
+    Trunk { code: "233", mobiles: &["02", "05"], digits: 10, words: &["Ghana", "Accra", "Kumasi", "WASSCE"] },
+    Trunk { code: "256", mobiles: &["07"], digits: 10, words: &["Uganda", "Kampala"] },
+    Trunk { code: "27", mobiles: &["06", "07", "08"], digits: 10, words: &["South Africa", "Johannesburg", "Cape Town", "Durban", "Pretoria", "Gauteng"] },
+    Trunk { code: "92", mobiles: &["03"], digits: 11, words: &["Pakistan", "Karachi", "Lahore", "Islamabad", "Rawalpindi"] },
+    Trunk { code: "880", mobiles: &["01"], digits: 11, words: &["Bangladesh", "Dhaka", "Chittagong", "Chattogram"] },
+    Trunk { code: "94", mobiles: &["07"], digits: 10, words: &["Sri Lanka", "Colombo", "Kandy"] },
+    Trunk { code: "84", mobiles: &["03", "05", "07", "08", "09"], digits: 10, words: &["Vietnam", "Viet Nam", "Hanoi", "Ho Chi Minh", "Da Nang"] },
+    Trunk { code: "66", mobiles: &["06", "08", "09"], digits: 10, words: &["Thailand", "Bangkok", "Chiang Mai"] },
+    Trunk { code: "886", mobiles: &["09"], digits: 10, words: &["Taiwan", "Taipei", "Taichung", "Kaohsiung", "Hsinchu"] },
+    Trunk { code: "82", mobiles: &["010"], digits: 11, words: &["South Korea", "Korea", "Seoul", "Busan"] },
+    Trunk { code: "81", mobiles: &["070", "080", "090"], digits: 11, words: &["Japan", "Tokyo", "Osaka", "Yokohama"] },
+    Trunk { code: "971", mobiles: &["05"], digits: 10, words: &["UAE", "Dubai", "Abu Dhabi", "Sharjah"] },
+    Trunk { code: "353", mobiles: &["08"], digits: 10, words: &["Ireland", "Dublin", "Cork", "Galway"] },
+    Trunk { code: "64", mobiles: &["02"], digits: 10, words: &["New Zealand", "Auckland", "Wellington", "Christchurch"] },
+    Trunk { code: "49", mobiles: &["015", "016", "017"], digits: 11, words: &["Germany", "Deutschland", "Berlin", "Munich", "Hamburg", "GmbH"] },
+    Trunk { code: "33", mobiles: &["06", "07"], digits: 10, words: &["France", "Paris", "Lyon", "Marseille"] },
+    Trunk { code: "31", mobiles: &["06"], digits: 10, words: &["Netherlands", "Amsterdam", "Rotterdam", "Utrecht", "Eindhoven"] },
+];
 
 /// The likeliest telephone number: E.164 where its country is known, else its digits.
 pub(super) fn phone(text: &str) -> Option<String> {
@@ -98,10 +157,10 @@ pub(super) fn phone(text: &str) -> Option<String> {
     let mut best: Option<(i32, String)> = None;
     for (position, line) in (0..4_000).zip(text.lines()) {
         let lower = line.to_lowercase();
-        for found in NUMBER.find_iter(line).take(20) {
+        for found in NUMBER.find_iter(line).take(20).flat_map(|found| apart(line, found.range())) {
             // "TN 38103 (901) 555-0122": what stands before the area code is another number.
-            let area = found.as_str().find(" (").map(|at| found.start() + at + 1..found.end());
-            let judged = judge(line, &lower, found.range(), home);
+            let area = line[found.clone()].find(" (").map(|at| found.start + at + 1..found.end);
+            let judged = judge(line, &lower, found, home);
             if let Some((score, number)) = judged.or_else(|| judge(line, &lower, area?, home)) {
                 let score = score * 100 - position.min(90);
                 if best.as_ref().is_none_or(|(top, _)| score > *top) {
@@ -111,6 +170,21 @@ pub(super) fn phone(text: &str) -> Option<String> {
         }
     }
     best.map(|(_, number)| number)
+}
+
+/// Numbers in cells of their own, found as one.
+fn apart(line: &str, found: std::ops::Range<usize>) -> Vec<std::ops::Range<usize>> {
+    let mut parts = Vec::new();
+    let mut from = found.start;
+    for part in line[found].split_inclusive("  ") {
+        let lead = part.len() - part.trim_start().len();
+        let number = part.trim();
+        if number.len() >= 7 {
+            parts.push(from + lead..from + lead + number.len());
+        }
+        from += part.len();
+    }
+    parts
 }
 
 fn country(text: &str) -> Country {
@@ -150,10 +224,14 @@ fn country(text: &str) -> Country {
     } else {
         // The country most of the resume's words speak of.
         let count = |words: &[&str]| words.iter().filter(|word| sample.contains(**word)).count();
-        let (most, country) = COUNTRIES
-            .iter()
-            .map(|&(country, words)| (count(words), country))
-            .rev()
+        let named = |word: &str| {
+            sample.match_indices(word).any(|(at, _)| !sample[at + word.len()..].starts_with(char::is_alphanumeric))
+        };
+        let others = TRUNKS.iter().enumerate().map(|(at, trunk)| {
+            (trunk.words.iter().filter(|word| named(word)).count(), Country::Other(at))
+        });
+        let (most, country) = others
+            .chain(COUNTRIES.iter().map(|&(country, words)| (count(words), country)).rev())
             .max_by_key(|&(most, _)| most)
             .unwrap_or((0, Country::Unknown));
         if most > 0 { country } else { Country::Unknown }
@@ -208,6 +286,12 @@ const SIGNS: &[&str] = &[
     "p:",
 ];
 
+/// What marks a number at a place, or somebody else's.
+const LANDLINES: &[&str] = &[
+    "home", "res.", "(res", "office", "landline", "direct", "rumah", "kantor", "宅", "办公", "座机", "固话", "科室", "sister",
+    "brother", "father", "mother", "spouse", "emergency", "alternative", "紧急", "父", "母", "(o)", "(h)", "(w)",
+];
+
 const ANTI_SIGNS: &[&str] =
     &["身份证", "qq", "fax", "传真", "nik", "证书编号", "npwp", "passport", "编号", "ktp", "license", "str", "id:"];
 
@@ -235,8 +319,25 @@ fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> 
     let (mut score, number) = interpret(raw, &digits, plus, home)?;
     let head = lower.get(..at.start).unwrap_or_default();
     let near: String = head.chars().rev().take(16).collect::<Vec<_>>().into_iter().rev().collect();
+    // What stands behind another number speaks of that one.
+    let near = near.rsplit([')', ';']).next().unwrap_or_default();
     if SIGNS.iter().any(|sign| near.contains(sign)) {
         score += 2;
+    }
+    // "9111 5502 (HP) / 6555 0180 (Home)"
+    let behind: String = lower.get(at.end..).unwrap_or_default().chars().take(9).collect();
+    let label = behind.trim_start().strip_prefix(['(', '（']).and_then(|open| open.split([')', '）']).next());
+    let fixed = |label: &str| match label {
+        "o" | "h" | "w" | "r" => true,
+        label => LANDLINES.iter().any(|word| label.contains(word.trim_start_matches('('))),
+    };
+    if label.is_some_and(fixed) {
+        score -= 3;
+    } else if label.is_some_and(|label| SIGNS.iter().any(|sign| label.contains(sign)) || label == "m") {
+        score += 2;
+    }
+    if LANDLINES.iter().any(|word| near.contains(word)) {
+        score -= 3;
     }
     if ANTI_SIGNS.iter().any(|sign| near.contains(sign)) {
         score -= 8;
@@ -273,6 +374,10 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
         Country::Australia => digits.starts_with("04") && length == 10,
         Country::Malaysia => digits.starts_with("01") && (10..=11).contains(&length),
         Country::Philippines => digits.starts_with("09") && length == 11,
+        Country::Other(at) => {
+            let trunk = &TRUNKS[at];
+            length == trunk.digits && trunk.mobiles.iter().any(|mobile| digits.starts_with(mobile))
+        }
         Country::India => national.len() == 10 && national.starts_with(['6', '7', '8', '9']),
         _ => false,
     };
@@ -324,7 +429,8 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
         return Some((5, number));
     }
     if home == Country::Singapore && length == 8 && digits.starts_with(['6', '8', '9']) {
-        return Some((4, format!("+65{digits}")));
+        let mobile = !digits.starts_with('6');
+        return Some((4 + i32::from(mobile), format!("+65{digits}")));
     }
     ((8..=12).contains(&length) && grouped && raw.contains('-')).then(|| (1, digits.to_owned()))
 }

@@ -1,26 +1,40 @@
 //! Finds months, years and ranges of them in a line, in the forms people write in Chinese, English and Indonesian.
 
+mod scan;
+
 use std::ops::Range;
 
 use bole_domain::period::YearMonth;
 
-use super::lexicon::time::{CONNECTORS, MONTHS, OPENERS, PRESENT, SEASONS};
+use super::lexicon::time::{CONNECTORS, OPENERS, PRESENT};
+use scan::Scanner;
 
 /// A year, with its month where written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Point {
     year: i32,
     month: Option<u8>,
+    /// How many months from the first it lasts: three of a quarter.
+    months: u8,
 }
 
 impl Point {
+    fn new(year: i32, month: Option<u8>) -> Self {
+        Self { year, month, months: 1 }
+    }
+
+    /// The first, second, third or fourth quarter of a year.
+    fn quarter(year: i32, quarter: u8) -> Self {
+        Self { year, month: Some(quarter * 3 - 2), months: 3 }
+    }
+
     fn start(self) -> Option<YearMonth> {
         YearMonth::new(self.year, self.month.unwrap_or(1))
     }
 
     /// A bare closing year ends with its last month, as a bare opening year begins with its first.
     fn end(self) -> Option<YearMonth> {
-        YearMonth::new(self.year, self.month.unwrap_or(12))
+        YearMonth::new(self.year, self.month.map_or(12, |month| month + self.months - 1))
     }
 }
 
@@ -75,7 +89,7 @@ struct Token {
 
 /// Every date and range in the line, left to right.
 pub(super) fn find(line: &str) -> Vec<Span> {
-    if !line.bytes().any(|b| b.is_ascii_digit()) {
+    if !has_digits(line) {
         return Vec::new();
     }
     let tokens = Scanner::new(line).tokens();
@@ -104,9 +118,15 @@ pub(super) fn find(line: &str) -> Vec<Span> {
     spans
 }
 
+/// Whether the line has digits, or a year in Chinese ones: 二〇一九年.
+fn has_digits(line: &str) -> bool {
+    line.bytes().any(|b| b.is_ascii_digit())
+        || line.contains('年') && line.contains(|c| scan::chinese_digit(c).is_some())
+}
+
 /// Whether the line ends in the middle of a range: a date, then a connector and nothing.
 pub(super) fn ends_open(line: &str) -> bool {
-    if !line.bytes().any(|b| b.is_ascii_digit()) || line.ends_with(|c: char| c.is_ascii_digit()) {
+    if !has_digits(line) || line.ends_with(|c: char| c.is_ascii_digit()) {
         return false;
     }
     let Some(last) = Scanner::new(line).tokens().pop() else { return false };
@@ -182,11 +202,11 @@ fn pair(line: &str, first: &Token, second: &Token) -> Option<(Extent, usize)> {
         }
         (Value::Month(month), Value::Date(end)) if joined => {
             let year = end.year - i32::from(end.month.is_some_and(|end| end < month));
-            Some((Extent::Closed(Point { year, month: Some(month) }, end), second.at.end))
+            Some((Extent::Closed(Point::new(year, Some(month)), end), second.at.end))
         }
         (Value::Date(start), Value::Month(month)) if joined && start.month.is_some() => {
             let year = start.year + i32::from(start.month.is_some_and(|start| month < start));
-            Some((Extent::Closed(start, Point { year, month: Some(month) }), second.at.end))
+            Some((Extent::Closed(start, Point::new(year, Some(month))), second.at.end))
         }
         _ => None,
     }
@@ -224,293 +244,4 @@ fn open_ended(line: &str, token: &Token, point: Point) -> (Extent, Range<usize>)
         }
     }
     (Extent::Single(point), token.at.clone())
-}
-
-struct Scanner<'a> {
-    chars: Vec<(usize, char)>,
-    line: &'a str,
-}
-
-impl<'a> Scanner<'a> {
-    fn new(line: &'a str) -> Self {
-        Self { chars: line.char_indices().collect(), line }
-    }
-
-    fn tokens(&self) -> Vec<Token> {
-        let mut tokens = Vec::new();
-        let mut i = 0;
-        while let Some(c) = self.char(i) {
-            let found = if c.is_ascii_digit() {
-                let end = self.digits_end(i);
-                let glued = i > 0 && self.char(i - 1).is_some_and(|b| b.is_ascii_alphanumeric() || b == '%');
-                match if glued { None } else { self.number(i, end) } {
-                    Some(found) => Some(found),
-                    None => {
-                        i = end;
-                        continue;
-                    }
-                }
-            } else if c.is_alphabetic() {
-                let at_word_start = i == 0 || !self.char(i - 1).is_some_and(|b| b.is_ascii_alphabetic());
-                if at_word_start || !c.is_ascii() { self.word(i) } else { None }
-            } else {
-                None
-            };
-            match found {
-                Some((value, weak, end)) => {
-                    tokens.push(Token { at: self.byte(i)..self.byte(end), value, weak });
-                    i = end.max(i + 1);
-                }
-                None => i += 1,
-            }
-        }
-        tokens
-    }
-
-    fn char(&self, i: usize) -> Option<char> {
-        self.chars.get(i).map(|&(_, c)| c)
-    }
-
-    fn byte(&self, i: usize) -> usize {
-        self.chars.get(i).map_or(self.line.len(), |&(at, _)| at)
-    }
-
-    fn digits_end(&self, mut i: usize) -> usize {
-        while self.char(i).is_some_and(|c| c.is_ascii_digit()) {
-            i += 1;
-        }
-        i
-    }
-
-    fn skip(&self, mut i: usize, wanted: impl Fn(char) -> bool) -> usize {
-        while self.char(i).is_some_and(&wanted) {
-            i += 1;
-        }
-        i
-    }
-
-    fn skip_spaces(&self, i: usize) -> usize {
-        self.skip(i, char::is_whitespace)
-    }
-
-    fn value(&self, from: usize, to: usize) -> Option<i32> {
-        (to > from && to - from <= 6).then(|| self.line.get(self.byte(from)..self.byte(to))?.parse().ok())?
-    }
-
-    fn number(&self, i: usize, end: usize) -> Option<(Value, bool, usize)> {
-        let value = self.value(i, end)?;
-        match end - i {
-            4 if (1950..=2100).contains(&value) => Some(self.after_year(value, end)),
-            6 => {
-                let month = u8::try_from(value % 100).ok().filter(|m| (1..=12).contains(m))?;
-                (1950..=2100).contains(&(value / 100)).then_some((
-                    Value::Date(Point { year: value / 100, month: Some(month) }),
-                    true,
-                    end,
-                ))
-            }
-            1 | 2 => self.short_number(value, end),
-            _ => None,
-        }
-    }
-
-    fn month_at(&self, i: usize) -> Option<(u8, usize)> {
-        let end = self.digits_end(i);
-        let value = self.value(i, end)?;
-        (end - i <= 2 && (1..=12).contains(&value)).then_some((u8::try_from(value).ok()?, end))
-    }
-
-    /// 2019, then 年7月, .07, /7/1, -07 or a month's name.
-    fn after_year(&self, year: i32, end: usize) -> (Value, bool, usize) {
-        let date = |month, end| (Value::Date(Point { year, month }), false, end);
-        let next = self.skip_spaces(end);
-        if self.char(next) == Some('年') {
-            let digits = self.skip_spaces(next + 1);
-            if let Some((month, after)) = self.month_at(digits) {
-                let unit = self.skip_spaces(after);
-                if self.char(unit) == Some('月') {
-                    return date(Some(month), self.after_day(unit + 1));
-                }
-                return date(Some(month), after);
-            }
-            return date(None, next + 1);
-        }
-        if let Some(separator) = self.char(next).filter(|c| matches!(c, '.' | '/' | '-' | '‐' | '‑' | '·')) {
-            let digits = if separator == '.' { self.skip_spaces(next + 1) } else { next + 1 };
-            let tight = next == end || separator == '.';
-            if let (true, Some((month, after))) = (tight, self.month_at(digits)) {
-                let decimal = separator == '-' && self.char(after).is_some_and(|c| matches!(c, '年'));
-                if !decimal {
-                    return date(Some(month), self.after_numeric_day(separator, after));
-                }
-            }
-        }
-        let name = self.skip(next, |c| c == ',' || c == '/' || c.is_whitespace());
-        if let Some((month, after)) = self.month_name(name) {
-            let follows = self.skip(after, |c| matches!(c, '.' | ',' | '/' | '\'' | '’') || c.is_whitespace());
-            let own_year = self.digits_end(follows) - follows >= 2;
-            if name > end && !own_year {
-                return date(Some(month), after);
-            }
-        }
-        date(None, end)
-    }
-
-    fn after_day(&self, i: usize) -> usize {
-        let digits = self.skip_spaces(i);
-        let end = self.digits_end(digits);
-        if (1..=2).contains(&(end - digits)) && matches!(self.char(end), Some('日' | '号')) { end + 1 } else { i }
-    }
-
-    fn after_numeric_day(&self, separator: char, i: usize) -> usize {
-        if self.char(i) == Some(separator) {
-            let end = self.digits_end(i + 1);
-            let day = self.value(i + 1, end).is_some_and(|day| (1..=31).contains(&day));
-            if day && end - i - 1 <= 2 {
-                return end;
-            }
-        }
-        i
-    }
-
-    /// 07/2019, 01/07/2019, 03/19, 19年7月, 7月, 15 Juli 2019.
-    fn short_number(&self, value: i32, end: usize) -> Option<(Value, bool, usize)> {
-        let next = self.skip_spaces(end);
-        match self.char(next)? {
-            '年' => {
-                let (month, after) = self.month_at(self.skip_spaces(next + 1))?;
-                (self.char(after) == Some('月')).then_some((
-                    Value::Date(Point { year: century(value), month: Some(month) }),
-                    false,
-                    self.after_day(after + 1),
-                ))
-            }
-            '月' if (1..=12).contains(&value) => Some((Value::Month(u8::try_from(value).ok()?), true, next + 1)),
-            separator @ ('/' | '.' | '-') if next == end => {
-                let middle = self.digits_end(next + 1);
-                let second = self.value(next + 1, middle)?;
-                if middle - next - 1 == 4 {
-                    let month = u8::try_from(value).ok().filter(|m| (1..=12).contains(m))?;
-                    return (1950..=2100).contains(&second).then_some((
-                        Value::Date(Point { year: second, month: Some(month) }),
-                        false,
-                        middle,
-                    ));
-                }
-                if self.char(middle) == Some(separator) {
-                    let last = self.digits_end(middle + 1);
-                    let year = self.value(middle + 1, last).filter(|y| (1950..=2100).contains(y))?;
-                    let month = if second <= 12 { second } else { value };
-                    let month = u8::try_from(month).ok().filter(|m| (1..=12).contains(m))?;
-                    return Some((Value::Date(Point { year, month: Some(month) }), false, last));
-                }
-                // 20.03 is March 2020, and only in a pair.
-                let two = end.checked_sub(2).and_then(|at| self.char(at)).is_some_and(|c| c.is_ascii_digit());
-                if separator == '.' && middle - next - 1 == 2 && two {
-                    let month = u8::try_from(second).ok().filter(|m| (1..=12).contains(m))?;
-                    return (self.char(middle) != Some('.')).then_some((
-                        Value::Date(Point { year: century(value), month: Some(month) }),
-                        true,
-                        middle,
-                    ));
-                }
-                let month = u8::try_from(value).ok().filter(|m| (1..=12).contains(m))?;
-                (separator == '/' && middle - next - 1 == 2 && self.char(middle) != Some('/')).then_some((
-                    Value::Date(Point { year: century(second), month: Some(month) }),
-                    true,
-                    middle,
-                ))
-            }
-            c if c.is_alphabetic() && (1..=31).contains(&value) => {
-                let name =
-                    self.skip(next, |c| c.is_ascii_lowercase() && matches!(c, 's' | 't' | 'n' | 'd' | 'r' | 'h'));
-                let start = if self.month_name(next).is_some() { next } else { self.skip_spaces(name) };
-                self.named_month(start)
-            }
-            _ => None,
-        }
-    }
-
-    fn word_end(&self, i: usize) -> usize {
-        self.skip(i, |c| c.is_alphabetic() && c.is_ascii())
-    }
-
-    fn lower(&self, from: usize, to: usize) -> String {
-        self.line.get(self.byte(from)..self.byte(to)).unwrap_or_default().to_lowercase()
-    }
-
-    fn month_name(&self, i: usize) -> Option<(u8, usize)> {
-        let end = self.word_end(i);
-        if end - i < 3 || end - i > 9 {
-            return None;
-        }
-        let word = self.lower(i, end);
-        MONTHS.iter().find(|(name, _)| *name == word).map(|&(_, month)| (month, end))
-    }
-
-    /// Jul 2019, July, 2019, Sept. '19, Agustus-2019, March 15, 2019.
-    fn named_month(&self, i: usize) -> Option<(Value, bool, usize)> {
-        let (month, after) = self.month_name(i)?;
-        let filler = |c: char| matches!(c, '.' | ',' | '/' | '-' | '–' | '\'' | '’' | '‘' | '`') || c.is_whitespace();
-        let digits = self.skip(after, filler);
-        let end = self.digits_end(digits);
-        let marked = self.line.get(self.byte(after)..self.byte(digits)).unwrap_or_default();
-        let dashed = marked.contains(['-', '–']) && marked.contains(' ');
-        match (end - digits, self.value(digits, end)) {
-            (4, Some(year)) if (1950..=2100).contains(&year) && !dashed => {
-                Some((Value::Date(Point { year, month: Some(month) }), false, end))
-            }
-            (1 | 2, Some(day)) if !dashed => {
-                let next = self.skip(end, |c| c == ',' || c.is_whitespace());
-                let last = self.digits_end(next);
-                if let Some(year) = self.value(next, last).filter(|y| (1950..=2100).contains(y))
-                    && next > end
-                    && (1..=31).contains(&day)
-                {
-                    return Some((Value::Date(Point { year, month: Some(month) }), false, last));
-                }
-                let sure = marked.contains(['\'', '’', '‘', '`', '-']);
-                (end - digits == 2).then_some((
-                    Value::Date(Point { year: century(day), month: Some(month) }),
-                    !sure,
-                    end,
-                ))
-            }
-            _ => Some((Value::Month(month), true, after)),
-        }
-    }
-
-    fn word(&self, i: usize) -> Option<(Value, bool, usize)> {
-        if let Some(found) = self.named_month(i) {
-            return Some(found);
-        }
-        for &present in PRESENT {
-            let mut length = 0;
-            let same = present.chars().all(|wanted| {
-                length += 1;
-                self.char(i + length - 1).is_some_and(|c| c.to_ascii_lowercase() == wanted)
-            });
-            let whole = !present.is_ascii() || !self.char(i + length).is_some_and(|c| c.is_ascii_alphanumeric());
-            if same && whole {
-                return Some((Value::Present, false, i + length));
-            }
-        }
-        let end = self.word_end(i);
-        if SEASONS.contains(&self.lower(i, end).as_str()) {
-            let digits = self.skip_spaces(end);
-            let last = self.digits_end(digits);
-            if let (4, Some(year)) = (last - digits, self.value(digits, last)) {
-                return (1950..=2100).contains(&year).then_some((
-                    Value::Date(Point { year, month: None }),
-                    false,
-                    last,
-                ));
-            }
-        }
-        None
-    }
-}
-
-fn century(two_digits: i32) -> i32 {
-    if two_digits <= 50 { 2000 + two_digits } else { 1900 + two_digits }
 }

@@ -1,8 +1,9 @@
 //! Parts the names of an employment from what else stands on their row: "Acme, Analyst, 2019 - 2021: reports for …".
 
-use super::classify::{evidence, is_prose};
+use super::classify::evidence;
 use super::lines::{self, Line};
-use super::text::{Row, is_han};
+use super::prose::is_prose;
+use super::text::{Row, is_han, width};
 use super::{header, labels, segments};
 
 /// Names and dates take no more characters than this.
@@ -24,6 +25,9 @@ pub(super) fn part(rows: &[Row]) -> Vec<Row> {
 
 /// The names of a row that is too long for names alone, and the rest of it.
 fn cut(row: &Row) -> Option<(Row, Row)> {
+    if let Some(found) = titled(row) {
+        return Some(found);
+    }
     let prose = Line::new(row).prose;
     if row.bullet || width(&row.text) <= LONG && !prose {
         return None;
@@ -37,22 +41,79 @@ fn cut(row: &Row) -> Option<(Row, Row)> {
             ')' => depth = depth.saturating_sub(1),
             _ if depth > 0 || at < begin => {}
             ':' => ends.push(at),
+            '.' if row.text[at + 1..].starts_with(' ') && !abbreviates(&row.text[..at]) => ends.push(at),
             // Where names alone may stand, other marks may part them.
             _ if !prose => {}
             ';' | '。' | '\t' => ends.push(at),
-            '.' if row.text[at + 1..].starts_with(' ') => ends.push(at),
-            ' ' if row.text[at + 1..].starts_with(' ') => ends.push(at),
+            ' ' if row.text[at + 1..].starts_with(' ') || ends_in_title(&row.text[..at]) => ends.push(at),
             ',' if row.text[..at].ends_with(is_han) => ends.push(at),
             _ => {}
         }
     }
-    ends.into_iter().find_map(|end| {
-        let text = row.text[..end].replace(". ", "\t").replace('。', "\t");
-        let names = Row { text, bullet: false };
+    let mut best: Option<(i32, Row, Row)> = None;
+    for end in ends {
+        let names = Row { text: parted(&row.text[..end]), bullet: false };
         let details = row.text[end..].trim_start_matches(|c: char| !c.is_alphanumeric());
-        let told = !details.is_empty() && says_who(&names);
-        told.then(|| (names, Row { text: details.to_owned(), bullet: true }))
-    })
+        let Some(evident) = says_who(&names).filter(|_| !details.is_empty()) else { continue };
+        if best.as_ref().is_none_or(|(most, ..)| evident > *most) {
+            best = Some((evident, names, Row { text: details.to_owned(), bullet: true }));
+        }
+    }
+    best.map(|(_, names, details)| (names, details))
+}
+
+/// Whether the last word is a Chinese title: 星河有限公司 高级工程师.
+fn ends_in_title(text: &str) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    last.ends_with(is_han) && evidence(last).title == 3 && evidence(last).company < 3
+}
+
+/// "1. Supervisor Produksi (November 2019 sampai sekarang). Membawahi …": a title with its dates, and what was done.
+fn titled(row: &Row) -> Option<(Row, Row)> {
+    let span = lines::best_span(&row.text).filter(super::dates::Span::is_range)?;
+    let title = row.text[..span.at.start].strip_suffix(" (")?;
+    let (_, details) = row.text[span.at.end..].strip_prefix(')')?.split_once([' ', ':'])?;
+    let held = title.chars().count() <= LONG && evidence(title).title == 3 && !title.contains(". ");
+    let names = Row { text: row.text[..=span.at.end].to_owned(), bullet: false };
+    (held && !details.is_empty()).then(|| (names, Row { text: details.to_owned(), bullet: true }))
+}
+
+/// The text with a tab for each full stop that ends a sentence.
+fn parted(text: &str) -> String {
+    let mut parted = String::with_capacity(text.len());
+    for part in text.split_inclusive(". ") {
+        match part.strip_suffix(". ") {
+            Some(head) if !abbreviates(head) => {
+                parted.push_str(head);
+                parted.push('\t');
+            }
+            _ => parted.push_str(part),
+        }
+    }
+    parted.replace('。', "\t")
+}
+
+/// Whether a full stop behind the text would end an abbreviation: St. Brendan, Dr. Rovira, Inc.
+fn abbreviates(text: &str) -> bool {
+    let last = text.rsplit([' ', '\t']).next().unwrap_or_default();
+    matches!(
+        last,
+        "St" | "Dr"
+            | "Mr"
+            | "Mrs"
+            | "Ms"
+            | "Prof"
+            | "Jl"
+            | "No"
+            | "Mt"
+            | "Ft"
+            | "Sp"
+            | "Jr"
+            | "Sr"
+            | "Dra"
+            | "Ir"
+            | "H"
+    )
 }
 
 /// The text without what its first cell says behind a name about the employer's trade or size: "Acme – shoe shops, 300
@@ -81,19 +142,16 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
     })
 }
 
-/// Characters, those of Chinese for two.
-fn width(text: &str) -> usize {
-    text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
-}
-
-/// Whether the row names an employer and a title beside its dates, and nothing else.
-fn says_who(row: &Row) -> bool {
+/// How sure it is that the row names an employer and a title beside its dates, and nothing else.
+fn says_who(row: &Row) -> Option<i32> {
     let mut line = Line::new(row);
     if line.prose || is_prose(&line.residual) || line.span.is_none() || !labels::read(&row.text).is_empty() {
-        return false;
+        return None;
     }
     line.cut();
     let reading = header::read(&[&line], false, true);
     let (company, title) = header::names(&[&line], &reading);
-    company.is_some() && title.is_some_and(|title| evidence(&title).title >= 2) && reading.evident >= SURE
+    let own = title.as_deref().is_some_and(header::is_own_account);
+    let told = (company.is_some() || own) && title.is_some_and(|title| evidence(&title).title >= 2);
+    (told && reading.evident >= SURE).then_some(reading.evident)
 }

@@ -2,13 +2,13 @@
 
 use bole_domain::profile::{DegreeLevel, Education};
 
-use super::degrees::{
-    HIGH_SCHOOL_FIELDS, cut_school, degree, high_school_degree, is_aside, is_discipline, is_school, major_around,
-    plain_major, school_level, signed_major, tidy_major,
-};
+use super::degrees::degree;
 use super::labels::{self, Field};
-use super::text::{Row, is_chinese};
-use super::{classify, dates, segments, tables};
+use super::lexicon::education::EXCHANGES;
+use super::majors::{is_aside, is_discipline, major_around, plain_major, signed_major, tidy_major};
+use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_school, school_level};
+use super::text::{Row, is_chinese, is_han};
+use super::{classify, dates, places, prose, segments, tables};
 
 /// Whether the text names a degree and a school, and no employment.
 pub(super) fn is_schooling(text: &str) -> bool {
@@ -37,7 +37,7 @@ pub(super) fn stray_rows(rows: &[Row]) -> Vec<Row> {
     let names = |row: &Row| {
         let text = row.text.as_str();
         text.chars().count() <= 90
-            && !classify::is_prose(text)
+            && !prose::is_prose(text)
             && classify::evidence(text).title < 3
             && labels::read(text).is_empty()
             && !text.contains('@')
@@ -65,7 +65,7 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     let mut entry = Education::default();
     // Majors without a sign of their own are taken from what is left of an entry's first lines.
     for row in &unwrapped(&tables::flatten(rows)) {
-        if row.text.chars().count() > 240 {
+        if row.text.chars().count() > 240 || is_elsewhere(&row.text) {
             continue;
         }
         if is_aside(&row.text)
@@ -77,11 +77,75 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
         read_row(&row.text, &mut entry, &mut entries);
     }
     finish(&mut entry, &mut entries);
-    entries.retain(|entry| entry.school.is_some() || entry.level.is_some());
+    entries.retain(|entry| {
+        entry.school.is_some() || entry.level.is_some() && !entry.degree.as_deref().is_some_and(is_word)
+    });
     // Nobody asks for the years before secondary school.
     entries.retain(|entry| entry.level.is_some() || !entry.school.as_deref().is_some_and(is_elementary));
-    entries.sort_by_key(|entry| std::cmp::Reverse(entry.level));
+    // Three to six years at a university are a bachelor's, where nothing is said.
+    for entry in entries.iter_mut().filter(|entry| entry.level.is_none() && entry.major.is_some()) {
+        let years = entry.start_date.zip(entry.end_date).map(|(start, end)| end.year() - start.year());
+        if years.is_some_and(|years| (3..=6).contains(&years)) && entry.school.as_deref().is_some_and(is_university) {
+            entry.level = Some(DegreeLevel::Bachelor);
+        }
+    }
+    entries.sort_by_key(|entry| std::cmp::Reverse(rank(entry)));
     entries
+}
+
+/// Schooling told in a sentence: 2018年毕业于北山大学会计专业，本科.
+pub(super) fn told(text: &str) -> Vec<Education> {
+    text.split(['。', '\n']).flat_map(|sentence| sentence.split(';')).filter_map(told_once).collect()
+}
+
+fn told_once(sentence: &str) -> Option<Education> {
+    let (at, lead) = ["毕业于", "就读于", "考入", "毕业院校是"].iter().find_map(|lead| Some((sentence.find(lead)?, *lead)))?;
+    let after = &sentence[at + lead.len()..];
+    let name = after.split([',', ';', '(', ' ']).next().unwrap_or_default();
+    if !is_school(name) {
+        return None;
+    }
+    let (school, left) = cut_school(name);
+    let degree = degree(sentence);
+    let major = signed_major(after).or_else(|| left.as_deref().and_then(plain_major)).map(|major| {
+        major.strip_prefix(school.as_str()).map_or(major.clone(), str::to_owned)
+    });
+    let level = degree.as_ref().map(|degree| degree.level).or(school_level(&school));
+    Some(Education { school: Some(school), degree: degree.map(|degree| degree.text), level, major, ..Education::default() })
+}
+
+/// How far a schooling went; one at a university that names no degree stands with bachelors.
+pub(super) fn rank(entry: &Education) -> Option<DegreeLevel> {
+    entry
+        .level
+        .or_else(|| entry.school.as_deref().filter(|school| is_university(school)).map(|_| DegreeLevel::Bachelor))
+}
+
+fn is_university(school: &str) -> bool {
+    let lower = school.to_lowercase();
+    ["universit", "univ", "大学", "institut"].iter().any(|word| lower.contains(word))
+}
+
+fn is_profession(piece: &str) -> bool {
+    ["Profesi ", "Pendidikan Profesi ", "Spesialis", "Sp-1 ", "Sp.1 "].iter().any(|lead| piece.starts_with(lead))
+}
+
+/// Degrees that are plain words too, and none without a school.
+fn is_word(degree: &str) -> bool {
+    let lower = degree.to_lowercase();
+    ["intermediate", "foundation", "associate", "diploma", "master", "doctor", "grado", "profesi", "spesialis"]
+        .contains(&lower.as_str())
+}
+
+/// A stay at another school, or membership in a profession's institute: no schooling.
+fn is_elsewhere(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let first = lower.split([',', ':', '-', '–']).next().unwrap_or_default().trim();
+    let member = matches!(first, "member" | "membership" | "fellow" | "fellowship" | "associate" | "associate member")
+        && ["institute", "association", "society", "college of", "board", "council"]
+            .iter()
+            .any(|word| lower.contains(word));
+    member || EXCHANGES.iter().any(|word| lower.contains(word)) && degree(text).is_none()
 }
 
 /// Joins a line that a narrow column broke inside a name: "École de Commerce", "de Lyon".
@@ -94,7 +158,8 @@ fn unwrapped(rows: &[Row]) -> Vec<Row> {
                     && !row.bullet
                     && row.text.split(' ').count() <= 4
                     && last.text.chars().count() < 60
-                    && dates::find(&last.text).is_empty() =>
+                    && dates::find(&last.text).is_empty()
+                    || breaks_off(&last.text) && !row.bullet && row.text.chars().count() < 60 =>
             {
                 last.text.push(' ');
                 last.text.push_str(&row.text);
@@ -103,6 +168,12 @@ fn unwrapped(rows: &[Row]) -> Vec<Row> {
         }
     }
     joined
+}
+
+/// Whether a line ends in the middle of a name: "Bachelor of Science in", "Sample Institute of".
+fn breaks_off(line: &str) -> bool {
+    [" of", " in", " and", " of the", " dan", " &", " di", " dalam"].iter().any(|end| line.ends_with(end))
+        && line.chars().count() < 60
 }
 
 fn is_elementary(school: &str) -> bool {
@@ -226,6 +297,9 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         let only_school = Some(at) == school_at && found.level == DegreeLevel::HighSchool;
         (!only_school).then_some((at, found))
     });
+    // "Profesi Apoteker", "Spesialis-1 Ilmu Bedah": programmes after a degree that say no level.
+    let profession = pieces.iter().find(|piece| is_profession(piece)).cloned();
+    let degree_found = degree_found.filter(|(at, _)| profession.as_ref() != pieces.get(*at));
     // "金融 硕士 金融学院" below its university: a faculty.
     let faculty = entry.school.is_some()
         && !dated
@@ -279,6 +353,12 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
             entry.major = left.as_deref().and_then(plain_major);
         }
     }
+    let degreed = degree_found.is_some() || profession.is_some();
+    if let Some(profession) = profession.filter(|_| degree_found.is_none()) {
+        entry.major = profession.split_once(' ').filter(|(kind, _)| kind.starts_with("Sp")).map(|(_, field)| field.to_owned());
+        entry.degree = Some(profession);
+        return;
+    }
     if let Some((at, degree)) = degree_found {
         let piece = &pieces[at];
         let secondary = degree.level == DegreeLevel::Associate
@@ -289,13 +369,17 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         if entry.major.is_none() {
             let signed = pieces.iter().find_map(|piece| signed_major(piece));
             // 工学学士 beside the field itself.
-            let field = || around.as_deref().is_some_and(is_discipline).then(|| other_field(&pieces)).flatten();
+            let formal = is_formal(entry.degree.as_deref(), around.as_deref());
+            let discipline = formal || around.as_deref().is_some_and(is_discipline);
+            let field = || discipline.then(|| other_field(&pieces)).flatten();
             entry.major = signed.or_else(field).or(around);
         }
     }
     if entry.major.is_none() {
         let signed = pieces.iter().find_map(|piece| signed_major(piece));
-        let known = entry.school.is_some() || entry.level.is_some();
+        // "Forklift, CDL class A, OSHA 30" below a school is a list of other things.
+        let list = school_at.is_none() && !dated && !degreed && pieces.len() >= 3;
+        let known = (entry.school.is_some() || entry.level.is_some()) && !list;
         entry.major = signed.or_else(|| {
             (known && rest.chars().count() < 120)
                 .then(|| {
@@ -310,6 +394,20 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     }
 }
 
+/// "Sarjana Teknik", "Magister Hukum": the name of a degree, beside which the field of study stands.
+fn is_formal(degree: Option<&str>, field: Option<&str>) -> bool {
+    let named = degree.is_some_and(|degree| matches!(degree, "Sarjana" | "Magister" | "SARJANA" | "MAGISTER"));
+    let lower = field.map(str::to_lowercase).unwrap_or_default();
+    named && DEGREE_FIELDS.contains(&lower.as_str())
+}
+
+/// What degrees of Indonesia are named after, lower case.
+const DEGREE_FIELDS: &[&str] = &[
+    "ekonomi", "hukum", "teknik", "pendidikan", "komputer", "manajemen", "sains", "sosial", "ilmu sosial", "ilmu komunikasi",
+    "ilmu komputer", "pertanian", "peternakan", "kehutanan", "sastra", "humaniora", "kesehatan", "kesehatan masyarakat", "akuntansi",
+    "administrasi", "administrasi publik", "administrasi bisnis", "seni", "agama", "desain", "perikanan", "kedokteran",
+];
+
 /// A piece that is a field of study and nothing else, but no discipline of degrees.
 fn other_field(pieces: &[String]) -> Option<String> {
     let field = |piece: &&String| !is_school(piece) && degree(piece).is_none();
@@ -318,10 +416,11 @@ fn other_field(pieces: &[String]) -> Option<String> {
 
 /// Pieces at strong marks and at commas; Chinese ones also at spaces.
 fn pieces(text: &str) -> Vec<String> {
-    segments::strong(text)
+    segments::strong(&sentences_apart(text))
         .into_iter()
-        .filter(|piece| !classify::is_place(piece))
-        .flat_map(|piece| segments::commas(&classify::without_place(&piece)))
+        .filter(|piece| !places::is_place(piece))
+        .flat_map(|piece| segments::commas(&places::without_place(&piece)))
+        .flat_map(|piece| between_scripts(&piece))
         .flat_map(|piece| {
             if is_chinese(&piece) && !piece.chars().any(|c| c.is_ascii_alphabetic()) {
                 piece.split(' ').map(str::to_owned).collect()
@@ -333,6 +432,39 @@ fn pieces(text: &str) -> Vec<String> {
         .map(|piece| segments::clean(&piece))
         .filter(|piece| !piece.is_empty())
         .collect()
+}
+
+/// "University of Carraway 金融学" is two pieces.
+fn between_scripts(piece: &str) -> Vec<String> {
+    let cut = piece.match_indices(' ').map(|(at, _)| at).find(|&at| {
+        let (before, after) = (piece[..at].trim_end(), piece[at..].trim_start());
+        before.ends_with(|c: char| c.is_ascii_alphabetic() || c == ')') && after.starts_with(is_han) && is_school(before)
+    });
+    match cut {
+        Some(at) => vec![piece[..at].to_owned(), piece[at..].trim_start().to_owned()],
+        None => vec![piece.to_owned()],
+    }
+}
+
+/// "BSN, Nursing. Alder University. Captain of the team": the sentences that speak of schooling, with a tab between.
+fn sentences_apart(text: &str) -> String {
+    let mut sentences: Vec<String> = vec![String::new()];
+    for part in text.split_inclusive(". ") {
+        let word = part.strip_suffix(". ").map_or("", |head| head.rsplit([' ', '\t']).next().unwrap_or_default());
+        let ends = word.len() > 3 && word.chars().all(char::is_alphabetic);
+        if let Some(last) = sentences.last_mut() {
+            last.push_str(if ends { &part[..part.len() - 2] } else { part });
+        }
+        if ends {
+            sentences.push(String::new());
+        }
+    }
+    if sentences.len() == 1 {
+        return text.to_owned();
+    }
+    let schooling = |sentence: &&String| is_school(sentence) || degree(sentence).is_some();
+    let kept: Vec<&str> = sentences.iter().filter(schooling).map(String::as_str).collect();
+    if kept.is_empty() { text.to_owned() } else { kept.join("\t") }
 }
 
 /// "计算机科学(本科)" is two pieces.
@@ -357,6 +489,7 @@ fn some(text: String) -> Option<String> {
 /// Whether the row carries a label of an education: 毕业院校：, Jurusan:.
 pub(super) fn is_labelled(text: &str) -> bool {
     text.chars().count() < 200
+        && !["Subject:", "SUBJECT:", "Re:"].iter().any(|lead| text.starts_with(lead))
         && labels::read(text).iter().any(|label| {
             matches!(label.field, Field::School | Field::Level | Field::Degree | Field::Major | Field::Education)
         })

@@ -2,8 +2,8 @@
 
 use super::classify::{self, evidence};
 use super::lines::Line;
-use super::segments;
 use super::text::is_han;
+use super::{places, prose, segments};
 
 /// A piece of a header line with what speaks for its being an employer or a title, in tenths.
 #[derive(Debug, Clone)]
@@ -32,7 +32,9 @@ impl Piece {
     pub(super) fn new(text: String) -> Self {
         let e = evidence(&text);
         let silent = classify::is_department(&text);
-        let shape = shape(classify::without_aside(&text));
+        // Titles may have small letters.
+        let plain = e.title == 3 && e.company < 3 && text.split(' ').count() <= 4 && !text.contains(" and ");
+        let shape = if plain { 0 } else { shape(classify::without_aside(&text)) };
         let mut company = [0, 10, 30, 60, 90][usize::from(e.company.min(4))] + shape;
         let mut title = [0, 0, 30, 60][usize::from(e.title.min(3))] + shape;
         if e.company < 4 {
@@ -55,12 +57,11 @@ impl Piece {
 
     /// The pieces of a line: at marks that certainly separate, and at those that may.
     pub(super) fn of(residual: &str) -> (Vec<Self>, Vec<Self>) {
-        let nothing =
-            |piece: &str| classify::is_place(piece) || classify::is_note(piece) || classify::is_duration(piece);
+        let nothing = |piece: &str| places::is_place(piece) || classify::is_note(piece) || classify::is_duration(piece);
         let strong: Vec<String> = segments::strong(&segments::joined_titles(residual))
             .into_iter()
             .map(|piece| piece.replace(segments::JOINT, " / "))
-            .map(|piece| classify::without_place(without_lead(&piece)))
+            .map(|piece| places::without_place(without_lead(&piece)))
             .filter(|piece| !nothing(piece) && !piece.chars().all(|c| c.is_ascii_digit() || c == '.'))
             .collect();
         let mut cut = false;
@@ -87,11 +88,11 @@ fn shape(text: &str) -> i32 {
         + i32::from(lower)
         + i32::from(plain_words(text) >= 2)
         + 2 * i32::from(text.contains(['%', '。', '、', ':']))
-        + 2 * i32::from(classify::is_prose(text)))
+        + 2 * i32::from(prose::is_prose(text)))
 }
 
 /// Words without a capital, but for those that join names.
-fn plain_words(text: &str) -> usize {
+pub(super) fn plain_words(text: &str) -> usize {
     text.split(' ').filter(|word| word.len() > 3 && word.chars().all(char::is_lowercase)).count()
 }
 
@@ -142,11 +143,38 @@ pub(super) fn names(lines: &[&Line], reading: &Reading) -> (Option<String>, Opti
 
 /// "Freelance", 自由职业, "Self-employed", "Lepas (freelance)", and nothing else.
 pub(super) fn is_own_account_alone(name: &str) -> bool {
-    name.to_lowercase().split(['(', ')', '/', ' ', ',']).filter(|word| !word.is_empty()).all(|word| {
+    let lower = name.to_lowercase();
+    let own = |word: &str| {
         OWN_ACCOUNT.contains(&word)
-            || matches!(word, "self" | "employed" | "pekerja" | "pekerjaan" | "自由职业者" | "个人")
-    })
+            || matches!(word, "self" | "own" | "sendiri" | "mandiri" | "自由职业者" | "个人" | "employed" | "pekerja")
+    };
+    let beside = |word: &str| {
+        matches!(
+            word,
+            "pekerjaan" | "my" | "business" | "usaha" | "various" | "clients" | "client" | "projects" | "work"
+        )
+    };
+    let words: Vec<&str> = lower.split(['(', ')', '/', ' ', ',', '-']).filter(|word| !word.is_empty()).collect();
+    OWN_ACCOUNT_ALONE.contains(&lower.trim())
+        || words.iter().any(|word| own(word)) && words.iter().all(|word| own(word) || beside(word))
 }
+
+/// Ways to say that nobody employs one, where nothing else is said.
+const OWN_ACCOUNT_ALONE: &[&str] = &[
+    "独立顾问",
+    "独立咨询顾问",
+    "独立咨询",
+    "自营",
+    "自己经营",
+    "个人工作",
+    "自主创业",
+    "usaha sendiri",
+    "usaha mandiri",
+    "usaha pribadi",
+    "bisnis sendiri",
+    "own business",
+    "my own business",
+];
 
 fn choose(pieces: &[&Piece], company: bool, title: Option<&str>, inherits: bool, company_first: bool) -> Reading {
     let speaking = |at: Option<usize>| at.map_or(0, |at| i32::from(!pieces[at].silent));
@@ -187,7 +215,15 @@ fn choose(pieces: &[&Piece], company: bool, title: Option<&str>, inherits: bool,
 /// Work on one's own account: it needs no employer.
 pub(super) fn is_own_account(title: &str) -> bool {
     let lower = title.to_lowercase();
-    OWN_ACCOUNT.iter().any(|word| lower.contains(word))
+    OWN_ACCOUNT.iter().any(|word| lower.contains(word)) || lower.contains("自由") && !lower.contains("自由贸")
+}
+
+/// Whether somebody with the title runs what they work in.
+pub(super) fn is_owner(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    ["owner", "founder", "proprietor", "pemilik", "pendiri", "创始人", "店主", "经营者", "老板"]
+        .iter()
+        .any(|word| lower.contains(word))
 }
 
 const OWN_ACCOUNT: &[&str] = &[
@@ -200,8 +236,16 @@ const OWN_ACCOUNT: &[&str] = &[
     "wirausaha",
     "自由职业",
     "自由撰稿",
+    "自由译者",
     "独立",
     "个体",
+    "自主创业",
+    "自媒体",
+    "usaha sendiri",
+    "pekerja mandiri",
+    "own business",
+    "sole trader",
+    "sole proprietor",
 ];
 
 /// Without the place behind a comma, a note in parentheses or what the company does.
@@ -224,13 +268,25 @@ const PARTS: [char; 9] = ['店', '仓', '部', '园', '院', '校', '区', '厂'
 /// "Acme (headlamps, Tier 1)" without its parenthesis; 科技（上海） and "Acme (Jakarta)" are names.
 fn without_description(name: &str) -> String {
     let trimmed = name.trim();
+    // "Acme [控制器，300人]", cut or whole.
+    let trimmed = trimmed.find('[').filter(|&at| at > 0).map_or(trimmed, |at| trimmed[..at].trim_end());
+    // "PT Maju (makanan beku, jual lewat": the rest is on another line.
+    let opens = trimmed.matches('(').count() > trimmed.matches(')').count();
+    let trimmed = trimmed.rfind('(').filter(|&at| opens && at > 0).map_or(trimmed, |at| trimmed[..at].trim_end());
+    // 锦程置业集团·人力资源中心
+    let trimmed = trimmed
+        .rsplit_once('·')
+        .filter(|(head, unit)| evidence(head).company >= 3 && is_unit(unit))
+        .map_or(trimmed, |(head, _)| head.trim_end());
     if let (true, Some(open)) = (trimmed.ends_with(')'), trimmed.rfind('(')) {
         let inner = &trimmed[open + 1..trimmed.len() - 1];
         let head = trimmed[..open].trim_end();
-        let spaced = trimmed[..open].ends_with(' ');
         let own = if head.ends_with(is_han) {
+            let part = classify::is_department(inner) || inner.ends_with(PARTS) || inner.ends_with("分所");
+            let unit = part && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);
             !inner.contains([',', '、', ';'])
-                && (classify::is_place(inner)
+                && !unit
+                && (places::is_place(inner)
                     || inner.chars().count() <= 3 && inner.chars().all(is_han)
                     || inner.starts_with(['原', '现'])
                     || inner.ends_with(PARTS))
@@ -239,11 +295,16 @@ fn without_description(name: &str) -> String {
             matches!(inner.to_lowercase().as_str(), "persero" | "tbk")
                 // "Rimba (PT Rimba Rekaan)": a brand with the company that has it.
                 || evidence(inner).company == 4
-                || !inner.contains(',') && (classify::is_place(inner) && !spaced && !inner.contains(is_han))
+                || !inner.contains([',', '-']) && places::is_place(inner) && !inner.contains(is_han)
         };
         return if own || head.is_empty() { trimmed.to_owned() } else { head.to_owned() };
     }
     classify::without_notes(trimmed)
+}
+
+/// A part of an employer: 人力资源中心, 薪酬组.
+fn is_unit(text: &str) -> bool {
+    classify::is_department(text) || text.ends_with("中心")
 }
 
 /// What stands before a title in half a sentence.
@@ -267,12 +328,14 @@ pub(super) fn without_lead(title: &str) -> &str {
     lead.map_or(title, |lead| title[lead.len()..].trim_start())
 }
 
-/// "Engineer (promoted 2020)" without its parenthesis: numbers and lists are no part of a title.
+/// "Engineer (promoted 2020)" without its parenthesis: numbers, lists, teams and half sentences are no part of a title.
 fn without_remark(title: &str) -> String {
     if let (true, Some(open)) = (title.ends_with(')'), title.rfind('(')) {
-        let inner = &title[open + 1..title.len() - 1];
+        let inner = title[open + 1..title.len() - 1].trim();
         let listed = inner.contains([',', '、', ';', ':']) || inner.chars().any(|c| c.is_ascii_digit());
-        if open > 0 && listed {
+        let told = inner.starts_with(char::is_lowercase) && inner.split(' ').count() >= 3;
+        let aside = classify::is_department(inner) || inner.starts_with("业余") || told;
+        if open > 0 && (listed || aside) {
             return title[..open].trim_end().to_owned();
         }
     }
@@ -285,7 +348,7 @@ fn tidy_title(name: &str) -> String {
     let mut parts = segments::commas(bare);
     while parts.len() > 1
         && parts.last().is_some_and(|last| {
-            classify::is_place(last)
+            places::is_place(last)
                 || is_own_account_alone(last)
                 || last.len() == 2 && last.chars().all(char::is_uppercase)
         })

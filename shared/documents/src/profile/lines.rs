@@ -6,9 +6,8 @@ use super::details;
 use super::header::{self, Piece};
 use super::labels::{self, Field};
 use super::narrative;
-use super::segments;
-use super::tables;
 use super::text::{Row, is_chinese, is_han};
+use super::{places, prose, segments, tables};
 
 /// A cell beside dates that ends as a title does is one, however plain its words.
 const MAX_TITLE: usize = 60;
@@ -69,14 +68,18 @@ impl Line {
         if let Some(bare) = details::without_trade(&self.residual, ranged) {
             self.residual = bare;
         }
-        self.nothing = classify::is_place(&self.residual)
+        self.nothing = places::is_place(&self.residual)
             || classify::is_duration(&self.residual)
             || classify::is_note(&self.residual);
+        // "juru masak di Warung Tini": half a sentence that names both.
+        let held =
+            ranged && self.residual.chars().count() <= MAX_TITLE && segments::at_words(&self.residual).len() == 2;
         // Cells far apart are short names, however long the line.
         self.prose = !self.nothing
+            && !held
             && tables::cells(&self.residual).into_iter().max_by_key(|cell| cell.len()).is_some_and(|cell| {
                 let title = ranged && cell.len() <= MAX_TITLE && evidence(cell).title == 3;
-                classify::is_prose(classify::without_aside(cell)) && !(title && cell.len() < self.residual.len())
+                prose::is_prose(classify::without_aside(cell)) && !(title && cell.len() < self.residual.len())
             });
     }
 
@@ -160,6 +163,15 @@ impl Line {
         })
     }
 
+    /// Whether the line has a bullet, or its dates stand in parentheses.
+    pub(super) fn is_aside_dated(&self) -> bool {
+        let enclosed = |span: &Span| {
+            let before = &self.text[..span.at.start];
+            before.matches('(').count() > before.matches(')').count()
+        };
+        !self.is_labelled() && (self.bullet || self.span.as_ref().is_some_and(enclosed))
+    }
+
     /// Whether the line may be part of an entry's header.
     pub(super) fn is_header(&self) -> bool {
         if self.is_labelled() {
@@ -167,7 +179,10 @@ impl Line {
         }
         let plain = !self.prose && !self.aside && !self.text.is_empty();
         // "1. PT Maju Jaya": employers may be numbered.
-        plain && (!self.bullet || evidence(&self.residual).company >= 3)
+        let numbered = || evidence(&self.residual).company >= 3 && header::plain_words(&self.residual) == 0;
+        // 某乳制品企业: a client whose name is kept back.
+        let unnamed = self.text.starts_with('某');
+        plain && !unnamed && (!self.bullet || numbered())
     }
 
     /// Whether the line, inside a header or beside it, says nothing about employer or title.
@@ -338,12 +353,45 @@ pub(super) fn without(text: &str, span: &Span) -> String {
     });
     let remark = after.starts_with(';') && after.len() <= MAX_REMARK;
     let after = if remark { "" } else { strip_leading_duration(after) };
-    let before = strip_trailing_duration(before);
+    let before = without_date_lead(strip_trailing_duration(before));
     match (before.is_empty(), after.is_empty()) {
         (_, true) => before.to_owned(),
         (true, false) => after.to_owned(),
         _ => format!("{before}\t{after}"),
     }
+}
+
+/// What leads to a date: "Kasir di Toko Maju tahun 2014 - 2018".
+const DATE_LEADS: &[&str] = &[
+    " tahun",
+    " pada tahun",
+    " dari tahun",
+    " sejak tahun",
+    " pada",
+    " dari",
+    " periode",
+    " bulan",
+    " sejak",
+    " mulai",
+    " from",
+    " during",
+    " since",
+    " in",
+    " between",
+    " antara",
+    " selama",
+];
+
+fn without_date_lead(before: &str) -> &str {
+    let mut bare = before;
+    while let Some(lead) = DATE_LEADS.iter().find(|lead| {
+        bare.len() > lead.len() && bare.is_char_boundary(bare.len() - lead.len()) && {
+            bare[bare.len() - lead.len()..].eq_ignore_ascii_case(lead)
+        }
+    }) {
+        bare = bare[..bare.len() - lead.len()].trim_end_matches([' ', ',', '(']);
+    }
+    bare
 }
 
 /// "Acme [5 yrs 2 mos]".

@@ -13,13 +13,18 @@ mod degrees;
 mod details;
 mod education;
 mod header;
+mod honorifics;
 mod labels;
 mod layout;
 mod lexicon;
 mod lines;
+mod majors;
 mod name;
 mod narrative;
+mod places;
+mod prose;
 mod records;
+mod schools;
 mod script;
 mod sections;
 mod segments;
@@ -180,6 +185,16 @@ fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
         found = education::read(schooling);
     }
     if found.is_empty() {
+        // "Training", "Qualifications and certificates" may head schooling too.
+        let other = |section| matches!(section, Section::Training | Section::Certificates | Section::Other);
+        for block in blocks.iter().filter(|block| other(block.section)) {
+            let rows: Vec<Row> =
+                block.rows.iter().filter(|row| education::is_any_schooling(&row.text)).cloned().collect();
+            found.extend(education::read(&rows));
+        }
+        found.retain(|entry| entry.school.is_some() && entry.level.is_some());
+    }
+    if found.is_empty() {
         // A sidebar's headings may have ended up far from what they head.
         let stray = |section| {
             matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Skills | Section::Other)
@@ -200,7 +215,16 @@ fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
             .collect();
         found = education::read(&rows);
     }
-    found.sort_by_key(|entry| std::cmp::Reverse(entry.level));
+    if found.is_empty() {
+        let open = |section| matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other);
+        let rows = blocks.iter().filter(|block| open(block.section)).flat_map(|block| &block.rows);
+        let told: Vec<&str> = rows.map(|row| row.text.as_str()).collect();
+        found = education::told(&told.join(""));
+    }
+    // 最高学历：大专 on top of the page is the schooling told of below.
+    let told: Vec<_> = found.iter().filter(|entry| entry.school.is_some()).map(|entry| entry.level).collect();
+    found.retain(|entry| entry.school.is_some() || !told.contains(&entry.level));
+    found.sort_by_key(|entry| std::cmp::Reverse(education::rank(entry)));
     found.dedup();
     found
 }

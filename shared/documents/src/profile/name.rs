@@ -1,11 +1,13 @@
 //! Reads the person's name: behind its label, or the first prominent line that can be one.
 
 use super::classify::{self, evidence};
+use super::honorifics::without_titles;
 use super::labels::{self, Field};
 use super::lexicon::chinese::{COMPOUND_SURNAMES, NOT_NAMES, SURNAMES};
+use super::lexicon::names::NOT_LATIN_NAMES;
 use super::sections::{self, Block, Section};
 use super::text::{self, Row, is_han};
-use super::{dates, segments};
+use super::{dates, places, prose, segments};
 
 /// How likely a name can be at most.
 const MOST: i32 = 14;
@@ -14,7 +16,50 @@ const TOP_ROWS: usize = 14;
 
 /// The name, as written but without titles and degrees around it.
 pub(super) fn read(blocks: &[Block], email: Option<&str>) -> Option<String> {
-    labelled(blocks).or_else(|| prominent(blocks, email))
+    labelled(blocks)
+        .or_else(|| sent(blocks))
+        .or_else(|| prominent(blocks, email))
+        .or_else(|| beside_address(blocks, email))
+}
+
+/// "From: Rani Contoh <rani@example.com>", or the name below "Kind regards,".
+fn sent(blocks: &[Block]) -> Option<String> {
+    let rows: Vec<&Row> = blocks.iter().flat_map(|block| &block.rows).take(MAX_LETTER).collect();
+    let from = rows.iter().take(TOP_ROWS).find_map(|row| {
+        let value = FROM.iter().find_map(|from| row.text.strip_prefix(from))?;
+        let name = value.trim_start_matches([':', ' ']).split('<').next().unwrap_or_default();
+        candidate(name, false).filter(|_| row.text.contains('@'))
+    });
+    from.or_else(|| {
+        rows.windows(2).find_map(|pair| {
+            let end = pair[0].text.to_lowercase();
+            let end = end.trim_end_matches([',', '!', '.', ' ', '~']);
+            (SIGN_OFFS.contains(&end)).then(|| candidate(&pair[1].text, false)).flatten()
+        })
+    })
+}
+
+/// Rows of a letter that are looked through for its end.
+const MAX_LETTER: usize = 120;
+
+const FROM: &[&str] = &["From:", "FROM:", "Dari:", "Pengirim:", "发件人:", "寄件人:"];
+
+/// What stands above the name that ends a letter, lower case.
+#[rustfmt::skip]
+const SIGN_OFFS: &[&str] = &[
+    "regards", "kind regards", "best regards", "warm regards", "with kind regards", "best", "all the best", "sincerely",
+    "yours sincerely", "sincerely yours", "yours faithfully", "respectfully", "respectfully yours", "yours truly",
+    "thank you", "thanks", "many thanks", "hormat saya", "salam", "salam hormat", "salam hangat", "hormat kami",
+    "terima kasih", "wassalam", "敬礼", "此致敬礼", "此致 敬礼", "祝好", "顺祝商祺", "谨上", "此致",
+];
+
+/// The name on the row of the mail address, wherever that stands.
+fn beside_address(blocks: &[Block], email: Option<&str>) -> Option<String> {
+    let email = email?;
+    blocks.iter().flat_map(|block| &block.rows).filter(|row| row.text.to_lowercase().contains(email)).find_map(|row| {
+        let first = row.text.split(['*', '|', '\t', '·', ',']).next()?.split("  ").next()?;
+        candidate(first, false).filter(|name| name.chars().any(is_han) || name.contains(' '))
+    })
 }
 
 fn labelled(blocks: &[Block]) -> Option<String> {
@@ -155,7 +200,7 @@ fn over_two_rows(first: &str, second: &str) -> Option<String> {
 /// The likeliest name in a row, with how likely it is.
 fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
     let count = row.text.chars().filter(|c| !c.is_whitespace()).count();
-    let long = count > 140 || classify::is_prose(&row.text) && count > 52;
+    let long = count > 140 || prose::is_prose(&row.text) && count > 52;
     if long && !row.text.starts_with(is_han) {
         return greeted(&row.text);
     }
@@ -238,6 +283,7 @@ fn strip_document_words(text: &str) -> String {
             "cv of",
             "curriculum vitae",
             "daftar riwayat hidup",
+            "riwayat hidup singkat",
             "'s resume",
             "resume",
             "riwayat hidup",
@@ -302,8 +348,8 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
         && (compound || single)
         && !NOT_NAMES.iter().any(|word| joined.contains(word))
         && evidence(&joined).title == 0
-        && evidence(&joined).company == 0
-        && !classify::is_place(&joined)
+        && evidence(&joined).company < 3
+        && !places::is_place(&joined)
         && labels::field_of(&joined).is_none()
         && sections::heading(&joined).is_none())
     .then_some(joined)
@@ -408,212 +454,8 @@ fn latin_words(main: &str, trusted: bool) -> bool {
         && !known
         && sections::heading(main).is_none()
         && labels::field_of(main).is_none()
-        && !classify::is_place(main)
+        && !places::is_place(main)
         && !classify::is_note(main)
         && dates::find(main).is_empty()
         && capital(words[0])
-}
-
-const NOT_LATIN_NAMES: &[&str] = &[
-    "resume",
-    "curriculum",
-    "vitae",
-    "cv",
-    "profile",
-    "experience",
-    "education",
-    "skills",
-    "summary",
-    "contact",
-    "address",
-    "phone",
-    "email",
-    "mobile",
-    "page",
-    "confidential",
-    "application",
-    "university",
-    "universitas",
-    "bachelor",
-    "master",
-    "street",
-    "road",
-    "jalan",
-    "jl",
-    "jl.",
-    "city",
-    "pt",
-    "cv.",
-    "riwayat",
-    "hidup",
-    "daftar",
-    "data",
-    "diri",
-    "pribadi",
-    "pengalaman",
-    "pendidikan",
-    "keahlian",
-    "kemampuan",
-    "english",
-    "chinese",
-    "indonesian",
-    "mandarin",
-    "bahasa",
-    "python",
-    "java",
-    "sql",
-    "excel",
-    "microsoft",
-    "office",
-    "linkedin",
-    "github",
-    "professional",
-    "personal",
-    "information",
-    "details",
-    "objective",
-    "references",
-    "languages",
-    "native",
-    "fluent",
-    "available",
-    "male",
-    "female",
-    "islam",
-    "married",
-    "single",
-    "laki-laki",
-    "perempuan",
-    "menikah",
-    "belum",
-    "lahir",
-    "tempat",
-    "tanggal",
-    "alamat",
-    "telepon",
-    "certified",
-    "certification",
-    "management",
-    "leadership",
-    "communication",
-    "analysis",
-    "development",
-    "service",
-    "marketing",
-    "accounting",
-    "finance",
-    "engineering",
-    "software",
-    "science",
-    "technology",
-    "project",
-    "and",
-    "dan",
-    "of",
-    "the",
-    "with",
-    "for",
-    "at",
-    "kota",
-    "kecamatan",
-    "kabupaten",
-    "provinsi",
-    "rt",
-    "rw",
-    "no",
-    "apartment",
-    "suite",
-    "avenue",
-    "lane",
-    "block",
-    "blok",
-    "registered",
-    "singkat",
-    "europass",
-    "profile",
-    "senior",
-    "junior",
-    "kerja",
-    "work",
-    "career",
-    "portfolio",
-    "photo",
-    "foto",
-    "nationality",
-    "gender",
-    "indonesia",
-    "driving",
-    "license",
-    "sim",
-];
-
-/// Without Dr., Ir., S.E., M.Kom., PhD and the like.
-pub(super) fn without_titles(piece: &str) -> String {
-    let mut bare = piece.trim().to_owned();
-    loop {
-        let lower = bare.to_lowercase();
-        let prefix = [
-            "dr.", "drs.", "dra.", "ir.", "prof.", "mr.", "mrs.", "ms.", "hj.", "h.", "apt.", "ns.", "mr ", "mrs ",
-            "ms ", "dr ", "ir ", "drg.", "prof ",
-        ]
-        .iter()
-        .find(|prefix| lower.starts_with(**prefix) && lower.len() == bare.len());
-        match prefix {
-            Some(prefix) => bare = bare[prefix.len()..].trim_start().to_owned(),
-            None => break,
-        }
-    }
-    for suffix in ["先生", "女士"] {
-        if let Some(head) = bare.strip_suffix(suffix) {
-            bare = head.trim().to_owned();
-        }
-    }
-    // Degrees stand behind commas, or carry dots: "Budi Santoso, S.E., M.M.", "Siti Rahma S.Kom".
-    let head = bare.split(',').next().unwrap_or(&bare).trim().to_owned();
-    let degrees = bare.contains(',')
-        && bare.split(',').skip(1).all(|part| {
-            let part = part.trim();
-            let short = part.split_whitespace().count() <= 3 && part.chars().count() <= 20;
-            // "S.H., M.H.", "CQE", "IPM."
-            let letters = part.chars().filter(|c| c.is_alphabetic());
-            part.is_empty()
-                || is_degree(part)
-                || short && (part.contains('.') || part.len() <= 5 && letters.clone().all(char::is_uppercase))
-        });
-    if degrees {
-        bare = head;
-    }
-    let mut words: Vec<&str> = bare.split_whitespace().collect();
-    while words.len() > 1
-        && words.last().is_some_and(|last| {
-            is_degree(last)
-                && (last.contains('.')
-                    || last.chars().skip(1).any(char::is_lowercase)
-                    || matches!(
-                        *last,
-                        "MBA" | "RN" | "CPA" | "PMP" | "SE" | "ST" | "SH" | "MM" | "MSN" | "BSN" | "CFA" | "PE"
-                    ))
-        })
-    {
-        words.pop();
-    }
-    words.join(" ").trim_end_matches(',').to_owned()
-}
-
-fn is_degree(word: &str) -> bool {
-    let word = word.trim();
-    let bare: String = word.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-    if word.split_whitespace().count() > 2 || bare.is_empty() {
-        return false;
-    }
-    const KNOWN: &[&str] = &[
-        "se", "skom", "st", "sh", "spd", "si", "ssi", "sikom", "sip", "skep", "skm", "sfarm", "sak", "sap", "spsi",
-        "ssos", "sg", "str", "mm", "mkom", "mt", "mh", "mpd", "msi", "mak", "mba", "msc", "ma", "phd", "md", "rn",
-        "bsn", "msn", "cpa", "pmp", "cfa", "pe", "ba", "bsc", "amd", "amdkep", "ners", "ns", "sst", "stp", "sked",
-        "apt", "ca", "mkes", "mti", "me", "bba", "acca", "shrm", "phr", "sphr", "cma", "cscp", "esq", "jr", "iii",
-        "ii", "meng", "beng", "bed", "med", "dnp", "aprn", "np", "lpn", "cna", "amdkeb", "skeb", "strkeb", "strkes",
-        "sds", "sn", "shut", "smn", "sab", "sei", "cfp", "cissp", "csm", "gr", "spt", "skg", "spdi", "shum", "ss",
-        "sthi", "mmt", "mhum", "msak", "msm", "sphg", "sgz", "strt",
-    ];
-    KNOWN.contains(&bare.as_str())
 }

@@ -4,15 +4,18 @@
 use bole_domain::period::YearMonth;
 use bole_domain::profile::WorkExperience;
 
+use super::classify::evidence;
 use super::dates::{self, Extent, Span};
 use super::header::{self, Piece};
 use super::text::{Row, is_han};
-use super::{degrees, segments};
+use super::{schools, segments};
 
 /// A sentence's longest name of an employer or title, in characters.
 const MAX_NAME: usize = 60;
 /// A longer sentence, in bytes, is no sentence.
 const MAX_SENTENCE: usize = 2_000;
+/// A title in small letters has no more words.
+const MAX_TITLE_WORDS: usize = 5;
 /// What a name must have speaking for it, beside another.
 const LIKELY: i32 = 30;
 /// The same, where only commas set it apart.
@@ -41,6 +44,17 @@ const EMPLOYER: &[&str] = &[
     "来到",
     "应聘到",
     "分配到",
+    "被派往",
+    "派驻",
+    "开了",
+    "开办",
+    "经营",
+    "创办",
+    "创立",
+    "创建",
+    "成立了",
+    "注册了",
+    "接手",
     "在",
     "到",
     "进",
@@ -75,6 +89,18 @@ const EMPLOYER: &[&str] = &[
     " masuk ke ",
     " masuk ",
     " kerja di ",
+    " bernama ",
+    " menjalankan ",
+    " mendirikan ",
+    " membuka ",
+    " founded ",
+    " co-founded ",
+    " started ",
+    " set up ",
+    " opened ",
+    " run ",
+    " own ",
+    " called ",
     " at ",
     " with ",
     " for ",
@@ -96,6 +122,16 @@ const TITLE: &[&str] = &[
     "当",
     "从事",
     "为",
+    "是",
+    "聘为",
+    "调任",
+    "转任",
+    "改任",
+    "兼任",
+    "提拔为",
+    "提升为",
+    "晋升",
+    "转岗为",
     " as an ",
     " as a ",
     " as the ",
@@ -128,6 +164,14 @@ const TITLE: &[&str] = &[
     " am the ",
     " became ",
     " promoted to ",
+    " work as ",
+    " role as ",
+    " dipromosikan menjadi ",
+    " dipromosikan jadi ",
+    " naik jadi ",
+    " selaku ",
+    " adalah ",
+    " berawal sebagai ",
 ];
 
 /// What ends either.
@@ -272,6 +316,23 @@ const LEFT: &[&str] = &[
     "走的",
     "结束",
     "关停",
+    "退伍",
+    "退役",
+    "转业",
+    "复员",
+    "辞去",
+    "卸任",
+    "被裁",
+    "倒闭",
+    "关门",
+    "停业",
+    "合同到期",
+    "laid off",
+    "made redundant",
+    "closed",
+    "habis kontrak",
+    "kontrak habis",
+    "selesai kontrak",
     "resigned",
     "i left",
     "keluar",
@@ -374,6 +435,15 @@ const STRONG: &[&str] = &[
     "任",
     "工作",
     "到",
+    "参军",
+    "入伍",
+    "开了",
+    "创办",
+    "经营",
+    "menjalankan",
+    "mendirikan",
+    "membuka",
+    "founded",
     "hired",
     "went to",
     "moved",
@@ -389,8 +459,10 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     let spans = dates::find(clause);
     let span = spans.iter().find(|span| span.is_range()).or(spans.first())?.clone();
     let rest = format!("{}, {} ", &clause[..span.at.start], &clause[span.at.end..]);
-    let company = company_of(&rest);
-    let title = named(&rest, TITLE, |piece| piece.title);
+    let title = named(&rest, TITLE, told_title);
+    // Who studies at a school has no title there.
+    let held = title.as_ref().is_some_and(|(_, score)| *score >= LIKELY);
+    let company = company_of(&rest, held);
     // "PT Maju Jaya sebagai kasir, …"
     let company = company.clone().filter(|(_, score)| *score >= SURE).or_else(|| leading(&rest)).or(company);
     let (company, title) = match (company, title) {
@@ -414,8 +486,14 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     Some((span, entry))
 }
 
-fn company_of(text: &str) -> Option<(String, i32)> {
-    named(text, EMPLOYER, |piece| piece.company).filter(|(name, _)| !degrees::is_school(name))
+/// What speaks for a title in a sentence, where titles have small letters.
+fn told_title(piece: &Piece) -> i32 {
+    let held = evidence(&piece.text).title == 3 && piece.text.split(' ').count() <= MAX_TITLE_WORDS;
+    if held { piece.title.max(LIKELY + 10) } else { piece.title }
+}
+
+fn company_of(text: &str, held: bool) -> Option<(String, i32)> {
+    named(text, EMPLOYER, |piece| piece.company).filter(|(name, _)| held || !schools::is_school(name))
 }
 
 /// An employer that begins the clause, before what makes somebody something there.
@@ -433,7 +511,7 @@ fn listed(text: &str) -> Option<(String, String)> {
         segments::commas(text).into_iter().filter(|part| part.chars().count() <= MAX_NAME).map(Piece::new).collect();
     let company = pieces.iter().max_by_key(|piece| piece.company).filter(|piece| piece.company >= SURE)?;
     let title = pieces.iter().max_by_key(|piece| piece.title).filter(|piece| piece.title >= SURE)?;
-    (company.text != title.text && !degrees::is_school(&company.text))
+    (company.text != title.text && !schools::is_school(&company.text))
         .then(|| (company.text.clone(), title.text.clone()))
 }
 
@@ -444,7 +522,7 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
     for lead in leads {
         for (at, _) in lower.match_indices(lead) {
             let from = at + lead.len();
-            let end = ENDS.iter().filter_map(|end| lower[from..].find(end)).min().unwrap_or(lower.len() - from);
+            let end = ENDS.iter().filter_map(|end| ends_at(text, &lower, from, end)).min().unwrap_or(lower.len() - from);
             let end = TITLE
                 .iter()
                 .filter(|word| word.starts_with(is_han) && word.chars().count() == 1)
@@ -462,6 +540,15 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
         }
     }
     best
+}
+
+/// Where the word ends a name that begins at `from`; "and" between two capital words ends none.
+fn ends_at(text: &str, lower: &str, from: usize, end: &str) -> Option<usize> {
+    let joins = matches!(end, " dan " | " and ");
+    lower[from..]
+        .match_indices(end)
+        .map(|(at, _)| at)
+        .find(|at| !joins || !text[from + at + end.len()..].starts_with(char::is_uppercase))
 }
 
 /// The capital words a Latin name begins with; any other text as it is.

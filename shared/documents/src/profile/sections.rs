@@ -39,10 +39,12 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
     let mut blocks = vec![Block { section: Section::Header, rows: Vec::new() }];
     let rows: Vec<Row> = rows.into_iter().flat_map(explode).collect();
     let mut opened_by_colon = false;
+    let mut before: Option<String> = None;
     for row in &rows {
         let row = row.clone();
         let current = blocks.last().map_or(Section::Header, |block| block.section);
-        let headed = heading(&row.text);
+        let headed = heading(&row.text).or_else(|| small(&row.text, before.as_deref()));
+        before = Some(row.text.clone());
         if current == Section::Work
             && headed.is_some_and(|found| is_subheading(found, &row.text, opened_by_colon, &rows))
         {
@@ -119,6 +121,10 @@ fn merge_interrupted(blocks: Vec<Block>) -> Vec<Block> {
 /// Cells that are headings or paragraphs of their own become rows of their own.
 fn explode(row: Row) -> Vec<Row> {
     let by_tab: Vec<&str> = row.text.split('\t').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    // The names of a table's columns may be headings elsewhere.
+    if super::tables::is_header(&row.text) {
+        return vec![row];
+    }
     let long = |cell: &&str| cell.chars().count() > 60 || cell.chars().filter(|&c| text::is_han(c)).count() > 24;
     let marked = |cell: &&str| text::strip_bullet(cell).is_some() && cell.chars().count() > 12;
     if by_tab.len() > 1 && by_tab.iter().any(|cell| heading(cell).is_some() || long(cell) || marked(cell)) {
@@ -145,6 +151,12 @@ fn explode(row: Row) -> Vec<Row> {
 fn into_row(cell: &str, bullet: bool) -> Row {
     let stripped = text::strip_bullet(cell);
     Row { text: stripped.unwrap_or(cell).to_owned(), bullet: bullet || stripped.is_some() }
+}
+
+/// A known heading in small letters, where it cannot be the end of a wrapped line.
+fn small(line: &str, before: Option<&str>) -> Option<Section> {
+    let short = before.is_none_or(|before| before.chars().count() < 50 || before.ends_with('.'));
+    (short && line.bytes().all(|b| b.is_ascii_lowercase() || b == b' ')).then(|| lookup(line)).flatten()
 }
 
 /// The section a line opens, when the line is a heading and nothing else.
@@ -176,8 +188,10 @@ pub(super) fn heading(line: &str) -> Option<Section> {
     // "Riwayat Pekerjaan (ringkas)"
     if let Some((head, aside)) = lower.split_once('(')
         && aside.ends_with(')')
-        && bare.chars().count() <= 40
-        && let Some(section) = lookup(head.trim()).or_else(|| composed(head.trim(), bare))
+        && bare.chars().count() <= 60
+        && let Some(section) = lookup(head.trim())
+            .or_else(|| composed(head.trim(), bare))
+            .or_else(|| experience(head.trim(), bare))
     {
         return Some(section);
     }

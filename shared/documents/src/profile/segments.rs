@@ -1,7 +1,8 @@
 //! Cuts a header line into the pieces that name a company, a title, a place.
 
 use super::classify::{self, Evidence, evidence};
-use super::lexicon::{chinese, indonesian, sets};
+use super::lexicon::{chinese, english, indonesian, sets};
+use super::places;
 use super::text::{is_chinese, is_han};
 
 /// Pieces at marks that certainly separate: tabs, wide gaps, bars, bullets, dashes between spaces, semicolons.
@@ -118,16 +119,25 @@ type Cut = fn(&str) -> Vec<String>;
 /// Cuts a piece that names company and title together; one piece when it names one thing.
 pub(super) fn weak(piece: &str) -> Vec<String> {
     let whole = evidence(piece);
-    let cuts: [(Cut, bool); 6] = [
+    let cuts: [(Cut, bool); 7] = [
         (at_words, true),
+        (after_parenthesis, false),
         (script_change, true),
         (chinese_parts, true),
         (after_legal_form, false),
         (commas, true),
         (before_prefix, true),
     ];
+    if is_title_with_field(piece) {
+        return vec![piece.to_owned()];
+    }
     for (cut, by_place) in cuts {
-        let parts = cut(piece);
+        let mut parts = cut(piece);
+        // "Acme Foods Ltd, Enugu": behind the comma of an employer stands where it is.
+        if parts.len() == 2 && { evidence(&parts[0]) }.company >= 3 && is_somewhere(&parts[1]) && piece.contains(", ") {
+            parts.truncate(1);
+            return parts;
+        }
         if parts.len() < 2 {
             continue;
         }
@@ -144,8 +154,11 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         if company == Some(0) && judged[1..].iter().any(|e| e.title >= 2) {
             return parts;
         }
-        let aside = |part: &String| classify::is_department(part) || classify::is_place(part);
+        let aside = |part: &String| classify::is_department(part) || places::is_place(part);
         if company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part))) {
+            return parts;
+        }
+        if title == Some(1) && cut as usize == after_parenthesis as usize {
             return parts;
         }
         // "Lektor, Universitas Contoh": of two parts one is an institution, and nothing speaks against the other.
@@ -166,8 +179,31 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
     vec![piece.to_owned()]
 }
 
+/// "Manager, Demand Planning": a title and the field it is in, by the first word before the comma and the words behind.
+fn is_title_with_field(piece: &str) -> bool {
+    let Some((title, field)) = piece.split_once(", ") else { return false };
+    let words = classify::words(field);
+    let of_work = |word: &String| english::FIELDS.contains(&word.as_str());
+    let held = { evidence(title) }.title == 3 && { evidence(title) }.company < 3;
+    let filler = |word: &String| matches!(word.as_str(), "and" | "&" | "of" | "the" | "for");
+    let beside = words.iter().filter(|word| !of_work(word) && !filler(word)).count();
+    held && (1..=6).contains(&words.len())
+        && words.iter().any(of_work)
+        && beside == 0
+        && { evidence(field) }.company < 4
+        && !field.contains(", ")
+}
+
+/// A capital word that nothing speaks for.
+fn is_somewhere(part: &str) -> bool {
+    part.starts_with(char::is_uppercase)
+        && part.chars().skip(1).any(char::is_lowercase)
+        && part.chars().all(|c| c.is_alphabetic() && !is_han(c) || c == '-')
+        && evidence(part) == classify::NOTHING
+}
+
 /// "Engineer at Northlight", "Staf di PT Maju".
-fn at_words(piece: &str) -> Vec<String> {
+pub(super) fn at_words(piece: &str) -> Vec<String> {
     for joint in [" at ", " di ", " pada ", " with ", " for ", " in ", " bij "] {
         if let Some((title, company)) = piece.split_once(joint) {
             let strict = matches!(joint, " with " | " for " | " in ");
@@ -178,6 +214,13 @@ fn at_words(piece: &str) -> Vec<String> {
         }
     }
     Vec::new()
+}
+
+/// "Alder Footwear (shoes, Denver) Analyst": what an employer says of itself ends its name.
+fn after_parenthesis(piece: &str) -> Vec<String> {
+    let Some((head, rest)) = piece.split_once(") ").or_else(|| piece.split_once(")\t")) else { return Vec::new() };
+    let held = { evidence(rest) }.title == 3 && { evidence(rest) }.company < 3 && { evidence(head) }.title < 3;
+    if held && head.contains('(') { vec![format!("{head})"), clean(rest)] } else { Vec::new() }
 }
 
 /// Chinese words apart by single spaces; a Latin word stays with the Chinese one it describes.
@@ -213,7 +256,7 @@ fn chinese_parts(piece: &str) -> Vec<String> {
     let company_then_title = rest.title >= 2 && rest.company < 3 && evidence(tokens[0]).company >= 2;
     let hinted = rest.title == 2 && evidence(tokens[0]) == classify::NOTHING && tokens.len() == 2;
     if (rest.title == 3 || company_then_title || hinted) && !titled(tokens[0]) {
-        let placed = tokens.len() > 2 && (classify::is_place(tokens[1]) || classify::is_department(tokens[1]));
+        let placed = tokens.len() > 2 && (places::is_place(tokens[1]) || classify::is_department(tokens[1]));
         let title_from = if placed { 2 } else { 1 };
         let latin_first =
             tokens[0].is_ascii() && tokens.len() == 2 && evidence(tokens[0]).company == 0 && tokens[0].len() <= 5;

@@ -44,6 +44,12 @@ fn column(text: &str) -> Option<Field> {
     labels::field_of(text).filter(|field| !matches!(field, Field::Name | Field::Email | Field::Phone))
 }
 
+/// Whether a row names columns and nothing else.
+pub(super) fn is_header(text: &str) -> bool {
+    let columns = if text.contains('\t') || text.contains("  ") { header_row(text) } else { None };
+    columns.is_some_and(|columns| columns.len() == cells(text).len() && columns.iter().all(Option::is_some))
+}
+
 /// The columns a row names, when it names nothing else.
 fn header_row(text: &str) -> Option<Vec<Option<Field>>> {
     if text.contains(':') || text.chars().count() > 90 || text.chars().any(|c| c.is_ascii_digit()) {

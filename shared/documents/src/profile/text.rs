@@ -26,7 +26,52 @@ pub(super) fn rows(normal: &str) -> Vec<Row> {
         .filter(|line| !line.is_empty() && !is_page_mark(line))
         .take(MAX_ROWS)
         .collect::<Vec<_>>();
-    mend(lines).into_iter().filter_map(|line| row(&line)).collect()
+    unwrapped(mend(lines).into_iter().filter_map(|line| row(&line)).collect())
+}
+
+/// Characters, those of Chinese for two.
+pub(super) fn width(text: &str) -> usize {
+    text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
+}
+
+/// A line narrower than this wraps nothing.
+const MIN_WRAP: usize = 56;
+
+/// A line narrower than this goes on in small letters if at all.
+const FULL_WRAP: usize = 76;
+
+/// Items of lists that go on in the line below, joined: their line is as wide as any, and the next ends or goes on like
+/// a sentence.
+fn unwrapped(rows: Vec<Row>) -> Vec<Row> {
+    let widest = rows.iter().filter(|row| row.bullet).map(|row| width(&row.text)).filter(|&width| width < 160).max();
+    let full = widest.unwrap_or(0).max(MIN_WRAP) * 17 / 20;
+    let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
+    // How wide the line above is.
+    let mut above = 0;
+    for row in rows {
+        let wide = width(&row.text);
+        let continued = above >= full && joined.last().is_some_and(|last| last.bullet && goes_on(&last.text, &row));
+        above = if row.bullet || continued { wide } else { 0 };
+        match joined.last_mut() {
+            Some(last) if continued => {
+                if !(last.text.ends_with(is_han) && row.text.starts_with(is_han)) {
+                    last.text.push(' ');
+                }
+                last.text.push_str(&row.text);
+            }
+            _ => joined.push(row),
+        }
+    }
+    joined
+}
+
+fn goes_on(item: &str, next: &Row) -> bool {
+    let ended = item.ends_with(['.', '。', ';', '!', '?', ':'])
+        || dates::find(item).last().is_some_and(|span| span.at.end + 2 >= item.len());
+    let whole = next.text.ends_with(['.', '。', ';']) && width(item) >= FULL_WRAP;
+    let sentence = whole || next.text.starts_with(char::is_lowercase);
+    let dated = dates::find(&next.text).iter().any(dates::Span::is_range);
+    !ended && !next.bullet && sentence && !dated && !next.text.contains("  ") && !next.text.contains('\t')
 }
 
 /// "Page 1 of 3", 第1页 共2页, "1 / 2", "hal. 1 dari 2".

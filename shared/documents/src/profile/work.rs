@@ -8,12 +8,14 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{details, education, header, records, tables};
+use super::{details, education, header, prose, records, tables};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
 /// No history is longer.
 const MAX_ENTRIES: usize = 120;
+/// Lines between an employer and the first title one had there.
+const MAX_LEAD: usize = 2;
 /// Lines from an anchor within which its header stands.
 const NEAR: usize = 6;
 
@@ -42,27 +44,22 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     let names: Vec<_> = headers.iter().map(|header| names(&lines, header)).collect();
     let kept: Vec<usize> = (0..headers.len()).filter(|&at| !is_within_entry(&lines, &headers, &names, at)).collect();
     let headers: Vec<&Header> = kept.iter().map(|&at| &headers[at]).collect();
-    let names: Vec<_> = kept.iter().map(|&at| names[at].clone()).collect();
+    let mut names: Vec<_> = kept.iter().map(|&at| names[at].clone()).collect();
+    let groups = groups(&lines, &headers, &mut names);
     let mut employer: Option<String> = None;
     for (at, header) in headers.iter().enumerate() {
-        let (mut company, title) = names[at].clone();
+        let (mut company, mut title) = names[at].clone();
         if title.as_deref().is_some_and(|title| is_break(&title.to_lowercase())) && company.is_none() {
             continue;
         }
-        if company.is_none() && !title.as_deref().is_some_and(header::is_own_account) {
+        if company.is_none() && !title.as_deref().is_some_and(header::is_own_account) && !on_own_account(&lines, header)
+        {
             company = employer.clone();
         } else if company.is_some() {
             employer.clone_from(&company);
         }
         let span = lines[header.anchor].span.as_ref();
-        let group = title.is_none()
-            && headers.get(at + 1).zip(names.get(at + 1)).is_some_and(|(next, (next_company, next_title))| {
-                next.from == header.to
-                    && next_company.is_none()
-                    && next_title.is_some()
-                    && contains(span, lines[next.anchor].span.as_ref())
-            });
-        if group {
+        if groups.contains(&at) {
             continue;
         }
         let end = headers.get(at + 1).map_or(lines.len(), |next| next.from);
@@ -72,6 +69,9 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
             .map(|line| line.text.as_str())
             .collect::<Vec<_>>()
             .join("\n");
+        if title.is_none() && company.is_some() {
+            title = lines.get(header.to).filter(|_| header.to < end).and_then(|line| leading_title(&line.text));
+        }
         let (start_date, end_date, is_current) = span.map_or((None, None, false), Span::bounds);
         found.entries.push(WorkExperience {
             company_name: company,
@@ -85,22 +85,89 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     found
 }
 
+/// The title a line begins with that goes on to tell of the work: "MEAL Officer, field office. Surveys …".
+fn leading_title(text: &str) -> Option<String> {
+    let end = text.char_indices().find(|&(at, c)| {
+        matches!(c, ',' | ';' | ':' | '(' | '|' | '。') || c == '.' && text[at + 1..].starts_with(' ')
+    });
+    let head = end.map_or(text, |(at, _)| &text[..at]).trim();
+    let names = evidence(head);
+    let named = head.split(' ').count() <= 6 && head.chars().count() <= 40 && !prose::is_prose(head);
+    (named && names.title == 3 && names.company < 3).then(|| head.to_owned())
+}
+
 type EntryNames = (Option<String>, Option<String>);
+
+/// The headers that name an employer and how long it was one, above the titles one had there, each with its own dates
+/// within. What stands alone beside such dates is a title, whatever its words.
+fn groups(lines: &[Line], headers: &[&Header], names: &mut [EntryNames]) -> Vec<usize> {
+    let span = |at: usize| lines[headers[at].anchor].span.as_ref();
+    let mut groups = Vec::new();
+    let mut at = 0;
+    while at < headers.len() {
+        let head = at;
+        at += 1;
+        let (Some(employer), None) = names[head].clone() else { continue };
+        let mut members = 0;
+        while at < headers.len() && contains(span(head), span(at)) {
+            let (company, title) = &names[at];
+            let own = match (company, title) {
+                (None, Some(_)) => true,
+                (Some(company), _) if *company == employer => title.is_some(),
+                // A name that nothing speaks for, alone beside dates.
+                (Some(company), None) => evidence(company).company < 3 && span(head) != span(at),
+                _ => false,
+            };
+            let lead = at == head + 1 && headers[at].from > headers[head].to + MAX_LEAD;
+            if !own || lead {
+                break;
+            }
+            let (company, title) = std::mem::take(&mut names[at]);
+            names[at] = (None, title.or(company));
+            members += 1;
+            at += 1;
+        }
+        if members > 0 {
+            groups.push(head);
+        }
+    }
+    groups
+}
 
 /// Whether the header dates something done within the entry above, such as a project: it names no employer, and its
 /// dates lie inside those of an entry that has a title of its own.
 fn is_within_entry(lines: &[Line], headers: &[Header], names: &[EntryNames], at: usize) -> bool {
     let span = |header: &Header| lines[header.anchor].span.as_ref();
+    // Work on one's own account goes beside other work.
+    let own = names[at].1.as_deref().is_some_and(|title| header::is_own_account(title) || header::is_owner(title));
+    if own || on_own_account(lines, &headers[at]) {
+        return false;
+    }
+    let within = |above: usize| {
+        names[above].1.is_some()
+            && span(&headers[above]) != span(&headers[at])
+            && contains(span(&headers[above]), span(&headers[at]))
+    };
+    // What has a bullet, or its dates in parentheses, below an entry that has neither.
+    let aside = |at: usize| lines[headers[at].anchor].is_aside_dated();
+    let legal = names[at].0.as_deref().is_some_and(|name| evidence(name).company == 4);
+    if aside(at) && !legal && (0..at).rev().any(|above| !aside(above) && within(above)) {
+        return true;
+    }
     let sure = |at: usize| names[at].0.as_deref().is_some_and(|name| evidence(name).company >= 3);
     let unknown = names[at].0.as_deref().is_some_and(|name| evidence(name).company < 2);
     if names[at].0.is_some() && !unknown {
         return false;
     }
     let above = (0..at).rev().find(|&above| if unknown { sure(above) } else { names[above].0.is_some() });
-    above.is_some_and(|above| {
-        names[above].1.is_some()
-            && span(&headers[above]) != span(&headers[at])
-            && contains(span(&headers[above]), span(&headers[at]))
+    above.is_some_and(within)
+}
+
+/// Whether a line of the header says that nobody employs.
+fn on_own_account(lines: &[Line], header: &Header) -> bool {
+    lines[header.from..header.to].iter().any(|line| {
+        line.company.as_deref().is_some_and(header::is_own_account_alone)
+            || line.whole.iter().any(|piece| header::is_own_account_alone(&piece.text))
     })
 }
 
@@ -156,7 +223,7 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
         let single = |line: &Line| {
             line.span.as_ref().is_some_and(|span| !span.is_range())
                 && line.is_at_edge()
-                && !line.bullet
+                && !line.is_aside_dated()
                 && !line.prose
                 && !is_project(&line.residual)
                 && Piece::of(&line.residual).1.iter().any(|piece| piece.company.max(piece.title) >= SURE)
@@ -205,18 +272,38 @@ fn is_project(residual: &str) -> bool {
         return true;
     }
     let head: String = lower.chars().take(8).collect();
+    let honour = ["优秀", "先进", "标兵", "称号", "等奖", "荣获", "之星"].iter().any(|word| lower.contains(word));
+    if head.contains("课题") || head.contains("基金项目") || honour && evidence(residual).company < 3 {
+        return true;
+    }
     (head.contains("项目") || ["project", "proyek", "课题"].iter().any(|word| lower.starts_with(word)))
         && evidence(residual).title < 3
 }
 
 fn is_break(lower: &str) -> bool {
-    BREAKS.iter().any(|word| lower.starts_with(word))
+    BREAKS.iter().any(|word| lower.starts_with(word)) || lower == "gap" || {
+        let names = evidence(lower);
+        names.company < 3 && names.title < 3 && BREAKS_WITHIN.iter().any(|word| lower.contains(word))
+    }
 }
+
+/// Words that no employment has.
+#[rustfmt::skip]
+const BREAKS_WITHIN: &[&str] = &[
+    "未工作", "未就业", "无工作", "没有工作", "待业", "失业", "空窗", "空档期", "间隔年", "照顾父母", "照顾家人", "照顾老人",
+    "照顾孩子", "照顾生病", "陪读", "生育", "产假", "待产", "怀孕", "休养", "养病", "治病", "备考", "考研",
+    "脱产", "求职期", "全职妈妈", "全职太太", "家庭主妇", "带孩子", "not working", "out of work", "unemployed",
+    "between jobs", "job search", "career break", "maternity leave", "parental leave", "gap year", "stay-at-home",
+    "stay at home", "homemaker", "tidak bekerja", "belum bekerja", "menganggur", "mencari kerja", "merawat orang tua",
+    "merawat ibu", "merawat ayah", "mengurus keluarga", "mengurus anak", "mengurus orang tua", "ibu rumah tangga",
+    "cuti melahirkan", "fokus keluarga",
+];
 
 const BREAKS: &[&str] = &[
     "career break",
     "break",
-    "gap",
+    "gap year",
+    "employment gap",
     "parental leave",
     "maternity leave",
     "sabbatical",
@@ -237,7 +324,37 @@ const BREAKS: &[&str] = &[
     "career gap",
     "personal leave",
     "medical leave",
-    "travel",
+    "travelling",
+    "travel (",
+    "travel in",
+    "travelled",
+    "traveling",
+    "caring for",
+    "cared for",
+    "looking after",
+    "full-time carer",
+    "full-time mother",
+    "full-time father",
+    "relocation",
+    "relocated",
+    "immigrat",
+    "backpacking",
+    "recovering from",
+    "recovery from",
+    "illness",
+    "family reasons",
+    "family responsib",
+    "family care",
+    "istirahat",
+    "sakit",
+    "pemulihan",
+    "休息",
+    "疗养",
+    "游学",
+    "旅行",
+    "全家",
+    "出国",
+    "考公",
 ];
 
 fn contains(outer: Option<&Span>, inner: Option<&Span>) -> bool {

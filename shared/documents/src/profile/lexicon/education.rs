@@ -41,6 +41,23 @@ pub(crate) const LATIN_DEGREES: &[(&str, DegreeLevel)] = &[
     ("abitur", HighSchool), ("baccalaureate", HighSchool), ("mphil", Master), ("mpharm", Master), ("bpharm", Bachelor),
     ("advanceddiploma", Associate), ("foundation", HighSchool), ("lisensiat", Bachelor), ("licence", Bachelor),
     ("sarjanaterapan", Bachelor), ("profesi", Bachelor), ("spesialis", Master), ("pgce", Bachelor), ("slta", HighSchool), ("a-levels", HighSchool),
+    ("mbchb", Bachelor), ("mbbch", Bachelor), ("bds", Bachelor), ("bvsc", Bachelor), ("dvm", Doctorate), ("dds", Doctorate),
+    ("jd", Doctorate), ("bsba", Bachelor), ("bsee", Bachelor), ("bsme", Bachelor), ("bscs", Bachelor), ("bsit", Bachelor),
+    ("bsce", Bachelor), ("bsie", Bachelor), ("bsa", Bachelor), ("bscn", Bachelor), ("bcs", Bachelor), ("bsw", Bachelor),
+    ("barch", Bachelor), ("bmus", Bachelor), ("bpt", Bachelor), ("bms", Bachelor), ("bbm", Bachelor), ("bbs", Bachelor),
+    ("bsed", Bachelor), ("beed", Bachelor), ("mca", Master), ("msw", Master), ("march", Master), ("mpp", Master),
+    ("msee", Master), ("msme", Master), ("mscs", Master), ("msf", Master), ("msba", Master), ("mres", Master),
+    ("mmed", Master), ("mss", Master), ("ingeniero", Bachelor), ("ingeniera", Bachelor), ("licenciado", Bachelor),
+    ("licenciada", Bachelor), ("licenciatura", Bachelor), ("grado", Bachelor), ("maestria", Master), ("maestría", Master),
+    ("máster", Master), ("magíster", Master), ("diplom", Master), ("laurea", Bachelor), ("bacharelado", Bachelor),
+    ("bacharel", Bachelor), ("mestrado", Master), ("doctorado", Doctorate), ("doutorado", Doctorate),
+    ("ingénieur", Master), ("bts", Associate), ("dut", Associate), ("hbo", Bachelor), ("matura", HighSchool),
+    ("baccalauréat", HighSchool), ("baccalaureat", HighSchool), ("bac", HighSchool), ("wassce", HighSchool),
+    ("ssce", HighSchool), ("waec", HighSchool), ("gce", HighSchool), ("igcse", HighSchool), ("o-level", HighSchool),
+    ("o-levels", HighSchool), ("sslc", HighSchool), ("hssc", HighSchool), ("matric", HighSchool),
+    ("matriculation", HighSchool), ("kcse", HighSchool), ("asn", Associate), ("aab", Associate), ("uace", HighSchool), ("uce", HighSchool), ("csee", HighSchool),
+    ("acsee", HighSchool), ("nsc", HighSchool), ("smak", HighSchool), ("smf", HighSchool), ("smas", HighSchool),
+    ("smks", HighSchool),
 ];
 
 /// Endings of Chinese schools.
@@ -58,8 +75,34 @@ pub(crate) const LATIN_SCHOOLS: &[&str] = &[
     "poltekkes", "polytechnique", "universiti", "université", "universität", "universidad", "eth", "mit", "ucla",
     "nus", "ntu", "ui", "itb", "ugm", "unair", "undip", "its", "ipb", "unpad", "binus", "telkom", "polban", "unhas",
     "unbraw", "ub", "usu", "uny", "upi", "stan", "uin", "aa", "caltech", "smu", "stm", "madrasah", "conservatory",
-    "seminary", "école", "ecole", "escuela", "hochschule", "scuola", "lycée", "gymnasium", "universidade",
+    "seminary", "szkoła", "uniwersytet", "politechnika", "univerzita", "yliopisto", "facultad", "fakultas",
+    "smak", "smas", "smks", "smf", "smip", "spk", "smait", "man1", "stikom", "itenas", "ikip", "stai", "iain", "école", "ecole", "escuela", "hochschule", "scuola", "lycée", "gymnasium", "universidade",
     "universidad", "università", "universitat", "faculty", "escola", "istituto", "instituto", "universitaet",
+];
+
+/// Endings of schools' names in languages that write them as one word.
+pub(crate) const SCHOOL_ENDINGS: &[&str] = &[
+    "universitet",
+    "universiteit",
+    "universität",
+    "högskolan",
+    "högskola",
+    "høgskole",
+    "hochschule",
+    "hogeschool",
+    "gymnasium",
+    "gymnasiet",
+    "akademie",
+    "skolan",
+];
+
+/// Time spent at another school, which is no schooling of its own, lower case.
+#[rustfmt::skip]
+pub(crate) const EXCHANGES: &[&str] = &[
+    "交换生", "交换学期", "交换项目", "交换学习", "交流生", "访问学生", "短期访学", "暑期学校", "夏令营", "exchange semester",
+    "exchange student", "exchange programme", "exchange program", "exchange year", "semester exchange", "on exchange",
+    "erasmus", "visiting student", "study abroad", "semester abroad", "year abroad", "summer school",
+    "pertukaran mahasiswa", "pertukaran pelajar",
 ];
 
 /// The disciplines in which China confers degrees.

@@ -6,6 +6,8 @@ pub(crate) const LEGAL: &[&str] = &[
     "inc", "incorporated", "ltd", "limited", "llc", "llp", "lp", "corp", "corporation", "co", "company", "gmbh",
     "plc", "ag", "kg", "bv", "nv", "pte", "pty", "sdn", "bhd", "tbk", "sarl", "srl", "spa", "oy", "ab", "kk",
     "persero", "pllc", "group", "holdings", "holding", "pc", "sas",
+    "oo", "zoo", "doo", "sro", "aps", "asa", "kft", "zrt", "uab", "oü", "lda", "ltda", "sa", "sl", "pvt", "jsc", "pjsc", "kgaa", "ohg",
+    "ehf", "a/s",
 ];
 
 /// Words that end, or stand before "of" in, an institution's name.
@@ -66,6 +68,17 @@ pub(crate) const TITLES: &[&str] = &[
     "pm", "host", "hostess", "server", "clinician", "sonographer", "organizer", "organiser", "moderator", "creator",
     "influencer", "entrepreneur", "proprietor", "ranger", "firefighter", "sergeant", "lieutenant", "welfare",
     "anesthetist", "orderly", "roaster", "student", "tailor", "seamstress", "sewer", "cutter", "appraiser", "notary",
+    "csm", "sdr", "bdr", "tam", "swe", "sde", "fae", "tpm", "asst", "mgr", "exec", "coord", "rep.", "mgr.", "asst.", "engr",
+    "attorney", "lawyer", "solicitor", "barrister", "chemist", "biologist", "physicist", "geologist", "agronomist",
+    "surveyor", "draftsman", "draughtsman", "fitter", "rigger", "scaffolder", "chairman", "chairperson", "cleaner",
+    "gardener", "nanny", "babysitter", "storeman", "warehouseman", "linguist", "curator", "archivist", "valuer",
+    "assessor", "purchaser", "sourcer", "fundraiser", "telemarketer", "collector", "enumerator", "interviewer",
+    "typist", "coder", "biller", "grader", "lifeguard", "stylist", "hairdresser", "beautician", "sommelier", "valet",
+    "bellman", "dishwasher", "busser", "musician", "presenter", "announcer", "cameraman", "cinematographer", "pathologist",
+    "radiologist", "cardiologist", "anesthesiologist", "paediatrician", "pediatrician", "psychiatrist", "neurologist",
+    "intensivist", "hospitalist", "resident", "registrar", "webmaster", "sysadmin", "scholar", 
+    "deckhand", "bosun", "purser", "seafarer", "seaman", "detective", "constable", "soldier", "corporal", "caretaker",
+    "watchman", "missionary", "pastor", "chaplain", "deputy", "secondee", "reservist", "handyman",
 ];
 
 /// Titles of several words whose last is no title.
@@ -96,6 +109,30 @@ pub(crate) const VERBS: &[&str] = &[
     "develop", "create", "design", "achieved", "highlights", "technologies", "tools", "tech", "stack", "environment",
     "project", "projects", "reporting", "reports", "reason", "references", "supervised", "rebuilt", "spent",
     "oversees", "leads", "manages", "runs", "selected", "promoted", "awarded", "chosen",
+];
+
+/// Fields of work that stand behind a title and its comma.
+#[rustfmt::skip]
+pub(crate) const FIELDS: &[&str] = &[
+    "supply", "chain", "planning", "demand", "operations", "operational", "procurement", "purchasing", "sourcing",
+    "logistics", "warehousing", "distribution", "inventory", "materials", "finance", "financial", "accounting",
+    "accounts", "audit", "tax", "treasury", "risk", "compliance", "control", "controls", "reporting", "analysis",
+    "analytics", "insights", "strategy", "strategic", "marketing", "brand", "communications", "communication", "pr",
+    "content", "growth", "performance", "digital", "media", "sales", "commercial", "business", "development",
+    "partnerships", "accounts", "customer", "success", "experience", "support", "service", "services", "relations",
+    "product", "products", "design", "research", "engineering", "software", "hardware", "platform", "infrastructure",
+    "data", "security", "cloud", "quality", "assurance", "safety", "environment", "health", "hse", "ehs", "production",
+    "manufacturing", "process", "maintenance", "facilities", "projects", "programs", "programmes", "transformation",
+    "change", "innovation", "technology", "technical", "it", "systems", "human", "resources", "people", "talent",
+    "recruitment", "recruiting", "acquisition", "training", "learning", "compensation", "benefits", "payroll",
+    "administration", "legal", "corporate", "affairs", "government", "public", "regulatory", "clinical", "nursing",
+    "icu", "surgery", "medical", "surgical", "trauma", "care", "unit", "ward", "cardiac", "neuro", "critical", "intensive", "acute",
+    "primary", "telemetry", "progressive", "step-down", "stepdown", "burn", "burns", "pacu", "er", "or", "nicu", "picu",
+    "med-surg", "med/surg", "surg", "med", "float", "pool", "oncology", "pediatrics", "paediatrics", "cardiology", "emergency", "pricing", "revenue",
+    "category", "merchandising", "retail", "e-commerce", "ecommerce", "trade", "channel", "regional", "export",
+    "import", "documentation", "credit", "collections", "investments", "equity", "markets", "nights", "days", "latam",
+    "emea", "apac", "asean", "global", "international", "europe", "asia", "americas", "north", "south", "east", "west",
+    "central",
 ];
 
 /// Engagements and other notes that stand beside titles.

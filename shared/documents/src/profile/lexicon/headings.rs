@@ -60,7 +60,16 @@ pub(crate) const HEADINGS: &[(&str, Section)] = &[
     ("学术成果", Other), ("个人简历", Title), ("简历", Title), ("求职简历", Title), ("个人求职简历", Title),
     ("应聘简历", Title), ("中文简历", Title), ("英文简历", Title),
     ("经历", Work), ("履历", Work), ("学校", Education), ("经验", Work), ("学习", Education), ("learning", Education), ("scholastics", Education), ("scholastic", Education),
+    ("现在", Work), ("現在", Work), ("目前", Work), ("之前", Work), ("以前", Work), ("过去", Work), ("此前", Work),
+    ("读书", Education), ("念书", Education), ("上学", Education), ("求学", Education), ("任职", Work), ("上班", Work),
+    ("会用", Skills), ("会的软件", Skills), ("软件", Skills),
     // English
+    ("now", Work), ("before", Work), ("previously", Work), ("earlier", Work), ("before that", Work), ("currently", Work),
+    ("technical", Skills), ("systems", Skills), ("software", Skills), ("software skills", Skills), ("gigs", Work),
+    ("career so far", Work), ("work so far", Work), ("experience summary", Work), ("assignments", Work),
+    ("postings", Work), ("service record", Work), ("employers", Work), ("paid work", Work), ("day jobs", Work),
+    ("academic", Education), ("degrees and diplomas", Education), ("qualification", Education),
+    ("school and college", Education), ("training and qualifications", Education),
     ("experience", Work), ("my experience", Work), ("jobs", Work), ("roles", Work), ("work life", Work),
     ("working experience", Work), ("working history", Work), ("places i have worked", Work), ("my work", Work), ("experiences", Work), ("work experience", Work), ("work experiences", Work),
     ("employment history", Work), ("employment", Work), ("professional experience", Work), ("work history", Work),
@@ -146,6 +155,9 @@ pub(crate) const HEADINGS: &[(&str, Section)] = &[
     ("reference", Other), ("referee", Other), ("links", Other), ("resume", Title), ("curriculum vitae", Title),
     ("cv", Title), ("résumé", Title), ("personal resume", Title), ("vitae", Title),
     // Indonesian
+    ("sekarang", Work), ("sebelumnya", Work), ("dulu", Work), ("riwayat", Work), ("sekolah", Education), ("riwayat sekolah", Education), ("riwayat mengajar", Work),
+    ("riwayat dinas", Work), ("riwayat tugas", Work), ("riwayat penugasan", Work), ("pengabdian", Work), ("kuliah", Education),
+    ("pendidikan & pelatihan", Education), ("pendidikan umum", Education), ("pendidikan khusus", Training),
     ("pengalaman kerja", Work), ("pengalaman", Work), ("riwayat pekerjaan", Work), ("pengalaman profesional", Work),
     ("riwayat kerja", Work), ("pengalaman bekerja", Work), ("riwayat karier", Work), ("riwayat karir", Work),
     ("karier", Work), ("karir", Work), ("pekerjaan", Work), ("pengalaman pekerjaan", Work),
@@ -208,4 +220,6 @@ pub(crate) const NOT_EMPLOYMENT: &[(&str, Section)] = &[
     ("extracurricular", Organization), ("campus", Organization), ("community", Organization), ("academic", Project),
     ("years", Summary), ("year", Summary), ("of", Summary), ("with", Summary), ("organisasi", Organization),
     ("proyek", Project), ("magang", Internship), ("relawan", Organization), ("kepanitiaan", Organization),
+    ("pkpa", Training), ("pkl", Training), ("kkn", Training), ("ppl", Training), ("praktikum", Training), ("pelatihan", Training),
+    ("training", Training),
 ];

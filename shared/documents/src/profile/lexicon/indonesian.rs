@@ -34,6 +34,14 @@ pub(crate) const TITLES: &[&str] = &[
     "trainer", "sekjen", "bendahara", "arsiparis", "pustakawan", "pramugari", "pramugara", "masinis", "nakhoda",
     "montir", "penjahit", "pengacara", "notaris", "legal", "kolektor", "merchandiser", "penjaga", "pengantar",
     "perekam", "komandan", "perwira", "bintara", "lektor", "pramubakti", "peserta", "camat", "lurah", "hakim", "panitera", "pemimpin", "jaksa", "juri", "pengendali", "penata", "penanggung",
+    "pic", "pj", "spv", "kernet", "tukang", "juragan", "penyuluh", "fasilitator", "pendamping", "enumerator", "verifikator",
+    "inspektur", "pranata", "widyaiswara", "teknolog", "epidemiolog", "sanitarian", "psikolog", "konselor", "penyiar",
+    "presenter", "kameramen", "redaktur", "redaksi", "copywriter", "pramuwisata", "pemandu", "waiter", "waitress", "steward",
+    "bartender", "housekeeping", "driver", "rider", "foreman", "leader", "welder", "fitter", "security", "kadiv",
+    "kadep", "kabid", "kasubbag", "kasubbid", "karu", "katim", "danru", "danton", "danki", "chief", "tentor", "perias",
+    "penjual", "pedagang", "peternak", "petani", "nelayan", "pekarya", "juru", "kadet", "staff", "prajurit",
+    "pembuat", "pengrajin", "perajin", "pramusaji", "pengasuh", "pembantu", "sekuriti", "wakasek", "wakabid",
+    "kepsek", "laboran", "toolman", "rektor", "dekan", "kaprodi", "praktisi", "promotor", "peracik",
 ];
 
 /// First words of lines that tell what was done, besides any in me-.

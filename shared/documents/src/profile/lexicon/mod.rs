@@ -6,6 +6,7 @@ pub(super) mod english;
 pub(super) mod headings;
 pub(super) mod indonesian;
 pub(super) mod labels;
+pub(super) mod names;
 pub(super) mod places;
 pub(super) mod sets;
 pub(super) mod time;

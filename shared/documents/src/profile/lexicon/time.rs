@@ -23,7 +23,7 @@ pub(crate) const PRESENT: &[&str] = &[
 pub(crate) const CONNECTORS: &[&str] = &[
     "to", "until", "till", "til", "through", "thru", "s.d", "s/d", "sd", "s.d.", "s d", "sampai", "sampai dengan",
     "hingga", "s/d.", "up to", "to the", "至", "到", "到了", "~至", "起至", "起到", "起 -", "起", "一", "and", "/",
-    "做到", "干到", "一直到", "工作到", "直至", "sampe", "smp", "hingga dengan",
+    "做到", "干到", "一直到", "工作到", "直至", "sampe", "smp", "hingga dengan", "dan", "- hingga", "sd.",
 ];
 
 /// Words before a date that goes on.

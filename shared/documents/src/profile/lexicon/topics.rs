@@ -10,7 +10,8 @@ pub(crate) const CHINESE: &[(&str, Section)] = &[
     ("工作", Work), ("职业", Work), ("任职", Work), ("从业", Work), ("就业", Work), ("职场", Work), ("履职", Work),
     ("就职", Work), ("执业", Work), ("职务", Work), ("教育", Education), ("学历", Education), ("学习", Education),
     ("求学", Education), ("院校", Education), ("学业", Education), ("就读", Education), ("学校", Education),
-    ("培训", Training), ("进修", Training), ("技能", Skills), ("特长", Skills), ("能力", Skills), ("专长", Skills),
+    ("培训", Training), ("进修", Training), ("访学", Training), ("研修", Training), ("交流", Training), ("留学", Education),
+    ("服役", Work), ("从军", Work), ("从教", Work), ("任教", Work), ("执教", Work), ("行医", Work), ("临床", Work), ("上班", Work), ("打工", Work), ("技能", Skills), ("特长", Skills), ("能力", Skills), ("专长", Skills),
     ("擅长", Skills), ("技术栈", Skills), ("项目", Project), ("作品", Project), ("科研", Project), ("论文", Project),
     ("证书", Certificates), ("资质", Certificates), ("荣誉", Certificates), ("奖励", Certificates),
     ("奖项", Certificates), ("获奖", Certificates), ("资格", Certificates), ("校园", Organization),
@@ -34,7 +35,7 @@ pub(crate) const CHINESE_FILLERS: &[&str] = &[
 pub(crate) const LATIN: &[(&str, Section)] = &[
     ("work", Work), ("working", Work), ("worked", Work), ("employment", Work), ("employers", Work), ("career", Work),
     ("job", Work), ("jobs", Work), ("positions", Work), ("roles", Work), ("pekerjaan", Work), ("kerja", Work),
-    ("karier", Work), ("karir", Work), ("bekerja", Work), ("jabatan", Work), ("employed", Work), ("appointments", Work),
+    ("karier", Work), ("karir", Work), ("bekerja", Work), ("jabatan", Work), ("mengajar", Work), ("dinas", Work), ("penugasan", Work), ("employed", Work), ("appointments", Work),
     ("education", Education), ("educational", Education), ("academic", Education), ("academics", Education),
     ("schooling", Education), ("studies", Education), ("studied", Education), ("degrees", Education),
     ("pendidikan", Education), ("sekolah", Education), ("akademik", Education), ("kuliah", Education),
