@@ -78,6 +78,8 @@ impl Bench {
     /// Tasks per second by `level` pushers at a time, each of whom goes on when its task is durable.
     async fn push(&self, level: usize, for_each: Duration) -> anyhow::Result<f64> {
         let pusher = Pusher::start(&self.db, &Signals::start(&self.db, &SignalsConfig::default())?);
+        // Connected, as the peers are.
+        pusher.push(&Actor::clock(self.organization), NewTask::new("noop", &())?).await?;
         let pushed = Arc::new(AtomicUsize::new(0));
         let start = Instant::now();
         let mut pushers = JoinSet::new();

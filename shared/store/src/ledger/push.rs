@@ -48,7 +48,7 @@ impl Pushes {
         }
         let mut answers = Vec::with_capacity(all);
         // The part at the end is the next one.
-        let mut parts = vec![0..all];
+        let mut parts = std::iter::once(0..all).collect::<Vec<_>>();
         while let Some(part) = parts.pop() {
             let whole = part.len() == all;
             let added =
