@@ -143,17 +143,17 @@ impl TaskContext {
     }
 }
 
-/// [`TaskContext::finish_in`] for many tasks of one organization, without results. Answers those whose lease is lost:
+/// [`TaskContext::finish_in`] for many tasks of one organization, without results. Answers the leases that are lost:
 /// `tx` may hold nothing of theirs when it is committed. The others' handlers return [`Outcome::Finished`] after that.
 ///
 /// [`Outcome::Finished`]: crate::Outcome::Finished
 ///
 /// # Errors
 /// When the database does not answer: leave `tx` uncommitted.
-pub async fn finish_all_in(tx: &mut TenantTx, tasks: &[&TaskContext]) -> StoreResult<HashSet<TaskId>> {
+pub async fn finish_all_in(tx: &mut TenantTx, tasks: &[&TaskContext]) -> StoreResult<HashSet<Lease>> {
     let ends = tasks.iter().map(|task| (*task.lease(), Value::Null)).collect();
-    let lost: HashSet<TaskId> = ledger::finish_all_in(tx, ends).await?.into_iter().map(|lease| lease.task).collect();
-    for task in tasks.iter().filter(|task| !lost.contains(&task.id())) {
+    let lost: HashSet<Lease> = ledger::finish_all_in(tx, ends).await?.into_iter().collect();
+    for task in tasks.iter().filter(|task| !lost.contains(task.lease())) {
         task.attempt.settle();
     }
     Ok(lost)

@@ -199,6 +199,28 @@ async fn a_late_finish_is_refused() {
 }
 
 #[tokio::test]
+async fn of_two_attempts_finished_together_the_one_with_the_lease_counts() {
+    let mut ledger = Ledger::new().await;
+    let (id, other) = (ledger.enqueue(task(1)).await.id, ledger.enqueue(task(2)).await.id);
+    let late = ledger.claim(2).await;
+    ledger.let_leases_expire().await;
+    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 2);
+    let current = ledger.claim(1).await.remove(0);
+    assert_eq!(current.lease.task, id);
+
+    let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
+    let ends = vec![(late[0].lease, json!("late")), (current.lease, json!("in time")), (late[1].lease, json!("late"))];
+    assert_eq!(ledger::finish_all_in(&mut tx, ends).await.unwrap(), [late[0].lease, late[1].lease]);
+    tx.commit().await.unwrap();
+    let finished = ledger.view(id).await;
+    assert_eq!(
+        (finished.status, finished.attempts, finished.result),
+        (TaskStatus::Completed, 2, Some(json!("in time")))
+    );
+    assert_eq!(ledger.view(other).await.status, TaskStatus::Pending);
+}
+
+#[tokio::test]
 async fn a_task_is_finished_in_its_own_organization_alone() {
     let mut ledger = Ledger::new().await;
     ledger.enqueue(task(1)).await;

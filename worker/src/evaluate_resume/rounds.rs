@@ -118,7 +118,7 @@ impl Round for Keep {
         // First, for it tells whose work still counts.
         let contexts: Vec<&TaskContext> = all.iter().map(|made| &made.context).collect();
         let lost = finish_all_in(&mut tx, &contexts).await?;
-        let held: Vec<&Made> = all.iter().filter(|made| !lost.contains(&made.context.id())).collect();
+        let held: Vec<&Made> = all.iter().filter(|made| !lost.contains(made.context.lease())).collect();
 
         let texts: Vec<_> =
             held.iter().filter(|made| made.fresh_text).map(|made| (made.entry.file_id, &made.text)).collect();
@@ -137,7 +137,7 @@ impl Round for Keep {
             .collect();
         evaluations::keep(&mut tx, &evaluated).await?;
         tx.commit().await?;
-        let ended = |made: &Made| if lost.contains(&made.context.id()) { Ended::LeaseLost } else { Ended::Finished };
+        let ended = |made: &Made| if lost.contains(made.context.lease()) { Ended::LeaseLost } else { Ended::Finished };
         Ok(all.iter().map(ended).collect())
     }
 }

@@ -77,17 +77,18 @@ pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value)>) -> Stor
     let leases: Vec<Lease> = ends.iter().map(|(lease, _)| *lease).collect();
     let (ids, tokens): (Vec<_>, Vec<_>) = leases.iter().map(|lease| (lease.task.0, lease.token)).unzip();
     let results: Vec<Value> = ends.into_iter().map(|(_, result)| storable(result)).collect();
-    let ended = sqlx::query_scalar!(
-        // Joined with nothing, rows can only be found by their keys; what belongs to each is looked up in the arrays.
-        "WITH gone AS (
-             DELETE FROM queue q
-             WHERE q.organization_id = $1 AND q.id = ANY ($2) AND q.lease = ($3::uuid[])[array_position($2, q.id)]
-             RETURNING q.id, q.attempts, q.leased_at
+    let held = sqlx::query!(
+        // Rows are named by an array, so that they can only be found by their keys.
+        r#"WITH input AS (
+             SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::jsonb[]) AS i (id, lease, result)
+         ), gone AS (
+             DELETE FROM queue q USING input i
+             WHERE q.organization_id = $1 AND q.id = ANY ($2) AND q.id = i.id AND q.lease = i.lease
+             RETURNING q.id, q.lease, q.attempts, q.leased_at, i.result
          ), ended AS (
              UPDATE tasks t
-             SET state = 'completed', result = ($4::jsonb[])[array_position($2, t.id)], error_category = NULL,
-                 error_reason = NULL, error_detail = NULL, finished_at = now(),
-                 (attempts, started_at) = (SELECT g.attempts, g.leased_at FROM gone g WHERE g.id = t.id)
+             SET state = 'completed', error_category = NULL, error_reason = NULL, error_detail = NULL, finished_at = now(),
+                 (attempts, started_at, result) = (SELECT g.attempts, g.leased_at, g.result FROM gone g WHERE g.id = t.id)
              WHERE t.organization_id = $1 AND t.id = ANY (ARRAY(SELECT id FROM gone))
              RETURNING t.id, t.kind, t.dedupe_key
          ), freed AS (
@@ -95,7 +96,7 @@ pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value)>) -> Stor
              WHERE e.dedupe_key IS NOT NULL AND k.organization_id = $1
                AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
          )
-         SELECT id FROM ended",
+         SELECT id AS "id!", lease AS "lease!" FROM gone"#,
         tx.organization().0,
         &ids,
         &tokens,
@@ -103,8 +104,8 @@ pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value)>) -> Stor
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let ended: HashSet<Uuid> = ended.into_iter().collect();
-    Ok(leases.into_iter().filter(|lease| !ended.contains(&lease.task.0)).collect())
+    let held: HashSet<(Uuid, Uuid)> = held.into_iter().map(|row| (row.id, row.lease)).collect();
+    Ok(leases.into_iter().filter(|lease| !held.contains(&(lease.task.0, lease.token))).collect())
 }
 
 /// Stores how far tasks have come, where their leases still hold.
