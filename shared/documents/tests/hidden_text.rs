@@ -46,6 +46,18 @@ fn white_on_a_dark_area_is_visible() {
 }
 
 #[test]
+fn a_white_border_below_white_text_on_a_dark_area_hides_nothing() {
+    let area = "0.1 0.2 0.4 rg 50 580 400 60 re f";
+    let border = "1 1 1 rg 72 596 200 20 re 72 595 200 21 re f*";
+    assert_visible(&page(&format!("{area} {border}"), "72 600", "12", "1 g"));
+}
+
+#[test]
+fn a_dark_area_that_is_clipped_away_is_none() {
+    assert_hidden(&page("q 0 0 10 10 re W n 0.1 0.2 0.4 rg 50 580 400 60 re f Q", "72 600", "12", "1 g"));
+}
+
+#[test]
 fn white_on_a_white_panel_over_a_dark_page_is_hidden() {
     let panels = "0 g 0 0 595 500 re f 1 g 50 380 400 60 re f";
     assert_hidden(&page(panels, "72 400", "12", "1 1 1 rg"));

@@ -304,3 +304,153 @@ fn a_resume_in_chinese_may_have_a_phone_abroad() {
     assert_eq!(phone("415-555-0199").as_deref(), Some("+14155550199"));
     assert_ne!(phone("400-555-0199").as_deref(), Some("+14005550199"));
 }
+
+#[test]
+fn years_in_chinese_digits_and_quarters_are_dates() {
+    is(
+        "工作经历\n二〇一九年七月至今  北山样例中学  语文教师\n二零一二年十二月至二〇一九年六月  河西样例小学  语文教师\n",
+        &[("北山样例中学", "语文教师", "2019-07", "now"), ("河西样例小学", "语文教师", "2012-12", "2019-06")],
+    );
+    is(
+        "Experience\nAlder Sample Foods Ltd\nDemand Planner\nQ3 2022 – Present\nPlans.\nBirch Sample Bank\nTeller\nQ4 2019 – Q2 2022\n",
+        &[
+            ("Alder Sample Foods Ltd", "Demand Planner", "2022-07", "now"),
+            ("Birch Sample Bank", "Teller", "2019-10", "2022-06"),
+        ],
+    );
+}
+
+#[test]
+fn titles_with_dates_of_their_own_stand_below_employer_and_place() {
+    is(
+        "Work history\nAlder Sample Foods Ltd, Kisumu                  Feb 2016 – to date\n   Quelltor                     Apr 2021 – to date\n   \
+         Internal Control Officer     Feb 2016 – Mar 2021\n",
+        &[
+            ("Alder Sample Foods Ltd", "Quelltor", "2021-04", "now"),
+            ("Alder Sample Foods Ltd", "Internal Control Officer", "2016-02", "2021-03"),
+        ],
+    );
+}
+
+#[test]
+fn a_title_keeps_the_field_behind_its_comma() {
+    is(
+        "Experience\nQuelltor\nManager, Demand Planning\n03/2019 - 06/2022\nBirch Sample Bank\nTeller\n01/2016 - 02/2019\n",
+        &[
+            ("Quelltor", "Manager, Demand Planning", "2019-03", "2022-06"),
+            ("Birch Sample Bank", "Teller", "2016-01", "2019-02"),
+        ],
+    );
+}
+
+#[test]
+fn pauses_for_a_family_are_no_employments() {
+    is(
+        "工作经历\n2022.10-至今  北山样例科技有限公司  产品经理\n2021.10-2022.09  照顾生病的父亲，未工作\n2019.06-2021.09  河西样例网络有限公司  产品专员\n",
+        &[
+            ("北山样例科技有限公司", "产品经理", "2022-10", "now"),
+            ("河西样例网络有限公司", "产品专员", "2019-06", "2021-09"),
+        ],
+    );
+}
+
+#[test]
+fn engagements_with_dates_in_parentheses_are_no_employments() {
+    is(
+        "Career\nCrestline Sample Consulting LLP\nSenior Consultant, September 2014 – March 2018\nMain engagements:\n\
+         Building society – core banking selection (May 2015 – Dec 2015)\nQuelltor Ltd\nAnalyst, June 2011 – July 2014\n",
+        &[
+            ("Crestline Sample Consulting LLP", "Senior Consultant", "2014-09", "2018-03"),
+            ("Quelltor Ltd", "Analyst", "2011-06", "2014-07"),
+        ],
+    );
+}
+
+#[test]
+fn own_work_beside_an_employment_is_one() {
+    is(
+        "Pengalaman\nStaf Produksi  11/2022 – 07/2025\nPT Rekaan Sejuk\nPemilik katering rumahan  01/2023 – 12/2024\nUsaha sendiri\n\
+         Operator Produksi  09/2020 – 10/2022\nPT Contoh Tempe\n",
+        &[
+            ("PT Rekaan Sejuk", "Staf Produksi", "2022-11", "2025-07"),
+            ("", "Pemilik katering rumahan", "2023-01", "2024-12"),
+            ("PT Contoh Tempe", "Operator Produksi", "2020-09", "2022-10"),
+        ],
+    );
+}
+
+#[test]
+fn careers_told_in_letters_have_titles_in_small_letters() {
+    is(
+        "Setelah lulus saya bekerja di Salon Contoh sebagai penata rias mulai Juni 2018 sampai Maret 2022. Sejak April 2022 \
+         sampai sekarang saya menjalankan usaha bernama Rias Rekaan sebagai pemilik.",
+        &[("Rias Rekaan", "pemilik", "2022-04", "now"), ("Salon Contoh", "penata rias", "2018-06", "2022-03")],
+    );
+    is(
+        "我1998年12月参军，在武警某部当汽车兵，2003年12月退伍。2004年至2013年在河西样例物流公司任大车司机。",
+        &[("河西样例物流公司", "大车司机", "2004-01", "2013-12"), ("武警某部", "汽车兵", "1998-12", "2003-12")],
+    );
+}
+
+#[test]
+fn letters_name_their_writers() {
+    let text = "From: Rani Contoh <rani@example.com>\nDear Ms. Koh,\nI apply.\nKind regards,\nRani Contoh\n";
+    assert_eq!(read(text).name.as_deref(), Some("Rani Contoh"));
+    assert_eq!(read("尊敬的领导：\n您好！\n此致\n敬礼\n孙样例\n").name.as_deref(), Some("孙样例"));
+}
+
+#[test]
+fn addresses_of_referees_are_not_the_applicants() {
+    let text = "REFERENCES\nLuis Sample, luis@other.example.org\n------\nRani Contoh * Orlando * rani@example.com\n";
+    assert_eq!(read(text).email.as_deref(), Some("rani@example.com"));
+}
+
+#[test]
+fn of_two_numbers_the_mobile_one_is_read() {
+    for (text, number) in [
+        ("Singapore\nContact No. : 9111 5502 (HP)  /  6555 0180 (Home)", "+6591115502"),
+        ("孙样例\n电话：024-55507788（宅） 135 5550 0987（手机）", "+8613555500987"),
+        ("Bengaluru, KA   +91 98455 50117   080-2555 0136 (res.)", "+919845550117"),
+        ("14 Link Road, Enugu, Nigeria  |  0803 555 0142", "+2348035550142"),
+    ] {
+        assert_eq!(read(text).phone.as_deref(), Some(number), "{text}");
+    }
+}
+
+#[test]
+fn terms_abroad_and_memberships_are_no_schooling() {
+    let schools = |text: &str| read(text).education.into_iter().filter_map(|entry| entry.school).collect::<Vec<_>>();
+    assert_eq!(
+        schools("教育\n2013.9 – 2017.6   北山样例商学院   广告学   学士\n2015.9–2016.1 交换生，河西样例大学\n"),
+        ["北山样例商学院"]
+    );
+    assert_eq!(
+        schools(
+            "Education\nB.Sc. Accountancy, Alder State University, 2012\nAssociate, Institute of Chartered Accountants, 2017\n"
+        ),
+        ["Alder State University"]
+    );
+}
+
+#[test]
+fn degrees_named_after_a_faculty_leave_the_field_beside_them() {
+    let major = |line: &str| read(&format!("Pendidikan\n{line}\n")).education[0].major.clone();
+    assert_eq!(
+        major("Sarjana Ekonomi, Manajemen Keuangan, Universitas Contoh, 2012 - 2016").as_deref(),
+        Some("Manajemen Keuangan")
+    );
+    assert_eq!(major("Sarjana Akuakultur, Universitas Contoh, 2012 - 2016").as_deref(), Some("Akuakultur"));
+}
+
+#[test]
+fn items_of_lists_go_on_in_the_line_below() {
+    is(
+        "Pengalaman Kerja\nPT Rekaan Sejuk  Mar 2021 s/d Saat ini\nAkuntan Pajak\n\
+         • Menghitung dan melaporkan PPN serta PPh setiap bulan melalui aplikasi e-Bupot dan\nCoretax, tanpa keterlambatan sejak 2021.\n\
+         PT Contoh Tempe  Sep 2018 s/d Feb 2021\nStaf Pajak\n",
+        &[
+            ("PT Rekaan Sejuk", "Akuntan Pajak", "2021-03", "now"),
+            ("PT Contoh Tempe", "Staf Pajak", "2018-09", "2021-02"),
+        ],
+    );
+}

@@ -43,7 +43,9 @@ pub(super) fn email(text: &str) -> Option<String> {
 /// Whether a heading is that of people who vouch: References, 证明人, Referensi.
 fn is_vouching(heading: &str) -> bool {
     let lower = heading.to_lowercase();
-    ["reference", "referee", "referensi", "rujukan", "证明人", "推荐人", "紧急联系"].iter().any(|word| lower.contains(word))
+    ["reference", "referee", "referensi", "rujukan", "证明人", "推荐人", "紧急联系"]
+        .iter()
+        .any(|word| lower.contains(word))
 }
 
 /// Endings a broken address is completed to.
@@ -157,11 +159,13 @@ pub(super) fn phone(text: &str) -> Option<String> {
     let mut best: Option<(i32, String)> = None;
     for (position, line) in (0..4_000).zip(text.lines()) {
         let lower = line.to_lowercase();
-        for found in NUMBER.find_iter(line).take(20).flat_map(|found| apart(line, found.range())) {
+        for found in NUMBER.find_iter(line).take(20) {
             // "TN 38103 (901) 555-0122": what stands before the area code is another number.
-            let area = line[found.clone()].find(" (").map(|at| found.start + at + 1..found.end);
-            let judged = judge(line, &lower, found, home);
-            if let Some((score, number)) = judged.or_else(|| judge(line, &lower, area?, home)) {
+            let area = found.as_str().find(" (").map(|at| found.start() + at + 1..found.end());
+            let judged = judge(line, &lower, found.range(), home)
+                .or_else(|| judge(line, &lower, area?, home))
+                .or_else(|| apart(line, found.range()).into_iter().find_map(|part| judge(line, &lower, part, home)));
+            if let Some((score, number)) = judged {
                 let score = score * 100 - position.min(90);
                 if best.as_ref().is_none_or(|(top, _)| score > *top) {
                     best = Some((score, number));
@@ -227,9 +231,10 @@ fn country(text: &str) -> Country {
         let named = |word: &str| {
             sample.match_indices(word).any(|(at, _)| !sample[at + word.len()..].starts_with(char::is_alphanumeric))
         };
-        let others = TRUNKS.iter().enumerate().map(|(at, trunk)| {
-            (trunk.words.iter().filter(|word| named(word)).count(), Country::Other(at))
-        });
+        let others = TRUNKS
+            .iter()
+            .enumerate()
+            .map(|(at, trunk)| (trunk.words.iter().filter(|word| named(word)).count(), Country::Other(at)));
         let (most, country) = others
             .chain(COUNTRIES.iter().map(|&(country, words)| (count(words), country)).rev())
             .max_by_key(|&(most, _)| most)
@@ -288,8 +293,32 @@ const SIGNS: &[&str] = &[
 
 /// What marks a number at a place, or somebody else's.
 const LANDLINES: &[&str] = &[
-    "home", "res.", "(res", "office", "landline", "direct", "rumah", "kantor", "宅", "办公", "座机", "固话", "科室", "sister",
-    "brother", "father", "mother", "spouse", "emergency", "alternative", "紧急", "父", "母", "(o)", "(h)", "(w)",
+    "home",
+    "res.",
+    "(res",
+    "office",
+    "landline",
+    "direct",
+    "rumah",
+    "kantor",
+    "宅",
+    "办公",
+    "座机",
+    "固话",
+    "科室",
+    "sister",
+    "brother",
+    "father",
+    "mother",
+    "spouse",
+    "emergency",
+    "alternative",
+    "紧急",
+    "父",
+    "母",
+    "(o)",
+    "(h)",
+    "(w)",
 ];
 
 const ANTI_SIGNS: &[&str] =

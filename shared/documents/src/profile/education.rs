@@ -99,7 +99,8 @@ pub(super) fn told(text: &str) -> Vec<Education> {
 }
 
 fn told_once(sentence: &str) -> Option<Education> {
-    let (at, lead) = ["毕业于", "就读于", "考入", "毕业院校是"].iter().find_map(|lead| Some((sentence.find(lead)?, *lead)))?;
+    let (at, lead) =
+        ["毕业于", "就读于", "考入", "毕业院校是"].iter().find_map(|lead| Some((sentence.find(lead)?, *lead)))?;
     let after = &sentence[at + lead.len()..];
     let name = after.split([',', ';', '(', ' ']).next().unwrap_or_default();
     if !is_school(name) {
@@ -107,11 +108,17 @@ fn told_once(sentence: &str) -> Option<Education> {
     }
     let (school, left) = cut_school(name);
     let degree = degree(sentence);
-    let major = signed_major(after).or_else(|| left.as_deref().and_then(plain_major)).map(|major| {
-        major.strip_prefix(school.as_str()).map_or(major.clone(), str::to_owned)
-    });
+    let major = signed_major(after)
+        .or_else(|| left.as_deref().and_then(plain_major))
+        .map(|major| major.strip_prefix(school.as_str()).map_or(major.clone(), str::to_owned));
     let level = degree.as_ref().map(|degree| degree.level).or(school_level(&school));
-    Some(Education { school: Some(school), degree: degree.map(|degree| degree.text), level, major, ..Education::default() })
+    Some(Education {
+        school: Some(school),
+        degree: degree.map(|degree| degree.text),
+        level,
+        major,
+        ..Education::default()
+    })
 }
 
 /// How far a schooling went; one at a university that names no degree stands with bachelors.
@@ -355,7 +362,8 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     }
     let degreed = degree_found.is_some() || profession.is_some();
     if let Some(profession) = profession.filter(|_| degree_found.is_none()) {
-        entry.major = profession.split_once(' ').filter(|(kind, _)| kind.starts_with("Sp")).map(|(_, field)| field.to_owned());
+        entry.major =
+            profession.split_once(' ').filter(|(kind, _)| kind.starts_with("Sp")).map(|(_, field)| field.to_owned());
         entry.degree = Some(profession);
         return;
     }
@@ -403,9 +411,33 @@ fn is_formal(degree: Option<&str>, field: Option<&str>) -> bool {
 
 /// What degrees of Indonesia are named after, lower case.
 const DEGREE_FIELDS: &[&str] = &[
-    "ekonomi", "hukum", "teknik", "pendidikan", "komputer", "manajemen", "sains", "sosial", "ilmu sosial", "ilmu komunikasi",
-    "ilmu komputer", "pertanian", "peternakan", "kehutanan", "sastra", "humaniora", "kesehatan", "kesehatan masyarakat", "akuntansi",
-    "administrasi", "administrasi publik", "administrasi bisnis", "seni", "agama", "desain", "perikanan", "kedokteran",
+    "ekonomi",
+    "hukum",
+    "teknik",
+    "pendidikan",
+    "komputer",
+    "manajemen",
+    "sains",
+    "sosial",
+    "ilmu sosial",
+    "ilmu komunikasi",
+    "ilmu komputer",
+    "pertanian",
+    "peternakan",
+    "kehutanan",
+    "sastra",
+    "humaniora",
+    "kesehatan",
+    "kesehatan masyarakat",
+    "akuntansi",
+    "administrasi",
+    "administrasi publik",
+    "administrasi bisnis",
+    "seni",
+    "agama",
+    "desain",
+    "perikanan",
+    "kedokteran",
 ];
 
 /// A piece that is a field of study and nothing else, but no discipline of degrees.
@@ -438,7 +470,9 @@ fn pieces(text: &str) -> Vec<String> {
 fn between_scripts(piece: &str) -> Vec<String> {
     let cut = piece.match_indices(' ').map(|(at, _)| at).find(|&at| {
         let (before, after) = (piece[..at].trim_end(), piece[at..].trim_start());
-        before.ends_with(|c: char| c.is_ascii_alphabetic() || c == ')') && after.starts_with(is_han) && is_school(before)
+        before.ends_with(|c: char| c.is_ascii_alphabetic() || c == ')')
+            && after.starts_with(is_han)
+            && is_school(before)
     });
     match cut {
         Some(at) => vec![piece[..at].to_owned(), piece[at..].trim_start().to_owned()],

@@ -79,7 +79,8 @@ impl Line {
             && !held
             && tables::cells(&self.residual).into_iter().max_by_key(|cell| cell.len()).is_some_and(|cell| {
                 let title = ranged && cell.len() <= MAX_TITLE && evidence(cell).title == 3;
-                prose::is_prose(classify::without_aside(cell)) && !(title && cell.len() < self.residual.len())
+                prose::is_prose(classify::without_aside(cell))
+                    && !(title && (cell.len() < self.residual.len() || cell.split(' ').count() <= 4))
             });
     }
 

@@ -60,14 +60,31 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     if is_school(&head) {
         return cut_school(before).1.and_then(|left| plain_major(&left));
     }
-    (!head.is_empty() && !is_aside(&head) && !NO_FIELDS.contains(&head.as_str()))
-        .then_some(head)
+    (!head.is_empty() && !is_aside(&head) && !NO_FIELDS.contains(&head.as_str())).then_some(head)
 }
 
 /// What stands before a degree and is no field.
 const NO_FIELDS: &[&str] = &[
-    "Profesi", "Program", "Lulusan", "Executive", "Joint", "Dual", "Double", "Honours", "Honors", "Advanced", "Higher",
-    "Professional", "Postgraduate", "National", "Part-time", "Full-time", "Online", "Graduate", "Undergraduate", "Second",
+    "Profesi",
+    "Program",
+    "Lulusan",
+    "Executive",
+    "Joint",
+    "Dual",
+    "Double",
+    "Honours",
+    "Honors",
+    "Advanced",
+    "Higher",
+    "Professional",
+    "Postgraduate",
+    "National",
+    "Part-time",
+    "Full-time",
+    "Online",
+    "Graduate",
+    "Undergraduate",
+    "Second",
 ];
 
 /// A major that says it is one: 会计学专业, Jurusan Akuntansi, Major in Finance.

@@ -477,7 +477,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     let (start_date, end_date, is_current) = span.bounds();
     let entry = WorkExperience {
         company_name: Some(header::tidy_company(&company)),
-        position_title: Some(title),
+        position_title: Some(title.trim_end_matches('.').to_owned()),
         start_date,
         end_date: end_date.filter(|_| span.is_range()),
         is_current,
@@ -522,7 +522,8 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
     for lead in leads {
         for (at, _) in lower.match_indices(lead) {
             let from = at + lead.len();
-            let end = ENDS.iter().filter_map(|end| ends_at(text, &lower, from, end)).min().unwrap_or(lower.len() - from);
+            let end =
+                ENDS.iter().filter_map(|end| ends_at(text, &lower, from, end)).min().unwrap_or(lower.len() - from);
             let end = TITLE
                 .iter()
                 .filter(|word| word.starts_with(is_han) && word.chars().count() == 1)

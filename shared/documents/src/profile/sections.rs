@@ -189,9 +189,8 @@ pub(super) fn heading(line: &str) -> Option<Section> {
     if let Some((head, aside)) = lower.split_once('(')
         && aside.ends_with(')')
         && bare.chars().count() <= 60
-        && let Some(section) = lookup(head.trim())
-            .or_else(|| composed(head.trim(), bare))
-            .or_else(|| experience(head.trim(), bare))
+        && let Some(section) =
+            lookup(head.trim()).or_else(|| composed(head.trim(), bare)).or_else(|| experience(head.trim(), bare))
     {
         return Some(section);
     }

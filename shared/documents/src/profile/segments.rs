@@ -119,9 +119,8 @@ type Cut = fn(&str) -> Vec<String>;
 /// Cuts a piece that names company and title together; one piece when it names one thing.
 pub(super) fn weak(piece: &str) -> Vec<String> {
     let whole = evidence(piece);
-    let cuts: [(Cut, bool); 7] = [
+    let cuts: [(Cut, bool); 6] = [
         (at_words, true),
-        (after_parenthesis, false),
         (script_change, true),
         (chinese_parts, true),
         (after_legal_form, false),
@@ -130,6 +129,10 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
     ];
     if is_title_with_field(piece) {
         return vec![piece.to_owned()];
+    }
+    let told = after_parenthesis(piece);
+    if !told.is_empty() {
+        return told;
     }
     for (cut, by_place) in cuts {
         let mut parts = cut(piece);
@@ -156,9 +159,6 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         }
         let aside = |part: &String| classify::is_department(part) || places::is_place(part);
         if company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part))) {
-            return parts;
-        }
-        if title == Some(1) && cut as usize == after_parenthesis as usize {
             return parts;
         }
         // "Lektor, Universitas Contoh": of two parts one is an institution, and nothing speaks against the other.
@@ -343,7 +343,7 @@ fn after_legal_form(piece: &str) -> Vec<String> {
             let rest = piece[at..].trim();
             let next = rest.split(' ').next().unwrap_or_default().replace(['.', ','], "").to_lowercase();
             let goes_on = sets::EN_LEGAL.contains(&next);
-            if !rest.is_empty() && !goes_on && evidence(rest).title == 3 {
+            if rest.starts_with(|c: char| !c.is_lowercase()) && !goes_on && evidence(rest).title == 3 {
                 return vec![clean(&piece[..at]), clean(rest)];
             }
         }

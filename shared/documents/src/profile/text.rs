@@ -70,7 +70,9 @@ fn goes_on(item: &str, next: &Row) -> bool {
         || dates::find(item).last().is_some_and(|span| span.at.end + 2 >= item.len());
     let whole = next.text.ends_with(['.', '。', ';']) && width(item) >= FULL_WRAP;
     let sentence = whole || next.text.starts_with(char::is_lowercase);
-    let dated = dates::find(&next.text).iter().any(dates::Span::is_range);
+    // "… since 2021." tells when something began.
+    let told = |span: &dates::Span| matches!(span.extent, dates::Extent::Open(_)) && next.text.ends_with('.');
+    let dated = dates::find(&next.text).iter().any(|span| span.is_range() && !told(span));
     !ended && !next.bullet && sentence && !dated && !next.text.contains("  ") && !next.text.contains('\t')
 }
 
