@@ -1,5 +1,7 @@
 //! Reads schools, degrees, majors and their dates.
 
+mod pieces;
+
 use bole_domain::profile::{DegreeLevel, Education};
 
 use super::degrees::degree;
@@ -7,8 +9,9 @@ use super::labels::{self, Field};
 use super::lexicon::education::EXCHANGES;
 use super::majors::{is_aside, is_discipline, major_around, plain_major, signed_major, tidy_major};
 use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_school, school_level};
-use super::text::{Row, is_chinese, is_han};
-use super::{classify, dates, places, prose, segments, tables};
+use super::text::Row;
+use super::{classify, dates, prose, segments, tables};
+use pieces::pieces;
 
 /// Whether the text names a degree and a school, and no employment.
 pub(super) fn is_schooling(text: &str) -> bool {
@@ -444,76 +447,6 @@ const DEGREE_FIELDS: &[&str] = &[
 fn other_field(pieces: &[String]) -> Option<String> {
     let field = |piece: &&String| !is_school(piece) && degree(piece).is_none();
     pieces.iter().filter(field).find_map(|piece| plain_major(piece)).filter(|major| !is_discipline(major))
-}
-
-/// Pieces at strong marks and at commas; Chinese ones also at spaces.
-fn pieces(text: &str) -> Vec<String> {
-    segments::strong(&sentences_apart(text))
-        .into_iter()
-        .filter(|piece| !places::is_place(piece))
-        .flat_map(|piece| segments::commas(&places::without_place(&piece)))
-        .flat_map(|piece| between_scripts(&piece))
-        .flat_map(|piece| {
-            if is_chinese(&piece) && !piece.chars().any(|c| c.is_ascii_alphabetic()) {
-                piece.split(' ').map(str::to_owned).collect()
-            } else {
-                vec![piece]
-            }
-        })
-        .flat_map(|piece| parenthesised(&piece))
-        .map(|piece| segments::clean(&piece))
-        .filter(|piece| !piece.is_empty())
-        .collect()
-}
-
-/// "University of Carraway 金融学" is two pieces.
-fn between_scripts(piece: &str) -> Vec<String> {
-    let cut = piece.match_indices(' ').map(|(at, _)| at).find(|&at| {
-        let (before, after) = (piece[..at].trim_end(), piece[at..].trim_start());
-        before.ends_with(|c: char| c.is_ascii_alphabetic() || c == ')')
-            && after.starts_with(is_han)
-            && is_school(before)
-    });
-    match cut {
-        Some(at) => vec![piece[..at].to_owned(), piece[at..].trim_start().to_owned()],
-        None => vec![piece.to_owned()],
-    }
-}
-
-/// "BSN, Nursing. Alder University. Captain of the team": the sentences that speak of schooling, with a tab between.
-fn sentences_apart(text: &str) -> String {
-    let mut sentences: Vec<String> = vec![String::new()];
-    for part in text.split_inclusive(". ") {
-        let word = part.strip_suffix(". ").map_or("", |head| head.rsplit([' ', '\t']).next().unwrap_or_default());
-        let ends = word.len() > 3 && word.chars().all(char::is_alphabetic);
-        if let Some(last) = sentences.last_mut() {
-            last.push_str(if ends { &part[..part.len() - 2] } else { part });
-        }
-        if ends {
-            sentences.push(String::new());
-        }
-    }
-    if sentences.len() == 1 {
-        return text.to_owned();
-    }
-    let schooling = |sentence: &&String| is_school(sentence) || degree(sentence).is_some();
-    let kept: Vec<&str> = sentences.iter().filter(schooling).map(String::as_str).collect();
-    if kept.is_empty() { text.to_owned() } else { kept.join("\t") }
-}
-
-/// "计算机科学(本科)" is two pieces.
-fn parenthesised(piece: &str) -> Vec<String> {
-    if let (Some(open), true) = (piece.find('('), piece.ends_with(')')) {
-        let inner = &piece[open + 1..piece.len() - 1];
-        if open > 0
-            && !inner.contains('(')
-            && (degree(inner).is_some() || is_aside(inner))
-            && degree(&piece[..open]).is_none()
-        {
-            return vec![piece[..open].to_owned(), inner.to_owned()];
-        }
-    }
-    vec![piece.to_owned()]
 }
 
 fn some(text: String) -> Option<String> {

@@ -9,6 +9,7 @@ pub(super) mod labels;
 pub(super) mod names;
 pub(super) mod places;
 pub(super) mod sets;
+pub(super) mod telling;
 pub(super) mod time;
 pub(super) mod topics;
 pub(super) mod words;
