@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum_extra::extract::cookie::CookieJar;
 use bole_domain::ids::{SessionId, UserId};
@@ -65,5 +66,18 @@ impl FromRequestParts<ApiState> for Session {
             return Err(ApiError::unauthenticated());
         }
         Ok(Self { id: session.id, user: session.user, expires_at: session.access_until, state: state.clone() })
+    }
+}
+
+/// For routes that serve both: `None` without a live session.
+impl OptionalFromRequestParts<ApiState> for Session {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Option<Self>, ApiError> {
+        match <Self as FromRequestParts<ApiState>>::from_request_parts(parts, state).await {
+            Ok(session) => Ok(Some(session)),
+            Err(error) if error.status() == StatusCode::UNAUTHORIZED => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }

@@ -170,3 +170,54 @@ pub async fn revoke_all(tx: &mut IdentityTx, user: UserId, keep: Option<SessionI
     .await?;
     Ok(())
 }
+
+/// A sign-in as its owner sees it.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    /// Identity.
+    pub id: SessionId,
+    /// What the browser said it is.
+    pub user_agent: String,
+    /// Since when.
+    pub created_at: OffsetDateTime,
+    /// When it was last kept alive.
+    pub refreshed_at: OffsetDateTime,
+}
+
+/// The sign-ins of a user that could still act, the latest active first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_user(tx: &mut IdentityTx, user: UserId) -> StoreResult<Vec<SignedIn>> {
+    let rows = sqlx::query!(
+        "SELECT id, user_agent, created_at, refreshed_at FROM sessions
+         WHERE user_id = $1 AND revoked_at IS NULL AND refresh_until > now() ORDER BY refreshed_at DESC, id LIMIT 200",
+        user.0
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| SignedIn {
+            id: row.id.into(),
+            user_agent: row.user_agent,
+            created_at: row.created_at,
+            refreshed_at: row.refreshed_at,
+        })
+        .collect())
+}
+
+/// Ends one session of a user.
+///
+/// # Errors
+/// `NotFound` where they have no such session.
+pub async fn revoke_own(tx: &mut IdentityTx, user: UserId, id: SessionId) -> StoreResult<()> {
+    let done = sqlx::query!(
+        "UPDATE sessions SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
+        id.0,
+        user.0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    if done.rows_affected() == 0 { Err(crate::StoreError::NotFound) } else { Ok(()) }
+}

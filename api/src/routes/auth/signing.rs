@@ -45,8 +45,10 @@ pub async fn sign_in(
     check.ensure(!password.is_empty(), "password", Code::FieldRequired);
     check.finish()?;
     let email = email.trim().to_lowercase();
-    let key = format!("{} {email}", caller.ip);
-    if let Some(wait) = state.sign_ins.count(&key) {
+    let source = caller.ip.to_string();
+    let key = format!("{source} {email}");
+    let braked = state.failures_of.wait(&email).or_else(|| state.failures_from.wait(&source));
+    if let Some(wait) = braked.or_else(|| state.sign_ins.count(&key)) {
         return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
     }
 
@@ -61,6 +63,8 @@ pub async fn sign_in(
     let (user, hash) = known.map_or((None, None), |known| (Some(known.user), known.password_hash));
     let right = state.passwords.matches(password, hash).await?;
     let Some(user) = user.filter(|_| right) else {
+        state.failures_of.count(&email);
+        state.failures_from.count(&source);
         return Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             Code::AuthInvalidCredentials,
