@@ -118,3 +118,41 @@ CREATE POLICY job_access ON application_events AS RESTRICTIVE TO bole_app
                       WHERE a.organization_id = application_events.organization_id
                         AND a.id = application_events.application_id))
     WITH CHECK (true);
+
+-- Who is asking ---------------------------------------------------------------------------------------------------------
+
+-- The live session with this id, and what its user may do in an organization: what every request begins with, in one
+-- statement. It runs as bole_identity, which alone reads sessions, and which sees of memberships just this.
+GRANT SELECT (organization_id, user_id, role, permissions, is_active) ON organization_members TO bole_identity;
+GRANT SELECT (organization_id, role, resource, actions) ON role_permissions TO bole_identity;
+CREATE POLICY identity ON organization_members FOR SELECT TO bole_identity USING (true);
+CREATE POLICY identity ON role_permissions FOR SELECT TO bole_identity USING (true);
+
+CREATE FUNCTION who_is_asking(session uuid, organization uuid)
+RETURNS TABLE (
+    access_hash bytea, access_until timestamptz, refresh_hash bytea, refresh_until timestamptz, refreshed_at timestamptz,
+    previous_access_hash bytea, previous_refresh_hash bytea, rotation_seed bytea,
+    user_id uuid, email text, full_name text, user_type text, needs_password boolean, email_confirmed_at timestamptz,
+    language text, created_at timestamptz,
+    role text, permissions text[], resources text[], actions text[]
+)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS
+$$
+    SELECT s.access_hash, s.access_until, s.refresh_hash, s.refresh_until, s.refreshed_at,
+           s.previous_access_hash, s.previous_refresh_hash, s.rotation_seed,
+           u.id, u.email, u.full_name, u.user_type, u.needs_password, u.email_confirmed_at, u.language, u.created_at,
+           m.role, m.permissions,
+           array(SELECT r.resource FROM role_permissions r
+                 WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource),
+           array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
+                 WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource)
+    FROM sessions s
+    JOIN users u ON u.id = s.user_id
+    LEFT JOIN organization_members m ON m.organization_id = organization AND m.user_id = u.id AND m.is_active
+    WHERE s.id = session AND s.revoked_at IS NULL
+$$;
+GRANT CREATE ON SCHEMA public TO bole_identity;
+ALTER FUNCTION who_is_asking(uuid, uuid) OWNER TO bole_identity;
+REVOKE CREATE ON SCHEMA public FROM bole_identity;
+REVOKE EXECUTE ON FUNCTION who_is_asking(uuid, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION who_is_asking(uuid, uuid) TO bole_app;

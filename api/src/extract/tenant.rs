@@ -6,11 +6,12 @@ use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
-use bole_store::{Actor, TenantTx, members};
+use bole_store::{Actor, TenantTx};
 
 use super::Session;
+use super::session::live;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
+use crate::error::{ApiError, ApiResult};
 use crate::state::ApiState;
 
 /// A member acting in `{organization_id}`. Not a member, or no such organization: 404 `organization.not_found`.
@@ -72,13 +73,11 @@ impl FromRequestParts<ApiState> for Tenant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        let session = <Session as FromRequestParts<ApiState>>::from_request_parts(parts, state).await?;
-        let organization: OrganizationId = path_id(parts, state, "organization_id")
-            .await
-            .ok_or_else(|| ApiError::not_found(Code::OrganizationNotFound))?;
-        let mut tx = session.begin().await?;
-        let access = members::own_access(&mut tx, organization).await.or_not_found(Code::OrganizationNotFound)?;
-        tx.rollback().await?;
+        let organization: Option<OrganizationId> = path_id(parts, state, "organization_id").await;
+        let (session, access) = live(parts, state, organization).await?;
+        let (Some(organization), Some(access)) = (organization, access) else {
+            return Err(ApiError::not_found(Code::OrganizationNotFound));
+        };
         let actor = Actor::person(organization, session.user_id(), access.role);
         Ok(Self { session, access, actor, state: state.clone() })
     }

@@ -1,13 +1,13 @@
 //! Memberships: who belongs to an organization, and as what.
 
 use bole_domain::access::{Access, Grants};
-use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
+use bole_domain::ids::{JobId, MemberId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
 use time::OffsetDateTime;
 
 use crate::invitations::Invitation;
-use crate::{StoreError, StoreResult, TenantTx, UserTx};
+use crate::{StoreError, StoreResult, TenantTx};
 
 /// One member, with who they are.
 #[derive(Debug, Clone)]
@@ -68,28 +68,6 @@ impl TryFrom<MemberRow> for Member {
             jobs: row.jobs,
         })
     }
-}
-
-/// What the user may do in an organization they are an active member of.
-///
-/// # Errors
-/// `NotFound` where they are not.
-pub async fn own_access(tx: &mut UserTx, organization: OrganizationId) -> StoreResult<Access> {
-    let user = tx.user();
-    let row = sqlx::query!(
-        r#"SELECT m.role, m.permissions,
-                  array(SELECT r.resource FROM role_permissions r
-                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "resources!",
-                  array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
-                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "actions!"
-           FROM organization_members m
-           WHERE m.organization_id = $1 AND m.user_id = $2 AND m.is_active"#,
-        organization.0,
-        user.0
-    )
-    .fetch_one(tx.conn()?)
-    .await?;
-    access(&row.role, &row.permissions, &row.resources, &row.actions)
 }
 
 /// Puts together what a role became in its organization and what a member was given beside it. `actions` are

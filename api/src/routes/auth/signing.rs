@@ -86,7 +86,7 @@ pub async fn sign_in(
 pub async fn sign_out(State(state): State<ApiState>, jar: CookieJar) -> ApiResult<(StatusCode, CookieJar)> {
     let mut tx = state.db.identity().await?;
     for token in [cookies::ACCESS, cookies::REFRESH].into_iter().filter_map(|name| cookies::read(&jar, name)) {
-        match sessions::find(&mut tx, token.session, true).await {
+        match sessions::lock(&mut tx, token.session).await {
             Ok(session) if token.is(&session.access_hash) || token.is(&session.refresh_hash) => {
                 sessions::revoke(&mut tx, session.id).await?;
             }
@@ -116,7 +116,7 @@ pub async fn refresh(State(state): State<ApiState>, jar: CookieJar) -> ApiResult
     let over = |jar| Ok((cookies::clear(jar, secure), ApiError::unauthenticated()).into_response());
     let Some(token) = cookies::read(&jar, cookies::REFRESH) else { return over(jar) };
     let mut tx = state.db.identity().await?;
-    let session = match sessions::find(&mut tx, token.session, true).await {
+    let session = match sessions::lock(&mut tx, token.session).await {
         Ok(session) => session,
         Err(StoreError::NotFound) => return over(jar),
         Err(error) => return Err(error.into()),
