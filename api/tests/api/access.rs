@@ -6,7 +6,8 @@ use bole_domain::organization::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, TestApp};
+use crate::samples::{archive, resume_pdf};
+use crate::support::{Answer, Client, TestApp, form};
 
 /// Routes of an organization, by operation. `x`: may; `.`: is refused with 403. For everybody without a session the
 /// answer is 401; for strangers, another organization's owner and deactivated members it is 404 `organization.not_found`.
@@ -138,6 +139,10 @@ fn filled(path: &str, organization: &str, job: &str) -> String {
 }
 
 async fn call(client: &Client, operation: &str, (method, path): &(Method, String)) -> Answer {
+    if operation == "upload_batch" {
+        let entries = [("a.pdf", resume_pdf("Maria", 3))];
+        return Answer::of(client.request(method.clone(), path).multipart(form(archive(entries)))).await;
+    }
     client.send(method.clone(), path, (*method != Method::GET).then(|| body(operation))).await
 }
 
