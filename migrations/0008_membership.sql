@@ -66,6 +66,9 @@ CREATE TABLE member_jobs (
 );
 CREATE INDEX member_jobs_of_job ON member_jobs (organization_id, job_id);
 
+-- A job's candidates by score, whatever their stage.
+CREATE INDEX applications_by_score ON applications (organization_id, job_id, overall_score DESC NULLS LAST, id);
+
 -- Row level security --------------------------------------------------------------------------------------------------
 
 DO $$
