@@ -50,6 +50,11 @@ wire_enum! {
         /// Too many failed sign-ins; see Retry-After.
         AuthTooManyAttempts => "auth.too_many_attempts",
 
+        /// A password that is among the first ones tried.
+        AuthPasswordCommon => "auth.password_common",
+        /// No such session of one's own.
+        AuthSessionNotFound => "auth.session_not_found",
+
         /// Known, and not allowed.
         PermissionDenied => "permission.denied",
         /// No such organization among the caller's.
@@ -62,6 +67,44 @@ wire_enum! {
         OrganizationSlugImmutable => "organization.slug_immutable",
         /// No such plan.
         OrganizationPlanUnknown => "organization.plan_unknown",
+        /// The plan allows no more members.
+        OrganizationUserLimitReached => "organization.user_limit_reached",
+        /// The file is no picture of a kind we show, or too large a one.
+        OrganizationLogoInvalid => "organization.logo_invalid",
+
+        /// No such member in this organization.
+        MemberNotFound => "member.not_found",
+        /// Nobody reaches above their own role.
+        MemberRoleAboveOwn => "member.role_above_own",
+        /// An organization keeps an owner.
+        MemberLastOwner => "member.last_owner",
+        /// What owners and admins may do is not for changing.
+        RoleFixed => "role.fixed",
+        /// The permission stays with owners and admins.
+        RolePermissionReserved => "role.permission_reserved",
+        /// No such resource, action or page.
+        RolePermissionUnknown => "role.permission_unknown",
+        /// A permission that the inviting person lacks.
+        InvitationPermissionAboveOwn => "invitation.permission_above_own",
+
+        /// The link leads to no invitation.
+        InvitationInvalid => "invitation.invalid",
+        /// No such invitation in this organization.
+        InvitationNotFound => "invitation.not_found",
+        /// Nobody answered it in time.
+        InvitationExpired => "invitation.expired",
+        /// It was accepted before.
+        InvitationAlreadyAccepted => "invitation.already_accepted",
+        /// It was declined.
+        InvitationDeclined => "invitation.declined",
+        /// The address has an open invitation: send that one again.
+        InvitationAlreadyPending => "invitation.already_pending",
+        /// The address belongs to a member.
+        InvitationAlreadyMember => "invitation.already_member",
+        /// The invited address has an account: sign in with it first.
+        InvitationSignInRequired => "invitation.sign_in_required",
+        /// It is for another address than the one signed in with.
+        InvitationOtherAddress => "invitation.other_address",
 
         /// No such job in this organization.
         JobNotFound => "job.not_found",

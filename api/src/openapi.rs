@@ -16,6 +16,7 @@ use crate::error::{FieldError, Problem};
     tags(
         (name = "auth", description = "Accounts and sessions"),
         (name = "organizations", description = "Organizations and their members"),
+        (name = "invitations", description = "Invitations as the invited person sees them"),
         (name = "jobs", description = "Jobs and what they ask for"),
         (name = "batches", description = "Batch evaluation of resumes"),
         (name = "applications", description = "Candidates of a job"),

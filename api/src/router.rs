@@ -32,9 +32,16 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(auth::resend))
         .routes(routes!(auth::reset_password))
         .routes(routes!(auth::verify))
+        .routes(routes!(invited::get_invitation))
+        .routes(routes!(invited::accept_invitation))
+        .routes(routes!(invited::decline_invitation))
         // A signed-in user
         .routes(routes!(auth::update_user))
+        .routes(routes!(auth::list_sessions))
+        .routes(routes!(auth::end_session))
+        .routes(routes!(auth::sign_out_everywhere))
         .routes(routes!(me::my_organizations))
+        .routes(routes!(invited::accept_my_invitations))
         .routes(routes!(organizations::create_organization))
         // A member of the organization
         .routes(routes!(
@@ -42,7 +49,16 @@ fn routes() -> OpenApiRouter<ApiState> {
             organizations::update_organization,
             organizations::delete_organization
         ))
+        .routes(routes!(logos::get_logo, logos::put_logo, logos::delete_logo).layer(logos::limit()))
         .routes(routes!(members::list_members))
+        .routes(routes!(members::update_member, members::deactivate_member))
+        .routes(routes!(members::get_member_jobs, members::set_member_jobs))
+        .routes(routes!(invitations::list_invitations, invitations::create_invitation))
+        .routes(routes!(invitations::cancel_invitation))
+        .routes(routes!(invitations::resend_invitation))
+        .routes(routes!(invitations::copy_invitation_link))
+        .routes(routes!(roles::list_roles))
+        .routes(routes!(roles::set_role_permissions))
         .routes(routes!(batches::upload_batch).layer(DefaultBodyLimit::disable()))
         .routes(routes!(batches::list_batches))
         .routes(routes!(batches::get_batch))

@@ -34,10 +34,16 @@ pub struct Inner {
     pub config: ApiConfig,
     /// Hashing and checking passwords.
     pub passwords: Passwords,
-    /// Failed sign-ins by account and address.
+    /// Sign-ins by caller and account, until one succeeds.
     pub sign_ins: Throttle,
+    /// Failed sign-ins by account, wherever from.
+    pub failures_of: Throttle,
+    /// Failed sign-ins by caller, whatever account.
+    pub failures_from: Throttle,
     /// Account mail by recipient.
     pub account_mails: Throttle,
+    /// Account mail by who asks for it.
+    pub mails_from: Throttle,
     /// What `/metrics` renders, where metrics are recorded.
     pub metrics: Option<PrometheusHandle>,
 }
@@ -70,7 +76,10 @@ impl ApiState {
             evaluator: Arc::new(BuiltIn),
             passwords: Passwords::new(config.password_cost)?,
             sign_ins: Throttle::sign_ins(),
+            failures_of: Throttle::failures_of(),
+            failures_from: Throttle::failures_from(),
             account_mails: Throttle::account_mails(),
+            mails_from: Throttle::mails_from(),
             config,
             metrics,
         })))

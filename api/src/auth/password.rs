@@ -15,6 +15,17 @@ pub const MIN_CHARS: usize = 8;
 /// The most: enough for any sentence, too few to keep the server busy.
 pub const MAX_CHARS: usize = 256;
 
+/// Whoever guesses tries this many first: lists of leaked passwords, rows of keys, dates, the person's own name.
+const FIRST_GUESSES: u64 = 100_000;
+
+/// Whether a password is among the first ones that are tried, by people who know `about` its owner.
+#[must_use]
+pub fn is_common(password: &str, about: &[&str]) -> bool {
+    // What is long is not looked at whole: matching grows with its square.
+    let start: String = password.chars().take(64).collect();
+    zxcvbn::zxcvbn(&start, about).guesses() < FIRST_GUESSES
+}
+
 /// Hashes and checks passwords.
 #[derive(Clone)]
 pub struct Passwords {
@@ -85,6 +96,21 @@ mod tests {
 
     fn cheap() -> Passwords {
         Passwords::new(PasswordCost { memory_kib: 8, passes: 1 }).unwrap()
+    }
+
+    #[test]
+    fn what_everybody_tries_first_is_common() {
+        for common in
+            ["password", "12345678", "qwertyuiop", "Password1", "iloveyou", "aaaaaaaa", "11112222", "P@ssw0rd"]
+        {
+            assert!(is_common(common, &[]), "{common}");
+        }
+        assert!(is_common("wangfang88", &["wangfang@example.com", "wangfang"]));
+        for own in
+            ["correct horse battery", "d55c-2euz-duzy-pz9k", "坐看云起时2026", "kopi-tubruk-jam7", "Secret-Tea-91"]
+        {
+            assert!(!is_common(own, &["Wang Fang"]), "{own}");
+        }
     }
 
     #[tokio::test]

@@ -33,6 +33,24 @@ impl Throttle {
         Self::new(10, Duration::from_secs(600))
     }
 
+    /// A hundred failures in ten minutes: many callers guessing at one account, while its owner still gets in.
+    #[must_use]
+    pub fn failures_of() -> Self {
+        Self::new(100, Duration::from_secs(600))
+    }
+
+    /// Two hundred failures in ten minutes: one caller guessing at many accounts, or a large office on a bad morning.
+    #[must_use]
+    pub fn failures_from() -> Self {
+        Self::new(200, Duration::from_secs(600))
+    }
+
+    /// Three hundred mails in an hour, which an organization that invites everybody stays below.
+    #[must_use]
+    pub fn mails_from() -> Self {
+        Self::new(300, Duration::from_secs(3600))
+    }
+
     /// Ten mails in an hour.
     #[must_use]
     pub fn account_mails() -> Self {

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum_extra::extract::cookie::CookieJar;
-use bole_domain::ids::{SessionId, UserId};
+use bole_domain::access::Access;
+use bole_domain::ids::{OrganizationId, SessionId, UserId};
 use bole_store::{StoreError, UserTx, sessions, users};
 use time::OffsetDateTime;
 
@@ -43,27 +45,47 @@ impl Session {
     }
 }
 
+/// The live session of a request, and what its user may do in an organization.
+pub(super) async fn live(
+    parts: &Parts,
+    state: &ApiState,
+    organization: Option<OrganizationId>,
+) -> ApiResult<(Session, Option<Access>)> {
+    let jar = CookieJar::from_headers(&parts.headers);
+    let token = cookies::read(&jar, cookies::ACCESS).ok_or_else(ApiError::unauthenticated)?;
+    let (session, access) = match sessions::who_is_asking(&state.db, token.session, organization).await {
+        Ok(found) => found,
+        Err(StoreError::NotFound) => return Err(ApiError::unauthenticated()),
+        Err(error) => return Err(error.into()),
+    };
+    let now = OffsetDateTime::now_utc();
+    let current = token.is(&session.access_hash) && now < session.access_until;
+    let just_replaced = session.previous.is_some_and(|previous| token.is(&previous.access_hash))
+        && now < session.refreshed_at + REFRESH_GRACE;
+    if !current && !just_replaced {
+        return Err(ApiError::unauthenticated());
+    }
+    let expires_at = session.access_until;
+    Ok((Session { id: session.id, user: session.user, expires_at, state: state.clone() }, access))
+}
+
 impl FromRequestParts<ApiState> for Session {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        let jar = CookieJar::from_headers(&parts.headers);
-        let token = cookies::read(&jar, cookies::ACCESS).ok_or_else(ApiError::unauthenticated)?;
-        let mut tx = state.db.identity().await?;
-        let found = sessions::find(&mut tx, token.session, false).await;
-        tx.rollback().await?;
-        let session = match found {
-            Ok(session) => session,
-            Err(StoreError::NotFound) => return Err(ApiError::unauthenticated()),
-            Err(error) => return Err(error.into()),
-        };
-        let now = OffsetDateTime::now_utc();
-        let current = token.is(&session.access_hash) && now < session.access_until;
-        let just_replaced = session.previous.is_some_and(|previous| token.is(&previous.access_hash))
-            && now < session.refreshed_at + REFRESH_GRACE;
-        if !current && !just_replaced {
-            return Err(ApiError::unauthenticated());
+        Ok(live(parts, state, None).await?.0)
+    }
+}
+
+/// For routes that serve both: `None` without a live session.
+impl OptionalFromRequestParts<ApiState> for Session {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Option<Self>, ApiError> {
+        match live(parts, state, None).await {
+            Ok((session, _)) => Ok(Some(session)),
+            Err(error) if error.status() == StatusCode::UNAUTHORIZED => Ok(None),
+            Err(error) => Err(error),
         }
-        Ok(Self { id: session.id, user: session.user, expires_at: session.access_until, state: state.clone() })
     }
 }

@@ -2,22 +2,24 @@
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
+use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
-use bole_store::{Actor, TenantTx, members};
+use bole_store::{Actor, TenantTx};
 
 use super::Session;
+use super::session::live;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
+use crate::error::{ApiError, ApiResult};
 use crate::state::ApiState;
 
 /// A member acting in `{organization_id}`. Not a member, or no such organization: 404 `organization.not_found`.
 pub struct Tenant {
     /// Their session.
     pub session: Session,
-    /// What they are here.
-    pub role: Role,
+    /// What they may do here.
+    pub access: Access,
     actor: Actor,
     state: ApiState,
 }
@@ -33,6 +35,12 @@ impl Tenant {
     #[must_use]
     pub const fn user_id(&self) -> UserId {
         self.session.user.id
+    }
+
+    /// What they are here.
+    #[must_use]
+    pub const fn role(&self) -> Role {
+        self.access.role
     }
 
     /// Who acts, for opening transactions elsewhere.
@@ -54,7 +62,7 @@ impl Tenant {
     /// # Errors
     /// 403 `permission.denied`.
     pub fn require(&self, permission: Permission) -> ApiResult<()> {
-        if self.role.allows(permission) {
+        if self.access.allows(permission) {
             return Ok(());
         }
         Err(ApiError::forbidden(Code::PermissionDenied, format!("This needs the permission {permission}.")))
@@ -65,15 +73,13 @@ impl FromRequestParts<ApiState> for Tenant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        let session = Session::from_request_parts(parts, state).await?;
-        let organization: OrganizationId = path_id(parts, state, "organization_id")
-            .await
-            .ok_or_else(|| ApiError::not_found(Code::OrganizationNotFound))?;
-        let mut tx = session.begin().await?;
-        let role = members::own_role(&mut tx, organization).await.or_not_found(Code::OrganizationNotFound)?;
-        tx.rollback().await?;
-        let actor = Actor::person(organization, session.user_id(), role);
-        Ok(Self { session, role, actor, state: state.clone() })
+        let organization: Option<OrganizationId> = path_id(parts, state, "organization_id").await;
+        let (session, access) = live(parts, state, organization).await?;
+        let (Some(organization), Some(access)) = (organization, access) else {
+            return Err(ApiError::not_found(Code::OrganizationNotFound));
+        };
+        let actor = Actor::person(organization, session.user_id(), access.role);
+        Ok(Self { session, access, actor, state: state.clone() })
     }
 }
 

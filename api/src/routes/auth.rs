@@ -1,9 +1,11 @@
 //! Accounts and sessions: sign up, confirm, sign in, refresh, sign out, recover, change.
 
 mod account;
+mod devices;
 mod signing;
 
 pub use account::*;
+pub use devices::*;
 pub use signing::*;
 
 use axum::http::{HeaderMap, header};
@@ -67,8 +69,15 @@ pub struct SessionInfo {
     expires_at: OffsetDateTime,
 }
 
+impl SessionInfo {
+    /// The session of this user.
+    pub(super) fn new(user: users::User, expires_at: OffsetDateTime) -> Self {
+        Self { user: user.into(), expires_at }
+    }
+}
+
 /// Opens a session and puts its cookies into the jar.
-async fn open_session(
+pub(super) async fn open_session(
     state: &ApiState,
     tx: &mut IdentityTx,
     user: users::User,
@@ -103,7 +112,7 @@ fn set_cookies(
 }
 
 /// The first of our languages that the browser asks for, else zh-CN.
-fn language(headers: &HeaderMap) -> Language {
+pub(super) fn language(headers: &HeaderMap) -> Language {
     let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     asked.split(',').find_map(|one| primary(one.trim())).unwrap_or(Language::Zh)
 }

@@ -358,7 +358,7 @@ fn require_idle(job: &Job) -> ApiResult<()> {
 /// Goes on only where the plan allows one more job. The organization stays locked, so two requests cannot both be the
 /// last one.
 async fn require_room(tx: &mut TenantTx) -> ApiResult<()> {
-    let allowed = organizations::lock_max_jobs(tx).await.or_not_found(Code::OrganizationNotFound)?;
+    let allowed = organizations::lock_limits(tx).await.or_not_found(Code::OrganizationNotFound)?.max_jobs;
     if jobs::count_present(tx).await? >= i64::from(allowed) {
         return Err(ApiError::conflict(Code::JobLimitReached, format!("The plan allows {allowed} jobs.")));
     }

@@ -2,6 +2,7 @@
 
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
+use bole_domain::permission::Page;
 use bole_store::organizations::{self, Membership};
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -22,8 +23,10 @@ pub struct MyMembership {
     user_id: UserId,
     /// What they are there.
     role: Role,
-    /// What that allows, as `resource:action`.
+    /// What they may do, as `resource:action`: their role, as the organization made it, and what they were given beside.
     permissions: Vec<String>,
+    /// The pages they find in their menu.
+    pages: Vec<Page>,
     /// Since when.
     #[serde(with = "time::serde::rfc3339")]
     joined_at: OffsetDateTime,
@@ -33,14 +36,15 @@ pub struct MyMembership {
 
 impl From<Membership> for MyMembership {
     fn from(membership: Membership) -> Self {
-        let Membership { id, user_id, role, joined_at, organization } = membership;
-        let permissions = role.permissions().map(|permission| permission.to_string()).collect();
+        let Membership { id, user_id, access, joined_at, organization } = membership;
+        let permissions = access.permissions().map(|permission| permission.to_string()).collect();
         Self {
             id,
             organization_id: organization.id,
             user_id,
-            role,
+            role: access.role,
             permissions,
+            pages: access.pages().collect(),
             joined_at,
             organization: organization.into(),
         }

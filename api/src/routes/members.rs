@@ -1,21 +1,25 @@
-//! The members of an organization.
+//! The members of an organization: who they are, what role they have, which jobs they work on.
 
-use bole_domain::ids::{MemberId, UserId};
+use axum::http::StatusCode;
+use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
-use bole_store::members;
-use serde::Serialize;
+use bole_store::{TenantTx, members, organizations};
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::error::ApiResult;
-use crate::extract::{Json, Page, Paged, Paging, Tenant};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::extract::{Item, Json, Page, Paged, Paging, Tenant};
 
 /// One member.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Member {
     /// Identity of the membership.
     id: MemberId,
+    /// The organization.
+    organization_id: OrganizationId,
     /// The user.
     user_id: UserId,
     /// Their address.
@@ -24,6 +28,8 @@ pub struct Member {
     full_name: String,
     /// What they are here.
     role: Role,
+    /// What they may do beside what their role gives, as `resource:action`.
+    permissions: Vec<String>,
     /// Who invited them.
     invited_by: Option<UserId>,
     /// When.
@@ -34,26 +40,162 @@ pub struct Member {
     joined_at: OffsetDateTime,
     /// Whether they still do.
     is_active: bool,
+    /// How many jobs are assigned to them; null where their role reaches all.
+    assigned_jobs: Option<i64>,
 }
 
-impl From<members::Member> for Member {
-    fn from(member: members::Member) -> Self {
-        let members::Member { id, user_id, email, full_name, role, invited_by, invited_at, joined_at, is_active } =
-            member;
-        Self { id, user_id, email, full_name, role, invited_by, invited_at, joined_at, is_active }
+impl Member {
+    fn of(organization_id: OrganizationId, member: members::Member) -> Self {
+        Self {
+            id: member.id,
+            organization_id,
+            user_id: member.user_id,
+            email: member.email,
+            full_name: member.full_name,
+            role: member.role,
+            permissions: member.permissions.iter().map(ToString::to_string).collect(),
+            invited_by: member.invited_by,
+            invited_at: member.invited_at,
+            joined_at: member.joined_at,
+            is_active: member.is_active,
+            assigned_jobs: (!member.role.sees_all_jobs()).then_some(member.jobs),
+        }
     }
 }
 
 /// The members, active ones first, longest-serving first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/members", operation_id = "list_members",
-    tag = "organizations", security(("session" = [])),
-    params(("organization_id" = bole_domain::ids::OrganizationId, Path), Paging),
-    responses((status = 200, body = Paged<Member>), (status = 401, body = crate::error::Problem),
-              (status = 403, body = crate::error::Problem), (status = 404, body = crate::error::Problem)))]
+    tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
+    responses((status = 200, body = Paged<Member>)))]
 pub async fn list_members(tenant: Tenant, page: Page) -> ApiResult<Json<Paged<Member>>> {
     tenant.require(Permission::MEMBERS_VIEW)?;
     let mut tx = tenant.begin().await?;
-    let members = members::list(&mut tx, page.limit, page.offset).await?;
+    let (members, total) = members::list(&mut tx, page.limit, page.offset).await?;
     tx.rollback().await?;
-    Ok(Json(Paged::of(members)))
+    let members: Vec<_> = members.into_iter().map(|member| Member::of(tenant.organization(), member)).collect();
+    Ok(Json(Paged::of((members, total))))
+}
+
+/// What may change of a member; absent stays.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct MemberChanges {
+    /// A new role, at most one's own.
+    role: Option<Role>,
+    /// false deactivates, true brings back.
+    is_active: Option<bool>,
+}
+
+/// Changes a member's role, or deactivates them or brings them back. It holds from their next request on.
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}/members/{member_id}", operation_id = "update_member",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+    request_body = MemberChanges,
+    responses((status = 200, body = Member), (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub async fn update_member(
+    tenant: Tenant,
+    Item(id): Item<MemberId>,
+    Json(MemberChanges { role, is_active }): Json<MemberChanges>,
+) -> ApiResult<Json<Member>> {
+    tenant.require(Permission::MEMBERS_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    let member = change(&tenant, &mut tx, id, role, is_active).await?;
+    tx.commit().await?;
+    Ok(Json(Member::of(tenant.organization(), member)))
+}
+
+/// Deactivates a member; what they did stays.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}",
+    operation_id = "deactivate_member", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+    responses((status = 204), (status = 409, body = Problem)))]
+pub async fn deactivate_member(tenant: Tenant, Item(id): Item<MemberId>) -> ApiResult<StatusCode> {
+    tenant.require(Permission::MEMBERS_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    change(&tenant, &mut tx, id, None, Some(false)).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn change(
+    tenant: &Tenant,
+    tx: &mut TenantTx,
+    id: MemberId,
+    role: Option<Role>,
+    is_active: Option<bool>,
+) -> ApiResult<members::Member> {
+    // Held to the end, so that the last owners cannot leave together and no two take the last seat.
+    let limits = organizations::lock_limits(tx).await.or_not_found(Code::OrganizationNotFound)?;
+    let before = members::find(tx, id).await.or_not_found(Code::MemberNotFound)?;
+    let role = role.unwrap_or(before.role);
+    let is_active = is_active.unwrap_or(before.is_active);
+    if !tenant.role().reaches(before.role) || !tenant.role().reaches(role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
+    }
+    let leaves_owners = before.is_active && before.role == Role::Owner && (role != Role::Owner || !is_active);
+    if leaves_owners && !members::has_other_owner(tx, id).await? {
+        return Err(ApiError::conflict(Code::MemberLastOwner, "An organization keeps an owner."));
+    }
+    if is_active && !before.is_active && members::count_active(tx).await? >= i64::from(limits.max_users) {
+        return Err(no_seat(limits.max_users));
+    }
+    members::change(tx, id, role, is_active).await?;
+    members::find(tx, id).await.or_not_found(Code::MemberNotFound)
+}
+
+/// The plan's seats are taken.
+pub(super) fn no_seat(max_users: i32) -> ApiError {
+    ApiError::conflict(Code::OrganizationUserLimitReached, format!("The plan allows {max_users} members."))
+}
+
+/// The jobs a member works on.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MemberJobs {
+    /// Whether their role reaches every job, assigned or not.
+    all: bool,
+    /// Those assigned.
+    job_ids: Vec<JobId>,
+}
+
+/// The jobs assigned to a member.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
+    operation_id = "get_member_jobs", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+    responses((status = 200, body = MemberJobs)))]
+pub async fn get_member_jobs(tenant: Tenant, Item(id): Item<MemberId>) -> ApiResult<Json<MemberJobs>> {
+    tenant.require(Permission::MEMBERS_VIEW)?;
+    let mut tx = tenant.begin().await?;
+    let member = members::find(&mut tx, id).await.or_not_found(Code::MemberNotFound)?;
+    let job_ids = members::jobs(&mut tx, id).await?;
+    tx.rollback().await?;
+    Ok(Json(MemberJobs { all: member.role.sees_all_jobs(), job_ids }))
+}
+
+/// The jobs a member is to work on.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct MemberJobsInput {
+    /// Exactly these.
+    job_ids: Vec<JobId>,
+}
+
+/// Assigns exactly these jobs to a member. It holds from their next request on.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
+    operation_id = "set_member_jobs", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), request_body = MemberJobsInput,
+    responses((status = 200, body = MemberJobs), (status = 422, body = Problem)))]
+pub async fn set_member_jobs(
+    tenant: Tenant,
+    Item(id): Item<MemberId>,
+    Json(MemberJobsInput { job_ids }): Json<MemberJobsInput>,
+) -> ApiResult<Json<MemberJobs>> {
+    tenant.require(Permission::MEMBERS_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    let member = members::find(&mut tx, id).await.or_not_found(Code::MemberNotFound)?;
+    if !tenant.role().reaches(member.role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
+    }
+    members::set_jobs(&mut tx, id, &job_ids).await.on_constraint("member_jobs_organization_id_job_id_fkey", || {
+        ApiError::invalid_field("job_ids", Code::JobNotFound)
+    })?;
+    let job_ids = members::jobs(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(MemberJobs { all: member.role.sees_all_jobs(), job_ids }))
 }

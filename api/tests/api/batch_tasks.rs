@@ -284,6 +284,7 @@ async fn roles_see_try_again_and_delete_as_far_as_they_may() {
     let row = path(&organization, &owner.rows(&batch).await[0]);
     for role in [Role::Viewer, Role::Interviewer] {
         let member = app.member(&organization, role).await;
+        owner.assign(&job, &member).await;
         assert_eq!(member.get(&batch).await.problem(403), "permission.denied", "{role}");
         for refused in [
             member.get(&row).await,

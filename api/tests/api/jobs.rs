@@ -278,6 +278,7 @@ async fn roles_see_and_change_jobs_as_far_as_they_may() {
         (Role::Viewer, 403, 403),
     ] {
         let client = app.member(&organization, role).await;
+        owner.assign(&path, &client).await;
         assert_eq!(client.get(&path).await.status, sees, "{role}");
         assert_eq!(client.get(&format!("{organization}/jobs")).await.status, sees, "{role}");
         assert_eq!(client.get(&format!("{path}/rubric")).await.status, sees, "{role}");

@@ -2,12 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test, whatever is missing fails it")]
 
+mod access;
 mod applications;
 mod auth;
 mod batch_tasks;
 mod batches;
 mod infrastructure;
+mod invitations;
 mod jobs;
+mod members;
 mod organizations;
 mod samples;
 mod sessions;

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bole_ai::{BuiltIn, Evaluator};
+use bole_api::auth::password::Passwords;
 use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_queue::{Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::Storage;
-use bole_store::{Actor, Db, members};
+use bole_store::{Actor, Db, members, users};
 use bole_testkit::TestDatabase;
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
@@ -115,6 +116,26 @@ impl TestApp {
         client
     }
 
+    /// Somebody whose account was there before registration closed, signed in.
+    pub async fn account(&self, email: &str) -> Client {
+        let passwords = Passwords::new(PasswordCost { memory_kib: 8, passes: 1 }).unwrap();
+        let password_hash = passwords.hash(PASSWORD.to_owned()).await.unwrap();
+        let new = users::NewUser {
+            id: UserId::new(),
+            email,
+            full_name: "Wang Fang",
+            password_hash: &password_hash,
+            language: "en-US",
+            confirmed: true,
+        };
+        let mut tx = self.db.identity().await.unwrap();
+        assert!(users::insert(&mut tx, &new).await.unwrap());
+        tx.commit().await.unwrap();
+        let client = self.anonymous();
+        client.post("/api/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        client
+    }
+
     /// Somebody with an organization of their own, and its path under `/api`.
     pub async fn owner(&self, name: &str) -> (Client, String) {
         let client = self.user(&format!("{name}@example.com")).await;
@@ -213,8 +234,27 @@ impl Client {
         self.send(Method::PATCH, path, Some(body)).await
     }
 
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::PUT, path, Some(body)).await
+    }
+
     pub async fn delete(&self, path: &str) -> Answer {
         self.send(Method::DELETE, path, None).await
+    }
+
+    /// The path of one's own membership of an organization.
+    pub async fn membership(&self, organization: &str) -> String {
+        let mine = self.get("/api/me/organizations").await.expect(200);
+        let items = mine["items"].as_array().unwrap();
+        let own = items.iter().find(|item| organization.ends_with(item["organization_id"].as_str().unwrap())).unwrap();
+        format!("{organization}/members/{}", own["id"].as_str().unwrap())
+    }
+
+    /// Assigns a job, given by its path, to a member.
+    pub async fn assign(&self, job: &str, member: &Self) {
+        let (organization, id) = job.split_once("/jobs/").unwrap();
+        let path = member.membership(organization).await;
+        self.put(&format!("{path}/jobs"), json!({ "job_ids": [id] })).await.expect(200);
     }
 
     /// A job for a backend engineer, as its path under `/api`.

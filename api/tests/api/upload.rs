@@ -54,12 +54,14 @@ async fn only_a_member_who_may_evaluate_uploads() {
     assert_eq!(stranger.upload(&foreign_job, zip()).await.problem(404), "job.not_found");
     for role in [Role::Viewer, Role::Interviewer] {
         let member = app.member(&organization, role).await;
+        owner.assign(&job, &member).await;
         assert_eq!(member.upload(&job, zip()).await.problem(403), "permission.denied", "{role}");
     }
     let elsewhere = owner.request(Method::POST, &format!("{job}/batches")).header(ORIGIN, "https://evil.example");
     assert_eq!(Answer::of(elsewhere.multipart(form(zip()))).await.problem(403), "request.cross_origin");
     assert_eq!(app.stored(), [""; 0]);
     let manager = app.member(&organization, Role::HrManager).await;
+    owner.assign(&job, &manager).await;
     manager.upload(&job, zip()).await.expect(202);
 }
 

@@ -53,6 +53,8 @@ id! {
     UserId,
     /// A user's membership of one organization.
     MemberId,
+    /// An invitation to an organization.
+    InvitationId,
     /// A sign-in on one device.
     SessionId,
     /// An open position.

@@ -26,6 +26,34 @@ impl Role {
     pub const fn is_admin_level(self) -> bool {
         matches!(self, Self::Owner | Self::Admin)
     }
+
+    /// Whether the role reaches every job, rather than those assigned to the member.
+    #[must_use]
+    pub const fn sees_all_jobs(self) -> bool {
+        self.is_admin_level()
+    }
+
+    /// Whether somebody with this role may give `other` to somebody, or change or remove somebody who has it: nobody
+    /// reaches above themselves.
+    #[must_use]
+    pub fn reaches(self, other: Self) -> bool {
+        // Declared from the most to the least.
+        self <= other
+    }
+}
+
+wire_enum! {
+    /// What became of an invitation.
+    pub enum InvitationStatus {
+        /// It can be accepted.
+        Pending => "pending",
+        /// Somebody joined with it.
+        Accepted => "accepted",
+        /// They said no.
+        Declined => "declined",
+        /// Nobody answered in time.
+        Expired => "expired",
+    }
 }
 
 wire_enum! {
@@ -87,6 +115,14 @@ mod tests {
         for slug in ["", "Acme", "a b", "公司", "a_b", &"a".repeat(64)] {
             assert!(!is_valid_slug(slug), "{slug}");
         }
+    }
+
+    #[test]
+    fn nobody_reaches_above_themselves() {
+        assert!(Role::Owner.reaches(Role::Owner));
+        assert!(Role::Admin.reaches(Role::HrManager));
+        assert!(!Role::Admin.reaches(Role::Owner));
+        assert!(!Role::HrManager.reaches(Role::Admin));
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Who may do what: roles × resource:action, as the product's section on roles tells it.
+//! The words of what may be done: resources, actions, and pages.
 
 use crate::organization::Role;
+use crate::wire::UnknownWireValue;
 use crate::wire_enum;
 
 wire_enum! {
@@ -30,6 +31,44 @@ wire_enum! {
         TalentPool => "talent-pool",
         /// Offers.
         OfferWorkbench => "offer-workbench",
+    }
+}
+
+wire_enum! {
+    /// A page that a role can be kept from.
+    pub enum Page {
+        /// Jobs: list and editor.
+        Jobs => "jobs",
+        /// Batch evaluation.
+        Evaluate => "evaluate",
+        /// AI review.
+        AiReview => "ai-review",
+        /// The board.
+        Pipeline => "pipeline",
+        /// Interviews.
+        Schedule => "schedule",
+        /// Figures.
+        Dashboard => "dashboard",
+        /// Archived candidates.
+        TalentPool => "talent-pool",
+        /// Offers.
+        OfferWorkbench => "offer-workbench",
+        /// The organization's pages.
+        Organization => "organization",
+        /// Settings.
+        Settings => "settings",
+        /// Prompts.
+        Prompts => "prompts",
+        /// Resumes from before.
+        HistoricalResumeProcessing => "historical-resume-processing",
+        /// Mending work experience.
+        WorkExperienceFix => "work-experience-fix",
+        /// Deep analysis.
+        DeepAnalysis => "deep-analysis-v2",
+        /// Mail to many.
+        BatchEmail => "batch-email",
+        /// Tools for operators.
+        DevTools => "dev-tools",
     }
 }
 
@@ -68,7 +107,7 @@ wire_enum! {
 }
 
 /// One right, `resource:action`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Permission {
     /// On what.
     pub resource: Resource,
@@ -125,71 +164,57 @@ impl Permission {
     pub const TALENT_POOL_EDIT: Self = Self::new(Resource::TalentPool, Action::Edit);
 }
 
+impl Permission {
+    /// Whether it stays with owners and admins (and inviting, with HR managers), whatever an organization decides.
+    #[must_use]
+    pub fn is_reserved_from(self, role: Role) -> bool {
+        if role.is_admin_level() {
+            return false;
+        }
+        self.action == Action::Manage
+            || matches!(self, Self::ORGANIZATION_DELETE | Self::JOBS_DELETE)
+            || (self == Self::MEMBERS_CREATE && role != Role::HrManager)
+    }
+}
+
 impl std::fmt::Display for Permission {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.resource, self.action)
     }
 }
 
-impl Role {
-    /// Whether the role has the permission.
-    #[must_use]
-    pub fn allows(self, permission: Permission) -> bool {
-        match self {
-            Self::Owner => true,
-            Self::Admin => !matches!(permission, Permission::ORGANIZATION_DELETE | Permission::JOBS_DELETE),
-            _ => granted(self)
-                .iter()
-                .any(|(resource, actions)| *resource == permission.resource && actions.contains(&permission.action)),
-        }
-    }
+impl std::str::FromStr for Permission {
+    type Err = UnknownWireValue;
 
-    /// Every permission of the role, in the order of resources and actions.
-    pub fn permissions(self) -> impl Iterator<Item = Permission> {
-        Resource::ALL
-            .iter()
-            .flat_map(|resource| Action::ALL.iter().map(|action| Permission::new(*resource, *action)))
-            .filter(move |permission| self.allows(*permission))
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let unknown = || UnknownWireValue { kind: "Permission", value: text.to_owned() };
+        let (resource, action) = text.split_once(':').ok_or_else(unknown)?;
+        let permission = Self::new(resource.parse()?, action.parse()?);
+        permission.resource.actions().contains(&permission.action).then_some(permission).ok_or_else(unknown)
     }
 }
 
-/// What the roles below admin are given; the two above need no list.
-const fn granted(role: Role) -> &'static [(Resource, &'static [Action])] {
-    use Action as A;
-    use Resource as R;
-    match role {
-        Role::Owner | Role::Admin => &[],
-        Role::HrManager => &[
-            (R::Organization, &[A::View]),
-            (R::Members, &[A::View, A::Create]),
-            (R::Settings, &[A::View, A::Edit]),
-            (R::Prompts, &[A::View, A::Create, A::Edit, A::Delete]),
-            (R::Jobs, &[A::View, A::Create, A::Edit, A::Archive, A::Export, A::Execute, A::Search]),
-            (R::Evaluate, &[A::View, A::Execute, A::Delete, A::Move, A::Export]),
-            (R::AiReview, &[A::View, A::Review, A::Move, A::Archive, A::Email, A::Export, A::Search]),
-            (
-                R::Pipeline,
-                &[A::View, A::Edit, A::Move, A::Archive, A::Email, A::Schedule, A::Export, A::Search, A::Send],
-            ),
-            (R::Schedule, &[A::View, A::Create, A::Edit, A::Delete, A::Schedule]),
-            (R::Dashboard, &[A::View, A::Export]),
-            (R::TalentPool, &[A::View, A::Edit, A::Archive, A::Move, A::Search, A::Export, A::Email]),
-            (R::OfferWorkbench, &[A::View, A::Create, A::Edit, A::Move, A::Email, A::Send]),
-        ],
-        Role::Recruiter => &[
-            (R::Organization, &[A::View]),
-            (R::Jobs, &[A::View, A::Search]),
-            (R::AiReview, &[A::View, A::Review, A::Move, A::Archive, A::Email, A::Search]),
-            (R::Pipeline, &[A::View, A::Edit, A::Move, A::Archive, A::Email, A::Schedule, A::Search, A::Send]),
-            (R::Schedule, &[A::View, A::Create, A::Edit, A::Schedule]),
-            (R::TalentPool, &[A::View, A::Edit, A::Archive, A::Move, A::Search, A::Email]),
-        ],
-        Role::Interviewer => &[
-            (R::Organization, &[A::View]),
-            (R::Schedule, &[A::View, A::Edit, A::Review]),
-            (R::TalentPool, &[A::View, A::Search]),
-        ],
-        Role::Viewer => &[(R::Organization, &[A::View]), (R::Dashboard, &[A::View])],
+impl Resource {
+    /// What can be done to it at all, in the order an editor shows.
+    #[must_use]
+    pub const fn actions(self) -> &'static [Action] {
+        use Action as A;
+        match self {
+            Self::Organization => &[A::View, A::Delete, A::Manage],
+            Self::Members => &[A::View, A::Create, A::Manage],
+            Self::Settings => &[A::View, A::Edit],
+            Self::Prompts => &[A::View, A::Create, A::Edit, A::Delete],
+            Self::Jobs => &[A::View, A::Create, A::Edit, A::Delete, A::Export, A::Execute, A::Archive, A::Search],
+            Self::Evaluate => &[A::View, A::Delete, A::Export, A::Execute, A::Move],
+            Self::AiReview => &[A::View, A::Export, A::Review, A::Archive, A::Move, A::Email, A::Search],
+            Self::Pipeline => {
+                &[A::View, A::Edit, A::Export, A::Archive, A::Move, A::Email, A::Schedule, A::Search, A::Send]
+            }
+            Self::Schedule => &[A::View, A::Create, A::Edit, A::Delete, A::Review, A::Schedule],
+            Self::Dashboard => &[A::View, A::Export],
+            Self::TalentPool => &[A::View, A::Edit, A::Export, A::Archive, A::Move, A::Email, A::Search],
+            Self::OfferWorkbench => &[A::View, A::Create, A::Edit, A::Move, A::Email, A::Send],
+        }
     }
 }
 
@@ -197,59 +222,12 @@ const fn granted(role: Role) -> &'static [(Resource, &'static [Action])] {
 mod tests {
     use super::*;
 
-    fn has(role: Role, permission: Permission) -> bool {
-        role.allows(permission)
-    }
-
-    #[test]
-    fn the_owner_may_do_everything() {
-        assert_eq!(Role::Owner.permissions().count(), Resource::ALL.len() * Action::ALL.len());
-    }
-
-    #[test]
-    fn an_admin_misses_only_the_two_deletions() {
-        let missing: Vec<_> = Role::Owner.permissions().filter(|p| !has(Role::Admin, *p)).collect();
-        assert_eq!(missing, [Permission::ORGANIZATION_DELETE, Permission::JOBS_DELETE]);
-    }
-
-    #[test]
-    fn managing_is_for_admin_level_alone() {
-        for role in Role::ALL {
-            for resource in Resource::ALL {
-                assert_eq!(has(*role, Permission::new(*resource, Action::Manage)), role.is_admin_level(), "{role}");
-            }
-        }
-    }
-
-    #[test]
-    fn inviting_is_for_admin_level_and_hr_managers() {
-        let who: Vec<_> = Role::ALL.iter().filter(|role| has(**role, Permission::MEMBERS_CREATE)).collect();
-        assert_eq!(who, [&Role::Owner, &Role::Admin, &Role::HrManager]);
-    }
-
-    #[test]
-    fn batches_are_for_those_who_run_the_recruiting_flow() {
-        let who: Vec<_> = Role::ALL.iter().filter(|role| has(**role, Permission::EVALUATE_EXECUTE)).collect();
-        assert_eq!(who, [&Role::Owner, &Role::Admin, &Role::HrManager]);
-    }
-
-    #[test]
-    fn a_viewer_changes_nothing() {
-        assert!(Role::Viewer.permissions().all(|permission| permission.action == Action::View));
-    }
-
-    #[test]
-    fn whoever_may_act_on_a_resource_may_see_it() {
-        for role in Role::ALL {
-            for permission in role.permissions().filter(|p| *p != Permission::ORGANIZATION_DELETE) {
-                let view = Permission::new(permission.resource, Action::View);
-                assert!(has(*role, view), "{role} has {permission} without {view}");
-            }
-        }
-    }
-
     #[test]
     fn permissions_read_resource_colon_action() {
         assert_eq!(Permission::ORGANIZATION_MANAGE.to_string(), "organization:manage");
+        assert_eq!("organization:manage".parse(), Ok(Permission::ORGANIZATION_MANAGE));
+        for nonsense in ["jobs", "jobs:fly", "moon:view", "dashboard:delete", ""] {
+            assert!(nonsense.parse::<Permission>().is_err(), "{nonsense}");
+        }
     }
 }

@@ -60,3 +60,18 @@ fn escape(text: &str) -> String {
     }
     escaped
 }
+
+/// A name as it may stand in a greeting: one line, and not long enough to carry a message of its own.
+pub(crate) fn one_line(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cannot_carry_a_letter() {
+        assert_eq!(one_line(&"spam ".repeat(100)).chars().count(), 60);
+    }
+}

@@ -16,8 +16,13 @@ impl Key {
     /// A resume, by the hash of its content. `None` unless `sha256` is 64 lower-case hex digits.
     #[must_use]
     pub fn file(organization: OrganizationId, sha256: &str) -> Option<Self> {
-        let valid = sha256.len() == 64 && sha256.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
-        valid.then(|| Self(format!("organizations/{organization}/files/{}/{sha256}", &sha256[..2])))
+        is_hash(sha256).then(|| Self(format!("organizations/{organization}/files/{}/{sha256}", &sha256[..2])))
+    }
+
+    /// An organization's logo, by the hash of its picture. `None` unless `sha256` is 64 lower-case hex digits.
+    #[must_use]
+    pub fn logo(organization: OrganizationId, sha256: &str) -> Option<Self> {
+        is_hash(sha256).then(|| Self(format!("organizations/{organization}/logo/{sha256}.png")))
     }
 
     /// A key read back from the database, where only keys made here are written.
@@ -33,6 +38,10 @@ impl Key {
     }
 }
 
+fn is_hash(sha256: &str) -> bool {
+    sha256.len() == 64 && sha256.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +52,7 @@ mod tests {
         assert!(Key::file(organization, &"a1".repeat(32)).is_some());
         for bad in ["", "../../etc/passwd", &"A1".repeat(32), &"a1".repeat(31)] {
             assert!(Key::file(organization, bad).is_none(), "{bad}");
+            assert!(Key::logo(organization, bad).is_none(), "{bad}");
         }
     }
 }

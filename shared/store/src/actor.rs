@@ -26,6 +26,8 @@ pub enum ActorKind {
     Worker,
     /// A cron.
     Clock,
+    /// Whoever follows a link that was mailed to them, before anybody knows who they are.
+    Guest,
 }
 
 impl Actor {
@@ -47,12 +49,28 @@ impl Actor {
         Self { organization, kind: ActorKind::Clock }
     }
 
+    /// Somebody who follows a link into this organization.
+    #[must_use]
+    pub const fn guest(organization: OrganizationId) -> Self {
+        Self { organization, kind: ActorKind::Guest }
+    }
+
+    /// Whether every job is seen, rather than those assigned to the person.
+    #[must_use]
+    pub const fn sees_all_jobs(&self) -> bool {
+        match self.kind {
+            ActorKind::Person { role, .. } => role.sees_all_jobs(),
+            ActorKind::Worker | ActorKind::Clock => true,
+            ActorKind::Guest => false,
+        }
+    }
+
     /// The user, where a person acts.
     #[must_use]
     pub const fn user(&self) -> Option<UserId> {
         match self.kind {
             ActorKind::Person { user, .. } => Some(user),
-            ActorKind::Worker | ActorKind::Clock => None,
+            ActorKind::Worker | ActorKind::Clock | ActorKind::Guest => None,
         }
     }
 }

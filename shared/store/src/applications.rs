@@ -253,24 +253,33 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
     let levels: Option<Vec<String>> = levels.map(|levels| levels.iter().map(ToString::to_string).collect());
     let pattern = containing(search.as_deref());
     let rows = sqlx::query!(
-        r#"SELECT a.id, a.job_id, j.title AS job_title, a.resume_id, r.file_name AS "resume_file_name?",
+        // Which ones and how many are found in the applications alone; the rest is read for the page only.
+        r#"WITH matching AS NOT MATERIALIZED (
+               SELECT a.id, a.overall_score FROM applications a
+               WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR a.id = $2) AND ($3::uuid IS NULL OR a.job_id = $3)
+                 AND ($4::text IS NULL OR a.status = $4) AND ($5::text IS NULL OR a.sub_status = $5)
+                 AND ($6::text[] IS NULL OR a.recommendation_level = ANY ($6))
+                 AND ($7::bool IS NULL OR a.is_archived = $7)
+                 AND ($8::text IS NULL OR EXISTS (
+                     SELECT FROM people p
+                     WHERE p.organization_id = a.organization_id AND p.id = a.person_id
+                       AND (p.name ILIKE $8 OR p.email ILIKE $8 OR p.phone ILIKE $8
+                            OR p.current_company ILIKE $8 OR p.current_position ILIKE $8)))),
+           page AS MATERIALIZED (
+               SELECT id FROM matching ORDER BY overall_score DESC NULLS LAST, id LIMIT $9 OFFSET $10)
+           SELECT a.id, a.job_id, j.title AS job_title, a.resume_id, r.file_name AS "resume_file_name?",
                   f.media_type AS "media_type?", a.status, a.sub_status, a.ai_eval AS "ai_eval: Json<AiEval>",
                   a.is_archived, a.archive_reason, a.archived_at, a.source, a.version, a.created_at, a.updated_at,
                   p.id AS person_id, p.name, p.email, p.phone, p.contact, p.current_company, p.current_position,
                   p.education AS "education: Json<Vec<Education>>", p.skills AS "skills: Json<Vec<String>>",
-                  p.total_years_of_experience, p.is_in_talent_pool, count(*) OVER () AS "total!"
+                  p.total_years_of_experience, p.is_in_talent_pool, (SELECT count(*) FROM matching) AS "total!"
            FROM applications a
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
            JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
            LEFT JOIN resumes r ON r.organization_id = a.organization_id AND r.id = a.resume_id
            LEFT JOIN files f ON f.organization_id = a.organization_id AND f.id = r.file_id
-           WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR a.id = $2) AND ($3::uuid IS NULL OR a.job_id = $3)
-             AND ($4::text IS NULL OR a.status = $4) AND ($5::text IS NULL OR a.sub_status = $5)
-             AND ($6::text[] IS NULL OR a.recommendation_level = ANY ($6))
-             AND ($7::bool IS NULL OR a.is_archived = $7)
-             AND ($8::text IS NULL OR p.name ILIKE $8 OR p.email ILIKE $8 OR p.phone ILIKE $8
-                  OR p.current_company ILIKE $8 OR p.current_position ILIKE $8)
-           ORDER BY a.overall_score DESC NULLS LAST, a.id LIMIT $9 OFFSET $10"#,
+           WHERE a.organization_id = $1 AND a.id = ANY (ARRAY(SELECT id FROM page))
+           ORDER BY a.overall_score DESC NULLS LAST, a.id"#,
         organization.0,
         id.map(|id| id.0),
         job_id.map(|id| id.0),

@@ -105,6 +105,11 @@ impl Db {
         tx.commit().await
     }
 
+    /// The pool for tenant work, for statements of this crate that need no organization and leave nothing behind.
+    pub(crate) const fn app_pool(&self) -> &PgPool {
+        &self.app
+    }
+
     /// The ledger's pool: the task queue across organizations, for the ledger's own file alone.
     pub(crate) const fn ledger_pool(&self) -> &PgPool {
         &self.ledger

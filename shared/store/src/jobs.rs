@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx, members};
 
 /// A job as the screens see it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -195,7 +195,7 @@ pub struct NewJob {
     pub is_active: bool,
 }
 
-/// Makes a job.
+/// Makes a job, and assigns it to whoever makes it.
 ///
 /// # Errors
 /// `Constraint("jobs_submission_email_key")` where another job has the address.
@@ -231,7 +231,7 @@ pub async fn insert(tx: &mut TenantTx, id: JobId, job: &NewJob, by: UserId) -> S
     )
     .execute(tx.conn()?)
     .await?;
-    Ok(())
+    members::assign(tx, by, id).await
 }
 
 /// What may change of a job; absent stays.
@@ -329,18 +329,21 @@ pub async fn delete(tx: &mut TenantTx, id: JobId) -> StoreResult<()> {
     Ok(())
 }
 
-/// How many jobs count against the plan: all but archived ones.
+/// How many jobs count against the plan: all but archived ones, the caller's own or not.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn count_present(tx: &mut TenantTx) -> StoreResult<i64> {
     let organization = tx.organization();
-    Ok(sqlx::query_scalar!(
+    tx.see_all_jobs(true).await?;
+    let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM jobs WHERE organization_id = $1 AND NOT is_deleted"#,
         organization.0
     )
     .fetch_one(tx.conn()?)
-    .await?)
+    .await?;
+    tx.see_all_jobs(false).await?;
+    Ok(count)
 }
 
 /// The job of this organization that receives mail at an address, if any: its id and title.

@@ -1,10 +1,13 @@
 //! Memberships: who belongs to an organization, and as what.
 
-use bole_domain::ids::{MemberId, OrganizationId, UserId};
+use bole_domain::access::{Access, Grants};
+use bole_domain::ids::{JobId, MemberId, UserId};
 use bole_domain::organization::Role;
+use bole_domain::permission::Permission;
 use time::OffsetDateTime;
 
-use crate::{StoreResult, TenantTx, UserTx};
+use crate::invitations::Invitation;
+use crate::{StoreError, StoreResult, TenantTx};
 
 /// One member, with who they are.
 #[derive(Debug, Clone)]
@@ -19,6 +22,8 @@ pub struct Member {
     pub full_name: String,
     /// What they may do.
     pub role: Role,
+    /// What they may do beside what their role gives.
+    pub permissions: Vec<Permission>,
     /// Who invited them.
     pub invited_by: Option<UserId>,
     /// When.
@@ -27,22 +32,53 @@ pub struct Member {
     pub joined_at: OffsetDateTime,
     /// Whether they still do.
     pub is_active: bool,
+    /// How many jobs are assigned to them.
+    pub jobs: i64,
 }
 
-/// The user's role in an organization they are an active member of.
-///
-/// # Errors
-/// `NotFound` where they are not.
-pub async fn own_role(tx: &mut UserTx, organization: OrganizationId) -> StoreResult<Role> {
-    let user = tx.user();
-    let role = sqlx::query_scalar!(
-        "SELECT role FROM organization_members WHERE organization_id = $1 AND user_id = $2 AND is_active",
-        organization.0,
-        user.0
-    )
-    .fetch_one(tx.conn()?)
-    .await?;
-    Ok(role.parse()?)
+struct MemberRow {
+    id: uuid::Uuid,
+    user_id: uuid::Uuid,
+    email: String,
+    full_name: String,
+    role: String,
+    permissions: Vec<String>,
+    invited_by: Option<uuid::Uuid>,
+    invited_at: Option<OffsetDateTime>,
+    joined_at: OffsetDateTime,
+    is_active: bool,
+    jobs: i64,
+}
+
+impl TryFrom<MemberRow> for Member {
+    type Error = StoreError;
+
+    fn try_from(row: MemberRow) -> StoreResult<Self> {
+        Ok(Self {
+            id: row.id.into(),
+            user_id: row.user_id.into(),
+            email: row.email,
+            full_name: row.full_name,
+            role: row.role.parse()?,
+            permissions: row.permissions.iter().map(|permission| permission.parse()).collect::<Result<_, _>>()?,
+            invited_by: row.invited_by.map(Into::into),
+            invited_at: row.invited_at,
+            joined_at: row.joined_at,
+            is_active: row.is_active,
+            jobs: row.jobs,
+        })
+    }
+}
+
+/// Puts together what a role became in its organization and what a member was given beside it. `actions` are
+/// space-separated, one string for each resource.
+pub(crate) fn access(role: &str, beside: &[String], resources: &[String], actions: &[String]) -> StoreResult<Access> {
+    let actions: Vec<Vec<String>> =
+        actions.iter().map(|words| words.split_whitespace().map(str::to_owned).collect()).collect();
+    let rows = resources.iter().zip(&actions).map(|(resource, actions)| (resource.as_str(), actions.as_slice()));
+    let custom = if resources.is_empty() { None } else { Some(Grants::from_rows(rows)?) };
+    let beside = beside.iter().map(|permission| permission.parse()).collect::<Result<Vec<_>, _>>()?;
+    Ok(Access::new(role.parse()?, custom, beside))
 }
 
 /// Adds a member.
@@ -63,16 +99,194 @@ pub async fn insert(tx: &mut TenantTx, id: MemberId, user: UserId, role: Role) -
     Ok(())
 }
 
+/// Makes somebody who accepted an invitation a member; somebody who was one before is one again, as they are now invited.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> StoreResult<()> {
+    let organization = tx.organization();
+    let permissions: Vec<String> = invitation.permissions.iter().map(ToString::to_string).collect();
+    sqlx::query!(
+        "INSERT INTO organization_members (id, organization_id, user_id, role, permissions, invited_by, invited_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT ON CONSTRAINT organization_members_user_key DO UPDATE
+         SET role = excluded.role, permissions = excluded.permissions, invited_by = excluded.invited_by,
+             invited_at = excluded.invited_at, joined_at = now(), is_active = true",
+        MemberId::new().0,
+        organization.0,
+        user.0,
+        invitation.role.as_str(),
+        &permissions,
+        invitation.invited_by.map(|by| by.0),
+        invitation.sent_at
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// How many active members there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_active(tx: &mut TenantTx) -> StoreResult<i64> {
+    let organization = tx.organization();
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM organization_members WHERE organization_id = $1 AND is_active"#,
+        organization.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// Whether the holder of this address, which must be lower-cased, is an active member.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_member(tx: &mut TenantTx, email: &str) -> StoreResult<bool> {
+    let organization = tx.organization();
+    Ok(sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM organization_members m JOIN users u ON u.id = m.user_id
+                          WHERE m.organization_id = $1 AND m.is_active AND u.email = $2) AS "is!""#,
+        organization.0,
+        email
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// A member's role and whether they are active, for changing them.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn find(tx: &mut TenantTx, id: MemberId) -> StoreResult<Member> {
+    let organization = tx.organization();
+    sqlx::query_as!(
+        MemberRow,
+        r#"SELECT m.id, m.user_id, u.email, u.full_name, m.role, m.permissions, m.invited_by, m.invited_at, m.joined_at,
+                  m.is_active,
+                  (SELECT count(*) FROM member_jobs j
+                   WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
+           FROM organization_members m JOIN users u ON u.id = m.user_id
+           WHERE m.organization_id = $1 AND m.id = $2"#,
+        organization.0,
+        id.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// Whether anybody but this member is an active owner. Lock the organization first, or two owners may leave together.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn has_other_owner(tx: &mut TenantTx, id: MemberId) -> StoreResult<bool> {
+    let organization = tx.organization();
+    Ok(sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM organization_members
+                          WHERE organization_id = $1 AND id <> $2 AND role = 'owner' AND is_active) AS "has!""#,
+        organization.0,
+        id.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// Sets a member's role and whether they are active.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn change(tx: &mut TenantTx, id: MemberId, role: Role, is_active: bool) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!(
+        "UPDATE organization_members SET role = $3, is_active = $4 WHERE organization_id = $1 AND id = $2",
+        organization.0,
+        id.0,
+        role.as_str(),
+        is_active
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// The jobs assigned to a member, whatever their role makes of them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn jobs(tx: &mut TenantTx, id: MemberId) -> StoreResult<Vec<JobId>> {
+    let organization = tx.organization();
+    let ids = sqlx::query_scalar!(
+        "SELECT job_id FROM member_jobs WHERE organization_id = $1 AND member_id = $2 ORDER BY job_id",
+        organization.0,
+        id.0
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(ids.into_iter().map(Into::into).collect())
+}
+
+/// Assigns exactly these jobs to a member.
+///
+/// # Errors
+/// `Constraint("member_jobs_organization_id_job_id_fkey")` where one is no job of the organization.
+pub async fn set_jobs(tx: &mut TenantTx, id: MemberId, jobs: &[JobId]) -> StoreResult<()> {
+    let organization = tx.organization();
+    let ids: Vec<uuid::Uuid> = jobs.iter().map(|job| job.0).collect();
+    sqlx::query!(
+        "DELETE FROM member_jobs WHERE organization_id = $1 AND member_id = $2 AND job_id <> ALL($3)",
+        organization.0,
+        id.0,
+        &ids
+    )
+    .execute(tx.conn()?)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO member_jobs (organization_id, member_id, job_id) SELECT $1, $2, unnest($3::uuid[])
+         ON CONFLICT DO NOTHING",
+        organization.0,
+        id.0,
+        &ids
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Assigns a job to a user who is a member: whoever makes a job works on it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn assign(tx: &mut TenantTx, user: UserId, job: JobId) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!(
+        "INSERT INTO member_jobs (organization_id, member_id, job_id)
+         SELECT organization_id, id, $3 FROM organization_members WHERE organization_id = $1 AND user_id = $2
+         ON CONFLICT DO NOTHING",
+        organization.0,
+        user.0,
+        job.0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// A page of the members, longest-serving first, and how many there are.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<Member>, i64)> {
     let organization = tx.organization();
-    let rows = sqlx::query!(
-        "SELECT m.id, m.user_id, u.email, u.full_name, m.role, m.invited_by, m.invited_at, m.joined_at, m.is_active
-         FROM organization_members m JOIN users u ON u.id = m.user_id
-         WHERE m.organization_id = $1 ORDER BY m.is_active DESC, m.joined_at, m.id LIMIT $2 OFFSET $3",
+    let rows = sqlx::query_as!(
+        MemberRow,
+        r#"SELECT m.id, m.user_id, u.email, u.full_name, m.role, m.permissions, m.invited_by, m.invited_at, m.joined_at,
+                  m.is_active,
+                  (SELECT count(*) FROM member_jobs j
+                   WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
+           FROM organization_members m JOIN users u ON u.id = m.user_id
+           WHERE m.organization_id = $1 ORDER BY m.is_active DESC, m.joined_at, m.id LIMIT $2 OFFSET $3"#,
         organization.0,
         limit,
         offset
@@ -85,21 +299,5 @@ pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Ve
     )
     .fetch_one(tx.conn()?)
     .await?;
-    let members = rows
-        .into_iter()
-        .map(|row| {
-            Ok(Member {
-                id: row.id.into(),
-                user_id: row.user_id.into(),
-                email: row.email,
-                full_name: row.full_name,
-                role: row.role.parse()?,
-                invited_by: row.invited_by.map(Into::into),
-                invited_at: row.invited_at,
-                joined_at: row.joined_at,
-                is_active: row.is_active,
-            })
-        })
-        .collect::<StoreResult<_>>()?;
-    Ok((members, total))
+    Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
 }

@@ -1,11 +1,12 @@
 //! Organizations: the tenants.
 
+use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, UserId};
-use bole_domain::organization::{Plan, Role};
+use bole_domain::organization::Plan;
 use serde_json::Value;
 use time::OffsetDateTime;
 
-use crate::{StoreResult, TenantTx, UserTx};
+use crate::{StoreResult, TenantTx, UserTx, members};
 
 /// An organization.
 #[derive(Debug, Clone)]
@@ -42,7 +43,7 @@ pub struct Membership {
     /// The user.
     pub user_id: UserId,
     /// What they may do.
-    pub role: Role,
+    pub access: Access,
     /// Since when.
     pub joined_at: OffsetDateTime,
     /// The organization.
@@ -132,14 +133,23 @@ pub async fn get(tx: &mut TenantTx) -> StoreResult<Organization> {
     .try_into()
 }
 
-/// Takes the organization for the rest of the transaction, so that counting against a limit counts for real; says how
-/// many jobs its plan allows.
+/// What an organization's plan allows.
+#[derive(Debug, Clone, Copy)]
+pub struct PlanLimits {
+    /// Most active members.
+    pub max_users: i32,
+    /// Most jobs that are not archived.
+    pub max_jobs: i32,
+}
+
+/// Takes the organization for the rest of the transaction, so that counting against a limit counts for real; says what
+/// its plan allows.
 ///
 /// # Errors
 /// `NotFound` where it was deleted.
-pub async fn lock_max_jobs(tx: &mut TenantTx) -> StoreResult<i32> {
+pub async fn lock_limits(tx: &mut TenantTx) -> StoreResult<PlanLimits> {
     let id = tx.organization();
-    Ok(sqlx::query_scalar!("SELECT max_jobs FROM organizations WHERE id = $1 FOR UPDATE", id.0)
+    Ok(sqlx::query_as!(PlanLimits, "SELECT max_users, max_jobs FROM organizations WHERE id = $1 FOR UPDATE", id.0)
         .fetch_one(tx.conn()?)
         .await?)
 }
@@ -179,6 +189,35 @@ pub async fn change(tx: &mut TenantTx, change: &OrganizationChange<'_>) -> Store
     .try_into()
 }
 
+/// The hash of the logo's picture, where one was uploaded.
+///
+/// # Errors
+/// `NotFound` where the organization was deleted.
+pub async fn logo(tx: &mut TenantTx) -> StoreResult<Option<String>> {
+    let id = tx.organization();
+    Ok(sqlx::query_scalar!("SELECT logo_sha256 FROM organizations WHERE id = $1", id.0).fetch_one(tx.conn()?).await?)
+}
+
+/// Sets the uploaded logo and where it is served, or takes both away.
+///
+/// # Errors
+/// `NotFound` where it was deleted.
+pub async fn set_logo(tx: &mut TenantTx, logo: Option<(&str, &str)>) -> StoreResult<Organization> {
+    let id = tx.organization();
+    sqlx::query_as!(
+        OrganizationRow,
+        "UPDATE organizations SET logo_sha256 = $2, logo_url = $3, updated_at = now() WHERE id = $1
+         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
+                   created_at, updated_at",
+        id.0,
+        logo.map(|(sha256, _)| sha256),
+        logo.map(|(_, url)| url)
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
 /// Deletes the transaction's organization and everything in it.
 ///
 /// # Errors
@@ -196,10 +235,14 @@ pub async fn delete(tx: &mut TenantTx) -> StoreResult<()> {
 pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
     let user = tx.user();
     let rows = sqlx::query!(
-        "SELECT m.id AS membership_id, m.role, m.joined_at, o.id, o.name, o.slug, o.logo_url, o.settings,
-                o.subscription_tier, o.subscription_status, o.max_users, o.max_jobs, o.created_at, o.updated_at
-         FROM organization_members m JOIN organizations o ON o.id = m.organization_id
-         WHERE m.user_id = $1 AND m.is_active ORDER BY m.joined_at, m.id",
+        r#"SELECT m.id AS membership_id, m.role, m.permissions, m.joined_at, o.id, o.name, o.slug, o.logo_url, o.settings,
+                  o.subscription_tier, o.subscription_status, o.max_users, o.max_jobs, o.created_at, o.updated_at,
+                  array(SELECT r.resource FROM role_permissions r
+                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "resources!",
+                  array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
+                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "actions!"
+           FROM organization_members m JOIN organizations o ON o.id = m.organization_id
+           WHERE m.user_id = $1 AND m.is_active ORDER BY m.joined_at, m.id"#,
         user.0
     )
     .fetch_all(tx.conn()?)
@@ -209,7 +252,7 @@ pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
             Ok(Membership {
                 id: row.membership_id.into(),
                 user_id: user,
-                role: row.role.parse()?,
+                access: members::access(&row.role, &row.permissions, &row.resources, &row.actions)?,
                 joined_at: row.joined_at,
                 organization: Organization {
                     id: row.id.into(),

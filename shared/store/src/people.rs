@@ -283,14 +283,16 @@ async fn add_work_experiences(tx: &mut TenantTx, resume: ResumeId, entries: &[Wo
     Ok(())
 }
 
-/// A person's resumes, newest first.
+/// A person's resumes, newest first; below admin, of people who applied for one's own jobs.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Resume>> {
     let rows = sqlx::query!(
         r#"SELECT id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at
-           FROM resumes WHERE organization_id = $1 AND person_id = $2 ORDER BY id DESC"#,
+           FROM resumes r WHERE organization_id = $1 AND person_id = $2 AND (sees_all_jobs() OR EXISTS (
+                 SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = r.person_id))
+           ORDER BY id DESC"#,
         tx.organization().0,
         person.0,
     )
@@ -317,7 +319,8 @@ pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Res
 pub async fn resume(tx: &mut TenantTx, id: ResumeId) -> StoreResult<Resume> {
     let row = sqlx::query!(
         r#"SELECT id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at
-           FROM resumes WHERE organization_id = $1 AND id = $2"#,
+           FROM resumes r WHERE organization_id = $1 AND id = $2 AND (sees_all_jobs() OR EXISTS (
+                 SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = r.person_id))"#,
         tx.organization().0,
         id.0,
     )

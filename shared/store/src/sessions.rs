@@ -1,10 +1,11 @@
 //! Sign-ins: one row per device, found by the id inside its tokens, whose hashes alone are stored.
 
-use bole_domain::ids::{SessionId, UserId};
+use bole_domain::access::Access;
+use bole_domain::ids::{OrganizationId, SessionId, UserId};
 use time::OffsetDateTime;
 
 use crate::users::User;
-use crate::{IdentityTx, StoreResult};
+use crate::{Db, IdentityTx, StoreError, StoreResult, members};
 
 /// A live session and whose it is.
 #[derive(Debug, Clone)]
@@ -79,20 +80,73 @@ pub async fn open(
     Ok(())
 }
 
-/// A session that was not revoked. With `lock`, nobody else changes it until the transaction ends.
+/// A session that was not revoked, and what its user may do in an organization they are an active member of: one
+/// statement by itself, since every request begins with it.
+///
+/// # Errors
+/// `NotFound` where there is no such session.
+pub async fn who_is_asking(
+    db: &Db,
+    id: SessionId,
+    organization: Option<OrganizationId>,
+) -> StoreResult<(Session, Option<Access>)> {
+    let row = sqlx::query!(
+        r#"SELECT access_hash AS "access_hash!", access_until AS "access_until!", refresh_hash AS "refresh_hash!",
+                  refresh_until AS "refresh_until!", refreshed_at AS "refreshed_at!",
+                  previous_access_hash, previous_refresh_hash, rotation_seed,
+                  user_id AS "user_id!", email AS "email!", full_name AS "full_name!", user_type AS "user_type!",
+                  needs_password AS "needs_password!", email_confirmed_at, language, created_at AS "created_at!",
+                  role, permissions, resources AS "resources!", actions AS "actions!"
+           FROM who_is_asking($1, $2)"#,
+        id.0,
+        organization.map(|organization| organization.0)
+    )
+    .fetch_one(db.app_pool())
+    .await?;
+    let previous = match (row.previous_access_hash, row.previous_refresh_hash, row.rotation_seed) {
+        (Some(access_hash), Some(refresh_hash), Some(seed)) => Some(Previous { access_hash, refresh_hash, seed }),
+        _ => None,
+    };
+    let access = match row.role {
+        Some(role) => {
+            let beside = row.permissions.unwrap_or_default();
+            Some(members::access(&role, &beside, &row.resources, &row.actions)?)
+        }
+        None => None,
+    };
+    let session = Session {
+        id,
+        user: User {
+            id: row.user_id.into(),
+            email: row.email,
+            full_name: row.full_name,
+            user_type: row.user_type,
+            needs_password: row.needs_password,
+            email_confirmed_at: row.email_confirmed_at,
+            language: row.language,
+            created_at: row.created_at,
+        },
+        access_hash: row.access_hash,
+        access_until: row.access_until,
+        refresh_hash: row.refresh_hash,
+        refresh_until: row.refresh_until,
+        refreshed_at: row.refreshed_at,
+        previous,
+    };
+    Ok((session, access))
+}
+
+/// A session that was not revoked; nobody else changes it until the transaction ends.
 ///
 /// # Errors
 /// `NotFound` where there is none.
-pub async fn find(tx: &mut IdentityTx, id: SessionId, lock: bool) -> StoreResult<Session> {
-    if lock {
-        sqlx::query!("SELECT id FROM sessions WHERE id = $1 FOR UPDATE", id.0).fetch_optional(tx.conn()?).await?;
-    }
+pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Session> {
     let row = sqlx::query!(
         "SELECT s.access_hash, s.access_until, s.refresh_hash, s.refresh_until, s.refreshed_at,
                 s.previous_access_hash, s.previous_refresh_hash, s.rotation_seed,
                 u.id, u.email, u.full_name, u.user_type, u.needs_password, u.email_confirmed_at, u.language, u.created_at
          FROM sessions s JOIN users u ON u.id = s.user_id
-         WHERE s.id = $1 AND s.revoked_at IS NULL",
+         WHERE s.id = $1 AND s.revoked_at IS NULL FOR UPDATE OF s",
         id.0
     )
     .fetch_one(tx.conn()?)
@@ -169,4 +223,55 @@ pub async fn revoke_all(tx: &mut IdentityTx, user: UserId, keep: Option<SessionI
     .execute(tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// A sign-in as its owner sees it.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    /// Identity.
+    pub id: SessionId,
+    /// What the browser said it is.
+    pub user_agent: String,
+    /// Since when.
+    pub created_at: OffsetDateTime,
+    /// When it was last kept alive.
+    pub refreshed_at: OffsetDateTime,
+}
+
+/// The sign-ins of a user that could still act, the latest active first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_user(tx: &mut IdentityTx, user: UserId) -> StoreResult<Vec<SignedIn>> {
+    let rows = sqlx::query!(
+        "SELECT id, user_agent, created_at, refreshed_at FROM sessions
+         WHERE user_id = $1 AND revoked_at IS NULL AND refresh_until > now() ORDER BY refreshed_at DESC, id LIMIT 200",
+        user.0
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| SignedIn {
+            id: row.id.into(),
+            user_agent: row.user_agent,
+            created_at: row.created_at,
+            refreshed_at: row.refreshed_at,
+        })
+        .collect())
+}
+
+/// Ends one session of a user.
+///
+/// # Errors
+/// `NotFound` where they have no such session.
+pub async fn revoke_own(tx: &mut IdentityTx, user: UserId, id: SessionId) -> StoreResult<()> {
+    let done = sqlx::query!(
+        "UPDATE sessions SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
+        id.0,
+        user.0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    if done.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }

@@ -103,11 +103,20 @@ impl TenantTx {
     pub(crate) async fn open(pool: &PgPool, actor: Actor) -> StoreResult<Self> {
         // Ids are formatted as UUIDs: there is nothing in them to escape.
         let user = actor.user().map(|user| user.to_string()).unwrap_or_default();
+        let jobs = jobs_setting(actor.sees_all_jobs());
         let setup = format!(
-            "SELECT set_config('app.organization_id', '{}', true), set_config('app.user_id', '{user}', true)",
+            "SELECT set_config('app.organization_id', '{}', true), set_config('app.user_id', '{user}', true), \
+             set_config('app.jobs', '{jobs}', true)",
             actor.organization
         );
         Ok(Self { tx: Tx::begin(pool, &setup).await?, actor })
+    }
+
+    /// Lifts the limit to the actor's own jobs for a count that is everybody's, or puts it back.
+    pub(crate) async fn see_all_jobs(&mut self, lifted: bool) -> StoreResult<()> {
+        let jobs = jobs_setting(lifted || self.actor.sees_all_jobs());
+        sqlx::query!("SELECT set_config('app.jobs', $1, true)", jobs).fetch_one(self.conn()?).await?;
+        Ok(())
     }
 
     /// Who it was opened for.
@@ -121,6 +130,11 @@ impl TenantTx {
     pub const fn organization(&self) -> OrganizationId {
         self.actor.organization
     }
+}
+
+/// The value of `app.jobs`; see the migration.
+const fn jobs_setting(all: bool) -> &'static str {
+    if all { "" } else { "own" }
 }
 
 /// A signed-in user's own rows, outside any organization.

@@ -82,6 +82,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's sign-ins, the latest active first. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the user's sign-ins. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/sign-in": {
         parameters: {
             query?: never;
@@ -110,6 +144,23 @@ export interface paths {
         put?: never;
         /** Ends the session, if there is one, and takes its cookies away. */
         post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-out-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends every sign-in of the user, this one included. */
+        post: operations["sign_out_everywhere"];
         delete?: never;
         options?: never;
         head?: never;
@@ -181,6 +232,77 @@ export interface paths {
         get: operations["dev_mailbox"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invitation that a mailed link leads to. For whoever holds the link, signed in or not. */
+        get: operations["get_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accepts an invitation. An existing user is signed in with the invited address; a new one says name and password, and
+         *     is signed in after.
+         */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{token}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines an invitation. For whoever holds the link. */
+        post: operations["decline_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts every open invitation to the signed-in user's confirmed address. */
+        post: operations["accept_my_invitations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -446,6 +568,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invitations that nobody answered yet, expired ones included, newest first. */
+        get: operations["list_invitations"];
+        put?: never;
+        /** Invites somebody by mail. The link works for seven days and once. */
+        post: operations["create_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an invitation back; its links work no more. */
+        delete: operations["cancel_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/invitations/{invitation_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link to an invitation for copying; those before go on working. */
+        post: operations["copy_invitation_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/invitations/{invitation_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an invitation again, and renews it for another seven days. */
+        post: operations["resend_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/job-rubric": {
         parameters: {
             query?: never;
@@ -642,6 +833,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The logo, for the organization's members. */
+        get: operations["get_logo"];
+        /** Uploads the logo: a PNG, JPEG or WebP of at most 2 MiB as the body. */
+        put: operations["put_logo"];
+        post?: never;
+        /** Takes the logo away. */
+        delete: operations["delete_logo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/members": {
         parameters: {
             query?: never;
@@ -652,6 +862,42 @@ export interface paths {
         /** The members, active ones first, longest-serving first. */
         get: operations["list_members"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deactivates a member; what they did stays. */
+        delete: operations["deactivate_member"];
+        options?: never;
+        head?: never;
+        /** Changes a member's role, or deactivates them or brings them back. It holds from their next request on. */
+        patch: operations["update_member"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/members/{member_id}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The jobs assigned to a member. */
+        get: operations["get_member_jobs"];
+        /** Assigns exactly these jobs to a member. It holds from their next request on. */
+        put: operations["set_member_jobs"];
         post?: never;
         delete?: never;
         options?: never;
@@ -693,6 +939,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles and what they may do here, from the most to the least. */
+        get: operations["list_roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/roles/{role}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Decides what a role may do here. It holds from the members' next request on. */
+        put: operations["set_role_permissions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/tasks/{task_id}": {
         parameters: {
             query?: never;
@@ -714,6 +994,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What a new user says of themselves; an existing one says nothing. */
+        Acceptance: {
+            /** @description The person's name. */
+            full_name?: string | null;
+            /**
+             * Format: password
+             * @description At least 8 characters.
+             */
+            password?: string | null;
+        };
+        /** @description What accepting came to. */
+        Accepted: {
+            /**
+             * @description Whether a mail is on its way by which a new user confirms their address before they sign in: the link was not
+             *     mailed to them.
+             */
+            confirmation_sent: boolean;
+            /** @description Where they now belong. */
+            organization_id: components["schemas"]["OrganizationId"];
+            session?: components["schemas"]["SessionInfo"] | null;
+        };
+        /** @description What accepting everything came to. */
+        AcceptedAll: {
+            /** @description Where they now belong. */
+            organization_ids: components["schemas"]["OrganizationId"][];
+            /** @description Those that could not be accepted, and why. */
+            refused: components["schemas"]["Refused"][];
+        };
         /** @description An address to write to. */
         Address: {
             /**
@@ -1029,7 +1337,7 @@ export interface components {
             suggestion?: string | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "application.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "auth.password_common" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "invitation.sign_in_required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "application.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description In the job's own words. */
@@ -1126,6 +1434,87 @@ export interface components {
         };
         /** @enum {string} */
         FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume";
+        /** @description An invitation that nobody answered yet. */
+        Invitation: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description To whom. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expires_at: string;
+            /** @description Identity. */
+            id: components["schemas"]["InvitationId"];
+            invited_by?: components["schemas"]["UserId"] | null;
+            /** @description Their address. */
+            invited_by_email?: string | null;
+            /** @description Their name. */
+            invited_by_name?: string | null;
+            /** @description The organization. */
+            organization_id: components["schemas"]["OrganizationId"];
+            /** @description With what beside what the role gives, as `resource:action`. */
+            permissions: string[];
+            /** @description As what. */
+            role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When it was last sent.
+             */
+            sent_at: string;
+            /** @description pending, or expired. */
+            status: components["schemas"]["InvitationStatus"];
+        };
+        /** @description An invitation as the invited person sees it. */
+        InvitationForMe: {
+            /** @description To whom. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expires_at: string;
+            /** @description Whether the address has an account, to sign in with before accepting. */
+            has_account: boolean;
+            /** @description By whom. */
+            invited_by_name?: string | null;
+            /** @description Where to. */
+            organization_id: components["schemas"]["OrganizationId"];
+            /** @description Its name. */
+            organization_name: string;
+            /** @description As what. */
+            role: components["schemas"]["Role"];
+            /** @description pending, accepted, declined or expired. */
+            status: components["schemas"]["InvitationStatus"];
+        };
+        /**
+         * Format: uuid
+         * @description An invitation to an organization.
+         */
+        InvitationId: string;
+        /** @description Whom to invite, as what. */
+        InvitationInput: {
+            /**
+             * Format: email
+             * @description In any case of letters.
+             */
+            email: string;
+            /** @description Permissions beside what the role gives, as `resource:action`: only such as the inviting person has. */
+            permissions?: string[] | null;
+            /** @description At most one's own role. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description A link for handing over by other ways than mail. */
+        InvitationLink: {
+            /** @description Works as long as the invitation. Who joins by it as a new user confirms their address before they sign in. */
+            link: string;
+        };
+        /** @enum {string} */
+        InvitationStatus: "pending" | "accepted" | "declined" | "expired";
         /** @description A job as the screens see it. */
         Job: {
             /** @description How candidates are to be judged, where HR says. */
@@ -1277,6 +1666,11 @@ export interface components {
         };
         /** @description One member. */
         Member: {
+            /**
+             * Format: int64
+             * @description How many jobs are assigned to them; null where their role reaches all.
+             */
+            assigned_jobs?: number | null;
             /** @description Their address. */
             email: string;
             /** @description Their name. */
@@ -1296,16 +1690,38 @@ export interface components {
              * @description Since when they belong to it.
              */
             joined_at: string;
+            /** @description The organization. */
+            organization_id: components["schemas"]["OrganizationId"];
+            /** @description What they may do beside what their role gives, as `resource:action`. */
+            permissions: string[];
             /** @description What they are here. */
             role: components["schemas"]["Role"];
             /** @description The user. */
             user_id: components["schemas"]["UserId"];
+        };
+        /** @description What may change of a member; absent stays. */
+        MemberChanges: {
+            /** @description false deactivates, true brings back. */
+            is_active?: boolean | null;
+            role?: components["schemas"]["Role"] | null;
         };
         /**
          * Format: uuid
          * @description A user's membership of one organization.
          */
         MemberId: string;
+        /** @description The jobs a member works on. */
+        MemberJobs: {
+            /** @description Whether their role reaches every job, assigned or not. */
+            all: boolean;
+            /** @description Those assigned. */
+            job_ids: components["schemas"]["JobId"][];
+        };
+        /** @description The jobs a member is to work on. */
+        MemberJobsInput: {
+            /** @description Exactly these. */
+            job_ids: components["schemas"]["JobId"][];
+        };
         /** @description An organization the user belongs to, and as what. */
         MyMembership: {
             /** @description Identity of the membership. */
@@ -1319,7 +1735,9 @@ export interface components {
             organization: components["schemas"]["Organization"];
             /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description What that allows, as `resource:action`. */
+            /** @description The pages they find in their menu. */
+            pages: components["schemas"]["Page"][];
+            /** @description What they may do, as `resource:action`: their role, as the organization made it, and what they were given beside. */
             permissions: string[];
             /** @description What they are there. */
             role: components["schemas"]["Role"];
@@ -1390,6 +1808,8 @@ export interface components {
             /** @description free (the default), pro or enterprise; starter, professional and basic are read as pro. */
             subscription_tier?: string | null;
         };
+        /** @enum {string} */
+        Page: "jobs" | "evaluate" | "ai-review" | "pipeline" | "schedule" | "dashboard" | "talent-pool" | "offer-workbench" | "organization" | "settings" | "prompts" | "historical-resume-processing" | "work-experience-fix" | "deep-analysis-v2" | "batch-email" | "dev-tools";
         /** @description One page of a list. */
         Paged_Application: {
             /** @description The page. */
@@ -1576,6 +1996,49 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Paged_Invitation: {
+            /** @description The page. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at: string;
+                /** @description To whom. */
+                email: string;
+                /**
+                 * Format: date-time
+                 * @description Until when it can be accepted.
+                 */
+                expires_at: string;
+                /** @description Identity. */
+                id: components["schemas"]["InvitationId"];
+                invited_by?: components["schemas"]["UserId"] | null;
+                /** @description Their address. */
+                invited_by_email?: string | null;
+                /** @description Their name. */
+                invited_by_name?: string | null;
+                /** @description The organization. */
+                organization_id: components["schemas"]["OrganizationId"];
+                /** @description With what beside what the role gives, as `resource:action`. */
+                permissions: string[];
+                /** @description As what. */
+                role: components["schemas"]["Role"];
+                /**
+                 * Format: date-time
+                 * @description When it was last sent.
+                 */
+                sent_at: string;
+                /** @description pending, or expired. */
+                status: components["schemas"]["InvitationStatus"];
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Paged_Job: {
             /** @description The page. */
             items: {
@@ -1659,6 +2122,11 @@ export interface components {
         Paged_Member: {
             /** @description The page. */
             items: {
+                /**
+                 * Format: int64
+                 * @description How many jobs are assigned to them; null where their role reaches all.
+                 */
+                assigned_jobs?: number | null;
                 /** @description Their address. */
                 email: string;
                 /** @description Their name. */
@@ -1678,6 +2146,10 @@ export interface components {
                  * @description Since when they belong to it.
                  */
                 joined_at: string;
+                /** @description The organization. */
+                organization_id: components["schemas"]["OrganizationId"];
+                /** @description What they may do beside what their role gives, as `resource:action`. */
+                permissions: string[];
                 /** @description What they are here. */
                 role: components["schemas"]["Role"];
                 /** @description The user. */
@@ -1704,7 +2176,9 @@ export interface components {
                 organization: components["schemas"]["Organization"];
                 /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
-                /** @description What that allows, as `resource:action`. */
+                /** @description The pages they find in their menu. */
+                pages: components["schemas"]["Page"][];
+                /** @description What they may do, as `resource:action`: their role, as the organization made it, and what they were given beside. */
                 permissions: string[];
                 /** @description What they are there. */
                 role: components["schemas"]["Role"];
@@ -1741,6 +2215,56 @@ export interface components {
                  * @description Years with one decimal.
                  */
                 total_years_of_experience?: number | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_RoleInOrganization: {
+            /** @description The page. */
+            items: {
+                /** @description What it gives unless changed. */
+                defaults: components["schemas"]["RolePermission"][];
+                /** @description Everything it could give, in the order to show; for roles that can be changed. */
+                grantable: components["schemas"]["RolePermission"][];
+                /** @description Whether the organization changed it. */
+                is_customised: boolean;
+                /** @description Whether it can be changed; owner and admin cannot. */
+                is_editable: boolean;
+                /** @description What it gives here. */
+                permissions: components["schemas"]["RolePermission"][];
+                /** @description The role. */
+                role: components["schemas"]["Role"];
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_SignedIn: {
+            /** @description The page. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                created_at: string;
+                /** @description Identity. */
+                id: components["schemas"]["SessionId"];
+                /** @description Whether it is the one asking. */
+                is_current: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it was last kept alive.
+                 */
+                last_seen_at: string;
+                /** @description What the browser said it is. */
+                user_agent: string;
             }[];
             /**
              * Format: int64
@@ -1879,6 +2403,13 @@ export interface components {
         };
         /** @enum {string} */
         RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
+        /** @description An invitation that could not be accepted. */
+        Refused: {
+            /** @description Why not. */
+            code: components["schemas"]["Code"];
+            /** @description Where to. */
+            organization_id: components["schemas"]["OrganizationId"];
+        };
         /** @description A resume file of a person. */
         Resume: {
             /** @description `completed`. */
@@ -1909,6 +2440,33 @@ export interface components {
         ResumeId: string;
         /** @enum {string} */
         Role: "owner" | "admin" | "hr_manager" | "recruiter" | "interviewer" | "viewer";
+        /** @description A role as this organization has it. */
+        RoleInOrganization: {
+            /** @description What it gives unless changed. */
+            defaults: components["schemas"]["RolePermission"][];
+            /** @description Everything it could give, in the order to show; for roles that can be changed. */
+            grantable: components["schemas"]["RolePermission"][];
+            /** @description Whether the organization changed it. */
+            is_customised: boolean;
+            /** @description Whether it can be changed; owner and admin cannot. */
+            is_editable: boolean;
+            /** @description What it gives here. */
+            permissions: components["schemas"]["RolePermission"][];
+            /** @description The role. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description What may be done to a resource; of the resource `pages` the actions are page keys. */
+        RolePermission: {
+            /** @description Actions, or page keys. */
+            actions: string[];
+            /** @description A resource, or `pages`. */
+            resource: string;
+        };
+        /** @description What a role is to give. */
+        RolePermissionsInput: {
+            /** @description Exactly these; null goes back to the defaults. */
+            permissions?: components["schemas"]["RolePermission"][] | null;
+        };
         /** @description What a job asks for, once understood: shown to HR, and the same for every candidate of that version of the job. */
         Rubric: {
             /** @description Must-haves first, then the job's order. */
@@ -1920,6 +2478,11 @@ export interface components {
             /** @description Engine and version that read it, e.g. `built-in/1`. */
             version: string;
         };
+        /**
+         * Format: uuid
+         * @description A sign-in on one device.
+         */
+        SessionId: string;
         /** @description Who is signed in, and until when without a refresh. */
         SessionInfo: {
             /**
@@ -1957,6 +2520,25 @@ export interface components {
              * @description At least 8 characters.
              */
             password: string;
+        };
+        /** @description One sign-in. */
+        SignedIn: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            created_at: string;
+            /** @description Identity. */
+            id: components["schemas"]["SessionId"];
+            /** @description Whether it is the one asking. */
+            is_current: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last kept alive.
+             */
+            last_seen_at: string;
+            /** @description What the browser said it is. */
+            user_agent: string;
         };
         /** @description What a sign-up answers, whether or not the address had an account. */
         SignedUp: {
@@ -2302,6 +2884,68 @@ export interface operations {
             };
         };
     };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_SignedIn"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sign_in: {
         parameters: {
             query?: never;
@@ -2371,6 +3015,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    sign_out_everywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -2509,6 +3178,162 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationForMe"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Acceptance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_my_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedAll"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3449,6 +4274,297 @@ export interface operations {
             };
         };
     };
+    list_invitations: {
+        parameters: {
+            query?: {
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Invitation"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                invitation_id: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    copy_invitation_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                invitation_id: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationLink"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                invitation_id: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     preview_rubric: {
         parameters: {
             query?: never;
@@ -4224,6 +5340,161 @@ export interface operations {
             };
         };
     };
+    get_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_members: {
         parameters: {
             query?: {
@@ -4265,6 +5536,228 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deactivate_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                member_id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                member_id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChanges"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_member_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                member_id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberJobs"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_member_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                member_id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberJobsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberJobs"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4357,6 +5850,109 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_RoleInOrganization"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_role_permissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                role: components["schemas"]["Role"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolePermissionsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleInOrganization"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

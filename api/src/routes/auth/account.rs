@@ -15,12 +15,12 @@ use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
 use super::{SessionInfo, User, language, language_of, open_session};
-use crate::auth::password::{MAX_CHARS, MIN_CHARS};
+use crate::auth::password::{MAX_CHARS, MIN_CHARS, is_common};
 use crate::auth::token;
 use crate::code::Code;
 use crate::config::Registration;
 use crate::error::{ApiError, ApiResult, Check, Problem};
-use crate::extract::{Json, Session};
+use crate::extract::{ClientAddress, Json, Session};
 use crate::state::ApiState;
 
 /// How long a confirmation link works.
@@ -62,6 +62,7 @@ pub struct SignedUp {
               (status = 429, body = Problem)))]
 pub async fn sign_up(
     State(state): State<ApiState>,
+    caller: ClientAddress,
     headers: HeaderMap,
     Json(SignUp { email, password, full_name }): Json<SignUp>,
 ) -> ApiResult<(StatusCode, Json<SignedUp>)> {
@@ -70,12 +71,10 @@ pub async fn sign_up(
     }
     let mut check = Check::new();
     check.email("email", &email).text("full_name", &full_name, 200);
-    check_password(&mut check, &password);
+    check_password(&mut check, &password, &[&email, &full_name]);
     check.finish()?;
     let (email, full_name) = (email.trim().to_lowercase(), full_name.trim());
-    if let Some(wait) = state.account_mails.count(&email) {
-        return Err(ApiError::too_many(Code::RequestTooMany, wait));
-    }
+    count_mail(&state, &caller, &email)?;
 
     let language = language(&headers);
     let password_hash = state.passwords.hash(password).await?;
@@ -129,8 +128,14 @@ pub struct Address {
 /// Always 202.
 #[utoipa::path(post, path = "/api/auth/resend", operation_id = "resend_confirmation", tag = "auth",
     request_body = Address, responses((status = 202), (status = 422, body = Problem)))]
-pub async fn resend(State(state): State<ApiState>, Json(Address { email }): Json<Address>) -> ApiResult<StatusCode> {
-    let Some((mut tx, known)) = account_to_write_to(&state, &email).await? else { return Ok(StatusCode::ACCEPTED) };
+pub async fn resend(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Json(Address { email }): Json<Address>,
+) -> ApiResult<StatusCode> {
+    let Some((mut tx, known)) = account_to_write_to(&state, &caller, &email).await? else {
+        return Ok(StatusCode::ACCEPTED);
+    };
     let users::Credentials { user, password_hash } = known;
     if user.email_confirmed_at.is_none() {
         let language = language_of(&user);
@@ -148,9 +153,12 @@ pub async fn resend(State(state): State<ApiState>, Json(Address { email }): Json
     request_body = Address, responses((status = 202), (status = 422, body = Problem)))]
 pub async fn reset_password(
     State(state): State<ApiState>,
+    caller: ClientAddress,
     Json(Address { email }): Json<Address>,
 ) -> ApiResult<StatusCode> {
-    let Some((mut tx, known)) = account_to_write_to(&state, &email).await? else { return Ok(StatusCode::ACCEPTED) };
+    let Some((mut tx, known)) = account_to_write_to(&state, &caller, &email).await? else {
+        return Ok(StatusCode::ACCEPTED);
+    };
     let user = known.user;
     let link = add_token(&state, &mut tx, user.id, "recovery", "/reset-password", RECOVERY_LIFE, None).await?;
     let mail = bole_mail::recovery(language_of(&user), &user.email, &user.full_name, &link);
@@ -243,7 +251,7 @@ pub async fn update_user(
         check.text("full_name", full_name, 200);
     }
     if let Some(password) = &password {
-        check_password(&mut check, password);
+        check_password(&mut check, password, &[&session.user.email, &session.user.full_name]);
     }
     check.finish()?;
     let password_hash = match password {
@@ -261,21 +269,35 @@ pub async fn update_user(
     Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
 }
 
-fn check_password(check: &mut Check, password: &str) {
+/// Refuses a password that is too short, too long, or among the first ones tried by whoever knows `about` its owner.
+pub(in crate::routes) fn check_password(check: &mut Check, password: &str, about: &[&str]) {
     match password.chars().count() {
         0 => check.refuse("password", Code::FieldRequired),
         short if short < MIN_CHARS => check.refuse("password", Code::FieldTooShort),
-        long => check.ensure(long <= MAX_CHARS, "password", Code::FieldTooLong),
+        long if long > MAX_CHARS => check.refuse("password", Code::FieldTooLong),
+        _ => check.ensure(!is_common(password, about), "password", Code::AuthPasswordCommon),
     };
 }
 
+/// Counts a mail to an address, asked for from another one: 429 when it is one too many for either.
+pub(in crate::routes) fn count_mail(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<()> {
+    match state.mails_from.count(&caller.ip.to_string()).or_else(|| state.account_mails.count(email)) {
+        Some(wait) => Err(ApiError::too_many(Code::RequestTooMany, wait)),
+        None => Ok(()),
+    }
+}
+
 /// The account of an address, in a transaction, unless there is none or it had enough mail lately.
-async fn account_to_write_to(state: &ApiState, email: &str) -> ApiResult<Option<(IdentityTx, users::Credentials)>> {
+async fn account_to_write_to(
+    state: &ApiState,
+    caller: &ClientAddress,
+    email: &str,
+) -> ApiResult<Option<(IdentityTx, users::Credentials)>> {
     let mut check = Check::new();
     check.email("email", email);
     check.finish()?;
     let email = email.trim().to_lowercase();
-    if state.account_mails.count(&email).is_some() {
+    if count_mail(state, caller, &email).is_err() {
         return Ok(None);
     }
     let mut tx = state.db.identity().await?;
@@ -289,7 +311,7 @@ async fn account_to_write_to(state: &ApiState, email: &str) -> ApiResult<Option<
     }
 }
 
-async fn send_confirmation(
+pub(in crate::routes) async fn send_confirmation(
     state: &ApiState,
     tx: &mut IdentityTx,
     user: UserId,

@@ -45,8 +45,10 @@ pub async fn sign_in(
     check.ensure(!password.is_empty(), "password", Code::FieldRequired);
     check.finish()?;
     let email = email.trim().to_lowercase();
-    let key = format!("{} {email}", caller.ip);
-    if let Some(wait) = state.sign_ins.count(&key) {
+    let source = caller.ip.to_string();
+    let key = format!("{source} {email}");
+    let braked = state.failures_of.wait(&email).or_else(|| state.failures_from.wait(&source));
+    if let Some(wait) = braked.or_else(|| state.sign_ins.count(&key)) {
         return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
     }
 
@@ -61,6 +63,8 @@ pub async fn sign_in(
     let (user, hash) = known.map_or((None, None), |known| (Some(known.user), known.password_hash));
     let right = state.passwords.matches(password, hash).await?;
     let Some(user) = user.filter(|_| right) else {
+        state.failures_of.count(&email);
+        state.failures_from.count(&source);
         return Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             Code::AuthInvalidCredentials,
@@ -82,7 +86,7 @@ pub async fn sign_in(
 pub async fn sign_out(State(state): State<ApiState>, jar: CookieJar) -> ApiResult<(StatusCode, CookieJar)> {
     let mut tx = state.db.identity().await?;
     for token in [cookies::ACCESS, cookies::REFRESH].into_iter().filter_map(|name| cookies::read(&jar, name)) {
-        match sessions::find(&mut tx, token.session, true).await {
+        match sessions::lock(&mut tx, token.session).await {
             Ok(session) if token.is(&session.access_hash) || token.is(&session.refresh_hash) => {
                 sessions::revoke(&mut tx, session.id).await?;
             }
@@ -112,7 +116,7 @@ pub async fn refresh(State(state): State<ApiState>, jar: CookieJar) -> ApiResult
     let over = |jar| Ok((cookies::clear(jar, secure), ApiError::unauthenticated()).into_response());
     let Some(token) = cookies::read(&jar, cookies::REFRESH) else { return over(jar) };
     let mut tx = state.db.identity().await?;
-    let session = match sessions::find(&mut tx, token.session, true).await {
+    let session = match sessions::lock(&mut tx, token.session).await {
         Ok(session) => session,
         Err(StoreError::NotFound) => return over(jar),
         Err(error) => return Err(error.into()),

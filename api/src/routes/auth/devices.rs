@@ -1,0 +1,82 @@
+//! The sign-ins of the signed-in user, and ending them.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum_extra::extract::cookie::CookieJar;
+use bole_domain::ids::SessionId;
+use bole_store::sessions;
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::auth::cookies;
+use crate::code::Code;
+use crate::error::{ApiResult, Problem, StoreResultExt};
+use crate::extract::{Item, Json, Paged, Session};
+use crate::state::ApiState;
+
+/// One sign-in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignedIn {
+    /// Identity.
+    id: SessionId,
+    /// What the browser said it is.
+    user_agent: String,
+    /// Since when.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    /// When it was last kept alive.
+    #[serde(with = "time::serde::rfc3339")]
+    last_seen_at: OffsetDateTime,
+    /// Whether it is the one asking.
+    is_current: bool,
+}
+
+/// The user's sign-ins, the latest active first.
+#[utoipa::path(get, path = "/api/auth/sessions", operation_id = "list_sessions", tag = "auth",
+    security(("session" = [])), responses((status = 200, body = Paged<SignedIn>), (status = 401, body = Problem)))]
+pub async fn list_sessions(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Paged<SignedIn>>> {
+    let mut tx = state.db.identity().await?;
+    let all = sessions::of_user(&mut tx, session.user_id()).await?;
+    tx.rollback().await?;
+    let all: Vec<_> = all
+        .into_iter()
+        .map(|one| SignedIn {
+            id: one.id,
+            user_agent: one.user_agent,
+            created_at: one.created_at,
+            last_seen_at: one.refreshed_at,
+            is_current: one.id == session.id,
+        })
+        .collect();
+    Ok(Json(Paged::all(all)))
+}
+
+/// Ends one of the user's sign-ins.
+#[utoipa::path(delete, path = "/api/auth/sessions/{session_id}", operation_id = "end_session", tag = "auth",
+    security(("session" = [])), params(("session_id" = SessionId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub async fn end_session(
+    State(state): State<ApiState>,
+    session: Session,
+    Item(id): Item<SessionId>,
+) -> ApiResult<StatusCode> {
+    let mut tx = state.db.identity().await?;
+    sessions::revoke_own(&mut tx, session.user_id(), id).await.or_not_found(Code::AuthSessionNotFound)?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ends every sign-in of the user, this one included.
+#[utoipa::path(post, path = "/api/auth/sign-out-everywhere", operation_id = "sign_out_everywhere", tag = "auth",
+    security(("session" = [])), responses((status = 204), (status = 401, body = Problem)))]
+pub async fn sign_out_everywhere(
+    State(state): State<ApiState>,
+    session: Session,
+    jar: CookieJar,
+) -> ApiResult<(StatusCode, CookieJar)> {
+    let mut tx = state.db.identity().await?;
+    sessions::revoke_all(&mut tx, session.user_id(), None).await?;
+    tx.commit().await?;
+    Ok((StatusCode::NO_CONTENT, cookies::clear(jar, state.config.secure_cookies())))
+}

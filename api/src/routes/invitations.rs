@@ -1,0 +1,296 @@
+//! Invitations as an organization sees them: send, list, send again, copy the link, take back.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bole_domain::ids::{InvitationId, OrganizationId, UserId};
+use bole_domain::organization::{InvitationStatus, Role};
+use bole_domain::permission::Permission;
+use bole_store::invitations::{self, NewInvitation};
+use bole_store::{TenantTx, members, organizations};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use time::{Duration, OffsetDateTime};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::auth::{count_mail, language};
+use super::members::no_seat;
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, Tenant};
+use crate::state::ApiState;
+
+/// How long an invitation can be accepted.
+const LIFE: Duration = Duration::days(7);
+
+/// What a link to an invitation carries: the organization, so that it is looked for there alone, and a secret.
+pub(super) struct LinkToken {
+    /// Where to look.
+    pub(super) organization: OrganizationId,
+    secret: [u8; 32],
+}
+
+impl LinkToken {
+    fn random(organization: OrganizationId) -> Self {
+        Self { organization, secret: rand::random() }
+    }
+
+    /// Reads a token as a link carries it.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let bytes: [u8; 48] = URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()?;
+        let (organization, secret) = bytes.split_at(16);
+        Some(Self { organization: Uuid::from_slice(organization).ok()?.into(), secret: secret.try_into().ok()? })
+    }
+
+    fn encode(&self) -> String {
+        URL_SAFE_NO_PAD.encode([self.organization.0.as_bytes().as_slice(), &self.secret].concat())
+    }
+
+    /// What the database holds.
+    pub(super) fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.secret).into()
+    }
+}
+
+/// An invitation that nobody answered yet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Invitation {
+    /// Identity.
+    id: InvitationId,
+    /// The organization.
+    organization_id: OrganizationId,
+    /// To whom.
+    email: String,
+    /// As what.
+    role: Role,
+    /// With what beside what the role gives, as `resource:action`.
+    permissions: Vec<String>,
+    /// pending, or expired.
+    status: InvitationStatus,
+    /// By whom.
+    invited_by: Option<UserId>,
+    /// Their name.
+    invited_by_name: Option<String>,
+    /// Their address.
+    invited_by_email: Option<String>,
+    /// When it was last sent.
+    #[serde(with = "time::serde::rfc3339")]
+    sent_at: OffsetDateTime,
+    /// Until when it can be accepted.
+    #[serde(with = "time::serde::rfc3339")]
+    expires_at: OffsetDateTime,
+    /// When it was made.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+impl Invitation {
+    fn of(organization_id: OrganizationId, invitation: invitations::Invitation) -> Self {
+        Self {
+            id: invitation.id,
+            organization_id,
+            email: invitation.email,
+            role: invitation.role,
+            permissions: invitation.permissions.iter().map(ToString::to_string).collect(),
+            status: invitation.status,
+            invited_by: invitation.invited_by,
+            invited_by_name: invitation.invited_by_name,
+            invited_by_email: invitation.invited_by_email,
+            sent_at: invitation.sent_at,
+            expires_at: invitation.expires_at,
+            created_at: invitation.created_at,
+        }
+    }
+}
+
+/// The invitations that nobody answered yet, expired ones included, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/invitations", operation_id = "list_invitations",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
+    responses((status = 200, body = Paged<Invitation>)))]
+pub async fn list_invitations(tenant: Tenant, page: Page) -> ApiResult<Json<Paged<Invitation>>> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let mut tx = tenant.begin().await?;
+    let (open, total) = invitations::list_open(&mut tx, page.limit, page.offset).await?;
+    tx.rollback().await?;
+    let open: Vec<_> = open.into_iter().map(|one| Invitation::of(tenant.organization(), one)).collect();
+    Ok(Json(Paged::of((open, total))))
+}
+
+/// Whom to invite, as what.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct InvitationInput {
+    /// In any case of letters.
+    #[serde(default)]
+    #[schema(required, format = "email")]
+    email: String,
+    /// At most one's own role.
+    role: Role,
+    /// Permissions beside what the role gives, as `resource:action`: only such as the inviting person has.
+    #[serde(default)]
+    permissions: Option<Vec<String>>,
+}
+
+/// Invites somebody by mail. The link works for seven days and once.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations", operation_id = "create_invitation",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path)), request_body = InvitationInput,
+    responses((status = 201, body = Invitation), (status = 409, body = Problem), (status = 422, body = Problem),
+              (status = 429, body = Problem)))]
+pub async fn create_invitation(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    caller: ClientAddress,
+    headers: HeaderMap,
+    Json(InvitationInput { email, role, permissions }): Json<InvitationInput>,
+) -> ApiResult<impl IntoResponse> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let mut check = Check::new();
+    check.email("email", &email);
+    check.finish()?;
+    if !tenant.role().reaches(role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "Nobody is invited above one's own role."));
+    }
+    let permissions = beside(&tenant, role, &permissions.unwrap_or_default())?;
+    let email = email.trim().to_lowercase();
+
+    let mut tx = tenant.begin().await?;
+    let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+    if members::is_member(&mut tx, &email).await? {
+        return Err(ApiError::conflict(Code::InvitationAlreadyMember, "They are a member already."));
+    }
+    let id = InvitationId::new();
+    let expires_at = OffsetDateTime::now_utc() + LIFE;
+    let new =
+        NewInvitation { id, email: &email, role, permissions: &permissions, invited_by: tenant.user_id(), expires_at };
+    invitations::insert(&mut tx, &new).await.on_constraint("organization_invitations_open_key", || {
+        ApiError::conflict(Code::InvitationAlreadyPending, "They are invited already; send that invitation again.")
+    })?;
+    // Itself included: whoever is invited finds a seat.
+    let taken = members::count_active(&mut tx).await? + invitations::count_pending(&mut tx).await?;
+    if taken > i64::from(limits.max_users) {
+        return Err(no_seat(limits.max_users));
+    }
+    count_mail(&state, &caller, &email)?;
+    send(&state, &tenant, tx, id, &headers).await.map(|made| (StatusCode::CREATED, Json(made)))
+}
+
+/// Permissions beside a role: known ones, not reserved, and none that the inviting person lacks.
+fn beside(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<Permission>> {
+    let refused = |code| ApiError::invalid_field("permissions", code);
+    let mut read = Vec::new();
+    for permission in permissions {
+        let permission: Permission = permission.parse().map_err(|_| refused(Code::RolePermissionUnknown))?;
+        if permission.is_reserved_from(role) {
+            return Err(refused(Code::RolePermissionReserved));
+        }
+        if !tenant.access.allows(permission) {
+            return Err(refused(Code::InvitationPermissionAboveOwn));
+        }
+        read.push(permission);
+    }
+    Ok(read)
+}
+
+/// Adds a link, and mails it when the transaction's changes are certain.
+async fn send(
+    state: &ApiState,
+    tenant: &Tenant,
+    mut tx: TenantTx,
+    id: InvitationId,
+    headers: &HeaderMap,
+) -> ApiResult<Invitation> {
+    let token = LinkToken::random(tenant.organization());
+    invitations::add_link(&mut tx, id, &token.hash(), true).await?;
+    let invitation = invitations::find(&mut tx, id).await.or_not_found(Code::InvitationNotFound)?;
+    let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+    tx.commit().await?;
+    let link = url(state, &token);
+    let inviter = &tenant.session.user.full_name;
+    let mail = bole_mail::invitation(language(headers), &invitation.email, inviter, &organization.name, &link);
+    let mut tx = state.db.identity().await?;
+    state.mailer.send(&mut tx, &mail).await?;
+    tx.commit().await?;
+    Ok(Invitation::of(tenant.organization(), invitation))
+}
+
+fn url(state: &ApiState, token: &LinkToken) -> String {
+    format!("{}/accept-invitation?token={}", state.config.public_url, token.encode())
+}
+
+/// An invitation of the organization that may be sent or copied: not above the caller's own role.
+async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
+    let invitation = invitations::find(tx, id).await.or_not_found(Code::InvitationNotFound)?;
+    if !tenant.role().reaches(invitation.role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
+    }
+    match invitation.status {
+        InvitationStatus::Pending | InvitationStatus::Expired => Ok(invitation),
+        InvitationStatus::Accepted => Err(ApiError::conflict(Code::InvitationAlreadyAccepted, "It was accepted.")),
+        InvitationStatus::Declined => Err(ApiError::conflict(Code::InvitationDeclined, "It was declined.")),
+    }
+}
+
+/// Sends an invitation again, and renews it for another seven days.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/resend",
+    operation_id = "resend_invitation", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+    responses((status = 200, body = Invitation), (status = 409, body = Problem), (status = 429, body = Problem)))]
+pub async fn resend_invitation(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    caller: ClientAddress,
+    headers: HeaderMap,
+    Item(id): Item<InvitationId>,
+) -> ApiResult<Json<Invitation>> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let mut tx = tenant.begin().await?;
+    let invitation = open_one(&tenant, &mut tx, id).await?;
+    count_mail(&state, &caller, &invitation.email)?;
+    invitations::renew(&mut tx, id, OffsetDateTime::now_utc() + LIFE).await?;
+    send(&state, &tenant, tx, id, &headers).await.map(Json)
+}
+
+/// A link for handing over by other ways than mail.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InvitationLink {
+    /// Works as long as the invitation. Who joins by it as a new user confirms their address before they sign in.
+    link: String,
+}
+
+/// Makes a link to an invitation for copying; those before go on working.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/link",
+    operation_id = "copy_invitation_link", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+    responses((status = 200, body = InvitationLink), (status = 409, body = Problem)))]
+pub async fn copy_invitation_link(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(id): Item<InvitationId>,
+) -> ApiResult<Json<InvitationLink>> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let mut tx = tenant.begin().await?;
+    let invitation = open_one(&tenant, &mut tx, id).await?;
+    if invitation.status == InvitationStatus::Expired {
+        return Err(ApiError::conflict(Code::InvitationExpired, "It has expired; send it again first."));
+    }
+    let token = LinkToken::random(tenant.organization());
+    invitations::add_link(&mut tx, id, &token.hash(), false).await?;
+    tx.commit().await?;
+    Ok(Json(InvitationLink { link: url(&state, &token) }))
+}
+
+/// Takes an invitation back; its links work no more.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/invitations/{invitation_id}",
+    operation_id = "cancel_invitation", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+    responses((status = 204), (status = 409, body = Problem)))]
+pub async fn cancel_invitation(tenant: Tenant, Item(id): Item<InvitationId>) -> ApiResult<StatusCode> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let mut tx = tenant.begin().await?;
+    open_one(&tenant, &mut tx, id).await?;
+    invitations::delete(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,156 @@
+//! The logo of an organization: a picture that was uploaded, kept as one we drew again ourselves.
+
+use std::io::Cursor;
+
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bole_domain::ids::OrganizationId;
+use bole_domain::permission::Permission;
+use bole_storage::{Key, StorageError};
+use bole_store::organizations;
+use bytes::Bytes;
+use futures_util::stream;
+use image::{ImageFormat, ImageReader, Limits};
+use sha2::{Digest, Sha256};
+
+use super::organizations::Organization;
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::extract::{Json, Tenant};
+use crate::state::ApiState;
+
+/// The most bytes of an upload.
+const MAX_BYTES: usize = 2 << 20;
+/// The most pixels a side of what is uploaded.
+const MAX_SIDE: u32 = 4096;
+/// The longer side of what is kept.
+const SIDE: u32 = 256;
+
+/// The limit of the upload's route, one byte above what is taken, so that too much is told from just enough.
+pub(crate) fn limit() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(MAX_BYTES + 1)
+}
+
+/// Uploads the logo: a PNG, JPEG or WebP of at most 2 MiB as the body.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/logo", operation_id = "put_logo",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Organization), (status = 413, body = Problem), (status = 422, body = Problem)))]
+pub async fn put_logo(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> ApiResult<Json<Organization>> {
+    tenant.require(Permission::ORGANIZATION_MANAGE)?;
+    let too_large = || ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::RequestTooLarge, "A logo has at most 2 MiB.");
+    let bytes = body.map_err(|_| too_large())?;
+    if bytes.len() > MAX_BYTES {
+        return Err(too_large());
+    }
+    let drawn =
+        tokio::task::spawn_blocking(move || redraw(&bytes)).await.map_err(|error| ApiError::internal(&error))?;
+    let png = drawn.ok_or_else(|| ApiError::invalid_field("logo", Code::OrganizationLogoInvalid))?;
+    let sha256 = hex::encode(Sha256::digest(&png));
+    let id = tenant.organization();
+    let key = Key::logo(id, &sha256).ok_or_else(|| ApiError::internal(&"a hash that is none"))?;
+    let limit = png.len() as u64;
+    let stream = stream::iter([Ok::<_, std::convert::Infallible>(Bytes::from(png))]);
+    state.storage.put_stream(&key, stream, limit).await.map_err(|error| ApiError::unavailable(&error))?;
+    let url = format!("/api/organizations/{id}/logo?v={}", &sha256[..12]);
+    let mut tx = tenant.begin().await?;
+    let changed =
+        organizations::set_logo(&mut tx, Some((&sha256, &url))).await.or_not_found(Code::OrganizationNotFound)?;
+    tx.commit().await?;
+    Ok(Json(changed.into()))
+}
+
+/// The logo, for the organization's members.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/logo", operation_id = "get_logo",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = Vec<u8>, content_type = "image/png")))]
+pub async fn get_logo(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Response> {
+    let mut tx = tenant.begin().await?;
+    let sha256 = organizations::logo(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+    tx.rollback().await?;
+    let key = sha256.and_then(|sha256| Key::logo(tenant.organization(), &sha256));
+    let key = key.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
+    let (size, stream) = state.storage.get(&key).await.map_err(|error| match error {
+        StorageError::Missing => ApiError::not_found(Code::FileMissing),
+        other => ApiError::unavailable(&other),
+    })?;
+    let headers = [
+        (header::CONTENT_TYPE, "image/png".to_owned()),
+        (header::CONTENT_LENGTH, size.to_string()),
+        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        // Its address changes with it.
+        (header::CACHE_CONTROL, "private, max-age=86400".to_owned()),
+    ];
+    Ok((headers, Body::from_stream(stream)).into_response())
+}
+
+/// Takes the logo away.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/logo", operation_id = "delete_logo",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = Organization)))]
+pub async fn delete_logo(tenant: Tenant) -> ApiResult<Json<Organization>> {
+    tenant.require(Permission::ORGANIZATION_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    let changed = organizations::set_logo(&mut tx, None).await.or_not_found(Code::OrganizationNotFound)?;
+    tx.commit().await?;
+    Ok(Json(changed.into()))
+}
+
+/// The picture in the bytes as a PNG of our own, at most [`SIDE`] pixels a side: what was hidden in the file is gone.
+/// `None` where there is no picture, or one too large to look at.
+fn redraw(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    if !matches!(reader.format(), Some(ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) {
+        return None;
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(128 << 20);
+    reader.limits(limits);
+    let picture = reader.decode().ok()?;
+    let picture = if picture.width().max(picture.height()) > SIDE { picture.thumbnail(SIDE, SIDE) } else { picture };
+    let mut png = Cursor::new(Vec::new());
+    // Eight bits and transparency, whatever came: what every browser draws.
+    picture.into_rgba8().write_to(&mut png, ImageFormat::Png).ok()?;
+    Some(png.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        image::RgbImage::from_pixel(width, height, image::Rgb([31, 111, 95])).write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn a_picture_is_drawn_again_and_made_small() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+            let mut bytes = picture(600, 300, format);
+            bytes.extend_from_slice(b"<script>alert(1)</script>");
+            let png = redraw(&bytes).unwrap();
+            assert!(!png.windows(8).any(|part| part == b"<script>"));
+            let again = image::load_from_memory_with_format(&png, ImageFormat::Png).unwrap();
+            assert_eq!((again.width(), again.height()), (256, 128));
+        }
+        let small = image::load_from_memory(&redraw(&picture(20, 10, ImageFormat::Png)).unwrap()).unwrap();
+        assert_eq!((small.width(), small.height()), (20, 10));
+    }
+
+    #[test]
+    fn what_is_no_picture_or_too_large_a_one_is_refused() {
+        assert!(redraw(b"<svg xmlns='http://www.w3.org/2000/svg'/>").is_none());
+        assert!(redraw(b"").is_none());
+        assert!(redraw(&picture(64, 64, ImageFormat::Png)[..60]).is_none());
+        assert!(redraw(&picture(5000, 1, ImageFormat::Png)).is_none());
+    }
+}

@@ -1,0 +1,142 @@
+//! What each role may do in an organization.
+
+use bole_domain::access::Grants;
+use bole_domain::ids::OrganizationId;
+use bole_domain::organization::Role;
+use bole_domain::permission::Permission;
+use bole_store::{TenantTx, roles};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::{Item, Json, Paged, Tenant};
+
+/// What may be done to a resource; of the resource `pages` the actions are page keys.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RolePermission {
+    /// A resource, or `pages`.
+    resource: String,
+    /// Actions, or page keys.
+    actions: Vec<String>,
+}
+
+fn rows(grants: &Grants) -> Vec<RolePermission> {
+    let row = |(resource, actions): (&str, Vec<&str>)| RolePermission {
+        resource: resource.to_owned(),
+        actions: actions.into_iter().map(str::to_owned).collect(),
+    };
+    grants.rows().into_iter().map(row).collect()
+}
+
+/// A role as this organization has it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoleInOrganization {
+    /// The role.
+    role: Role,
+    /// Whether it can be changed; owner and admin cannot.
+    is_editable: bool,
+    /// Whether the organization changed it.
+    is_customised: bool,
+    /// What it gives here.
+    permissions: Vec<RolePermission>,
+    /// What it gives unless changed.
+    defaults: Vec<RolePermission>,
+    /// Everything it could give, in the order to show; for roles that can be changed.
+    grantable: Vec<RolePermission>,
+}
+
+async fn read(tx: &mut TenantTx, role: Role) -> ApiResult<RoleInOrganization> {
+    let custom = if role.is_admin_level() { None } else { roles::custom(tx, role).await? };
+    let defaults = Grants::of(role);
+    Ok(RoleInOrganization {
+        role,
+        is_editable: !role.is_admin_level(),
+        is_customised: custom.is_some(),
+        permissions: rows(custom.as_ref().unwrap_or(&defaults)),
+        defaults: rows(&defaults),
+        grantable: rows(&grantable(role)),
+    })
+}
+
+/// Everything but what is reserved from the role.
+fn grantable(role: Role) -> Grants {
+    let mut grants = Grants::of(Role::Owner);
+    grants.permissions.retain(|permission| !permission.is_reserved_from(role));
+    grants
+}
+
+/// The roles and what they may do here, from the most to the least.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/roles", operation_id = "list_roles",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = Paged<RoleInOrganization>)))]
+pub async fn list_roles(tenant: Tenant) -> ApiResult<Json<Paged<RoleInOrganization>>> {
+    tenant.require(Permission::ORGANIZATION_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    let mut all = Vec::new();
+    for role in Role::ALL {
+        all.push(read(&mut tx, *role).await?);
+    }
+    tx.rollback().await?;
+    Ok(Json(Paged::all(all)))
+}
+
+/// What a role is to give.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RolePermissionsInput {
+    /// Exactly these; null goes back to the defaults.
+    permissions: Option<Vec<RolePermission>>,
+}
+
+/// Decides what a role may do here. It holds from the members' next request on.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/roles/{role}/permissions",
+    operation_id = "set_role_permissions", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("role" = Role, Path)), request_body = RolePermissionsInput,
+    responses((status = 200, body = RoleInOrganization), (status = 422, body = Problem)))]
+pub async fn set_role_permissions(
+    tenant: Tenant,
+    Item(role): Item<Role>,
+    Json(RolePermissionsInput { permissions }): Json<RolePermissionsInput>,
+) -> ApiResult<Json<RoleInOrganization>> {
+    tenant.require(Permission::ORGANIZATION_MANAGE)?;
+    if role.is_admin_level() {
+        return Err(ApiError::forbidden(Code::RoleFixed, "What owners and admins may do is not for changing."));
+    }
+    let grants = match &permissions {
+        None => None,
+        Some(rows) => {
+            let rows = rows.iter().map(|row| (row.resource.as_str(), row.actions.as_slice()));
+            let grants = Grants::from_rows(rows)
+                .map_err(|_| ApiError::invalid_field("permissions", Code::RolePermissionUnknown))?;
+            if grants.permissions.iter().any(|permission| permission.is_reserved_from(role)) {
+                return Err(ApiError::invalid_field("permissions", Code::RolePermissionReserved));
+            }
+            Some(grants)
+        }
+    };
+    let mut tx = tenant.begin().await?;
+    roles::set(&mut tx, role, grants.as_ref()).await?;
+    let now = read(&mut tx, role).await?;
+    tx.commit().await?;
+    Ok(Json(now))
+}
+
+#[cfg(test)]
+mod tests {
+    use bole_domain::permission::Resource;
+
+    use super::*;
+
+    #[test]
+    fn every_default_can_be_granted_again() {
+        for role in Role::ALL.iter().filter(|role| !role.is_admin_level()) {
+            assert!(Grants::of(*role).permissions.is_subset(&grantable(*role).permissions), "{role}");
+        }
+    }
+
+    #[test]
+    fn an_editor_shows_every_resource() {
+        let shown = rows(&grantable(Role::HrManager));
+        assert_eq!(shown.len(), Resource::ALL.len() + 1);
+    }
+}

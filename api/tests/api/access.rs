@@ -1,0 +1,226 @@
+//! Who may call what: one readable table, and every documented route tried by everybody in it.
+
+use std::collections::BTreeMap;
+
+use bole_domain::organization::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::samples::{archive, resume_pdf};
+use crate::support::{Answer, Client, TestApp, form};
+
+/// Routes of an organization, by operation. `x`: may; `.`: is refused with 403. For everybody without a session the
+/// answer is 401; for strangers, another organization's owner and deactivated members it is 404 `organization.not_found`.
+const IN_AN_ORGANIZATION: &str = "
+operation                  owner admin hr_manager recruiter interviewer viewer
+get_organization             x     x       x          x          x         x
+get_logo                     x     x       x          x          x         x
+get_task                     x     x       x          x          x         x
+update_organization          x     x       .          .          .         .
+put_logo                     x     x       .          .          .         .
+delete_logo                  x     x       .          .          .         .
+list_roles                   x     x       .          .          .         .
+set_role_permissions         x     x       .          .          .         .
+list_members                 x     x       x          .          .         .
+get_member_jobs              x     x       x          .          .         .
+update_member                x     x       .          .          .         .
+deactivate_member            x     x       .          .          .         .
+set_member_jobs              x     x       .          .          .         .
+list_invitations             x     x       x          .          .         .
+create_invitation            x     x       x          .          .         .
+cancel_invitation            x     x       x          .          .         .
+resend_invitation            x     x       x          .          .         .
+copy_invitation_link         x     x       x          .          .         .
+list_jobs                    x     x       x          x          .         .
+get_job                      x     x       x          x          .         .
+get_job_rubric               x     x       x          x          .         .
+create_job                   x     x       x          .          .         .
+update_job                   x     x       x          .          .         .
+preview_rubric               x     x       x          .          .         .
+activate_job                 x     x       x          .          .         .
+deactivate_job               x     x       x          .          .         .
+generate_submission_email    x     x       x          .          .         .
+archive_job                  x     x       x          .          .         .
+restore_job                  x     x       x          .          .         .
+upload_batch                 x     x       x          .          .         .
+list_batches                 x     x       x          .          .         .
+get_batch                    x     x       x          .          .         .
+list_batch_tasks             x     x       x          .          .         .
+clear_batch_tasks            x     x       x          .          .         .
+retry_failed_batch_tasks     x     x       x          .          .         .
+promote_batch                x     x       x          .          .         .
+get_batch_task               x     x       x          .          .         .
+get_batch_task_file          x     x       x          .          .         .
+retry_batch_task             x     x       x          .          .         .
+delete_batch_task            x     x       x          .          .         .
+list_applications            x     x       x          x          .         .
+count_tiers                  x     x       x          x          .         .
+get_application              x     x       x          x          .         .
+get_application_resume       x     x       x          x          .         .
+list_resumes                 x     x       x          x          .         .
+list_work_experiences        x     x       x          x          .         .
+analyze_work_experience      x     x       x          x          .         .
+delete_job                   x     .       .          .          .         .
+delete_organization          x     .       .          .          .         .
+";
+
+/// Routes outside any organization. `x`: may; `.`: is refused with 401.
+const OUTSIDE: &str = "
+operation                  nobody user
+sign_up                      x     x
+sign_in                      x     x
+sign_out                     x     x
+refresh                      .     x
+resend_confirmation          x     x
+reset_password               x     x
+verify                       x     x
+session                      .     x
+update_user                  .     x
+list_sessions                .     x
+end_session                  .     x
+sign_out_everywhere          .     x
+my_organizations             .     x
+create_organization          .     x
+accept_my_invitations        .     x
+get_invitation               x     x
+accept_invitation            x     x
+decline_invitation           x     x
+dev_mailbox                  x     x
+";
+
+/// What a call needs in its body to be looked at; an empty object for the others.
+fn body(operation: &str) -> Value {
+    match operation {
+        "create_invitation" => json!({ "email": "new@example.com", "role": "viewer" }),
+        "set_member_jobs" => json!({ "job_ids": [] }),
+        "verify" => json!({ "type": "signup", "token_hash": "x" }),
+        "analyze_work_experience" => json!({ "experiences": [] }),
+        _ => json!({}),
+    }
+}
+
+/// Operation → column → whether it may.
+fn read(table: &'static str) -> Vec<(&'static str, BTreeMap<&'static str, bool>)> {
+    let mut lines = table.trim().lines();
+    let columns: Vec<_> = lines.next().unwrap().split_whitespace().skip(1).collect();
+    let row = |line: &'static str| {
+        let mut words = line.split_whitespace();
+        let operation = words.next().unwrap();
+        let cells: Vec<_> = words.map(|word| word == "x").collect();
+        assert_eq!(cells.len(), columns.len(), "{operation}");
+        (operation, columns.iter().copied().zip(cells).collect())
+    };
+    lines.map(row).collect()
+}
+
+/// Every documented operation: its method and path.
+async fn documented(client: &Client) -> BTreeMap<String, (Method, String)> {
+    let document = client.get("/api/openapi.json").await.expect(200);
+    let mut operations = BTreeMap::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let Ok(method) = method.to_uppercase().parse::<Method>() else { continue };
+            let Some(name) = operation["operationId"].as_str() else { continue };
+            operations.insert(name.to_owned(), (method, path.clone()));
+        }
+    }
+    operations
+}
+
+/// The path with the organization and the job in it, and ids of nothing for everything else.
+fn filled(path: &str, organization: &str, job: &str) -> String {
+    let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
+    let mut path =
+        path.replace("{organization_id}", &id(organization)).replace("{job_id}", &id(job)).replace("{role}", "viewer");
+    while let Some((start, end)) = path.find('{').zip(path.find('}')) {
+        path.replace_range(start..=end, "0190a1b2-0000-7000-8000-000000000000");
+    }
+    path
+}
+
+async fn call(client: &Client, operation: &str, (method, path): &(Method, String)) -> Answer {
+    if operation == "upload_batch" {
+        let entries = [("a.pdf", resume_pdf("Maria", 3))];
+        return Answer::of(client.request(method.clone(), path).multipart(form(archive(entries)))).await;
+    }
+    client.send(method.clone(), path, (*method != Method::GET).then(|| body(operation))).await
+}
+
+#[tokio::test]
+async fn every_route_has_a_row_and_every_row_a_route() {
+    let app = TestApp::new().await;
+    let documented = documented(&app.anonymous()).await;
+    let in_an_organization: Vec<_> = read(IN_AN_ORGANIZATION).into_iter().map(|row| row.0).collect();
+    let outside: Vec<_> = read(OUTSIDE).into_iter().map(|row| row.0).collect();
+    for (name, (_, path)) in &documented {
+        let rows = if path.contains("{organization_id}") { &in_an_organization } else { &outside };
+        assert!(rows.contains(&name.as_str()), "{name} ({path}) has no row");
+    }
+    assert_eq!(documented.len(), in_an_organization.len() + outside.len(), "a row without a route");
+}
+
+#[tokio::test]
+async fn in_an_organization_each_role_may_what_the_table_says() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    owner.get(&organization).await.expect(200);
+    let job = owner.job(&organization).await;
+    let routes: BTreeMap<_, _> = documented(&owner)
+        .await
+        .into_iter()
+        .map(|(name, (method, path))| (name, (method, filled(&path, &organization, &job))))
+        .collect();
+
+    let anonymous = app.anonymous();
+    let (stranger, _) = app.owner("other").await;
+    let former = app.member(&organization, Role::Admin).await;
+    owner.delete(&former.membership(&organization).await).await.expect(204);
+    for (operation, _) in read(IN_AN_ORGANIZATION) {
+        let route = &routes[operation];
+        assert_eq!(call(&anonymous, operation, route).await.problem(401), "auth.unauthenticated", "{operation}");
+        for (who, client) in [("stranger", &stranger), ("former member", &former)] {
+            let answer = call(client, operation, route).await;
+            assert_eq!(answer.problem(404), "organization.not_found", "{operation} by a {who}");
+        }
+    }
+
+    // From the least to the most: what only the owner may, deleting, comes last.
+    for role in Role::ALL.iter().rev() {
+        let client = if *role == Role::Owner { owner.clone() } else { app.member(&organization, *role).await };
+        if !role.sees_all_jobs() {
+            owner.assign(&job, &client).await;
+        }
+        for (operation, may) in read(IN_AN_ORGANIZATION) {
+            let answer = call(&client, operation, &routes[operation]).await;
+            let said = || format!("{operation} by {role}: {} {}", answer.status, answer.text);
+            if may[role.as_str()] {
+                assert!(!matches!(answer.status, 401 | 403) && answer.status < 500, "{}", said());
+                assert!(!answer.text.contains("organization.not_found"), "{}", said());
+            } else {
+                assert_eq!(answer.problem(403), "permission.denied", "{}", said());
+            }
+        }
+    }
+    assert_eq!(owner.get(&organization).await.status, 404, "the last row deleted it");
+}
+
+#[tokio::test]
+async fn outside_an_organization_a_session_is_asked_for_as_the_table_says() {
+    let app = TestApp::new().await;
+    for (operation, may) in read(OUTSIDE) {
+        for who in ["nobody", "user"] {
+            let client = match who {
+                "nobody" => app.anonymous(),
+                _ => app.user(&format!("{operation}@example.com").replace('_', "-")).await,
+            };
+            let (method, path) = documented(&client).await.remove(operation).unwrap();
+            let answer = call(&client, operation, &(method, filled(&path, "", ""))).await;
+            if may[who] {
+                let refused = answer.status == 401 && answer.text.contains("auth.unauthenticated");
+                assert!(!refused && answer.status < 500, "{operation} by {who}: {} {}", answer.status, answer.text);
+            } else {
+                assert_eq!(answer.problem(401), "auth.unauthenticated", "{operation} by {who}");
+            }
+        }
+    }
+}

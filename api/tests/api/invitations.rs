@@ -1,0 +1,252 @@
+//! Inviting: sending, looking, accepting as a new and as an existing user, declining, expiring, limits.
+
+use bole_domain::organization::Role;
+use serde_json::{Value, json};
+
+use crate::support::{Client, PASSWORD, TestApp};
+
+/// Invites, and gives the path of the invitation and the token in the mail.
+async fn invite(app: &TestApp, by: &Client, organization: &str, email: &str, role: &str) -> (String, String) {
+    let input = json!({ "email": email, "role": role });
+    let made = by.post(&format!("{organization}/invitations"), input).await.expect(201);
+    (format!("{organization}/invitations/{}", made["id"].as_str().unwrap()), mailed(app, email).await)
+}
+
+async fn mailed(app: &TestApp, email: &str) -> String {
+    let mails = app.mails(&email.to_lowercase()).await;
+    token(mails[0]["links"][0].as_str().unwrap())
+}
+
+fn token(link: &str) -> String {
+    link.split_once("/accept-invitation?token=").unwrap().1.to_owned()
+}
+
+async fn accept(client: &Client, token: &str, body: Value) -> crate::support::Answer {
+    client.post(&format!("/api/invitations/{token}/accept"), body).await
+}
+
+fn newcomer() -> Value {
+    json!({ "full_name": "Siti Rahma", "password": PASSWORD })
+}
+
+#[tokio::test]
+async fn a_new_person_joins_with_name_and_password() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, token) = invite(&app, &owner, &organization, "Siti@Example.com", "recruiter").await;
+    let open = owner.get(&format!("{organization}/invitations")).await.expect(200);
+    assert_eq!((&open["total"], &open["items"][0]["status"]), (&json!(1), &json!("pending")));
+    assert_eq!(open["items"][0]["invited_by_email"], "acme@example.com");
+
+    let guest = app.anonymous();
+    let seen = guest.get(&format!("/api/invitations/{token}")).await.expect(200);
+    assert_eq!(seen["organization_name"], "acme");
+    assert_eq!(seen["email"], "siti@example.com");
+    assert_eq!(seen["role"], "recruiter");
+    assert_eq!(seen["has_account"], false);
+    assert_eq!(seen["invited_by_name"], "Wang Fang");
+
+    let refused = accept(&guest, &token, json!({ "full_name": " ", "password": "short" })).await.expect(422);
+    assert_eq!(
+        refused["errors"],
+        json!([{ "field": "full_name", "code": "field.required" }, { "field": "password", "code": "field.too_short" }])
+    );
+    let accepted = accept(&guest, &token, newcomer()).await.expect(200);
+    assert_eq!(accepted["session"]["user"]["email"], "siti@example.com");
+    let mine = guest.get("/api/me/organizations").await.expect(200);
+    assert_eq!(mine["items"][0]["role"], "recruiter");
+
+    // Single use, and gone from the list.
+    assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(409), "invitation.already_accepted");
+    assert_eq!(guest.get(&format!("/api/invitations/{token}")).await.expect(200)["status"], "accepted");
+    assert_eq!(owner.get(&format!("{organization}/invitations")).await.expect(200)["total"], 0);
+    assert_eq!(owner.delete(&path).await.problem(409), "invitation.already_accepted");
+    let again = json!({ "email": "siti@example.com", "role": "viewer" });
+    let member = owner.post(&format!("{organization}/invitations"), again).await;
+    assert_eq!(member.problem(409), "invitation.already_member");
+    let signed_in = json!({ "email": "siti@example.com", "password": PASSWORD });
+    app.anonymous().post("/api/auth/sign-in", signed_in).await.expect(200);
+}
+
+#[tokio::test]
+async fn somebody_with_an_account_signs_in_with_the_invited_address_first() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let invited = app.user("siti@example.com").await;
+    let other = app.user("eve@example.com").await;
+    let (_, token) = invite(&app, &owner, &organization, "siti@example.com", "hr_manager").await;
+    assert_eq!(owner.get(&format!("/api/invitations/{token}")).await.expect(200)["has_account"], true);
+    // A password in the request changes nothing of the account there is.
+    assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(401), "invitation.sign_in_required");
+    assert_eq!(accept(&other, &token, newcomer()).await.problem(403), "invitation.other_address");
+    accept(&invited, &token, json!({})).await.expect(200);
+    assert_eq!(invited.get("/api/me/organizations").await.expect(200)["items"][0]["role"], "hr_manager");
+}
+
+#[tokio::test]
+async fn all_open_invitations_of_ones_address_are_accepted_at_once() {
+    let app = TestApp::new().await;
+    let invited = app.user("siti@example.com").await;
+    let (one, first) = app.owner("one").await;
+    let (two, second) = app.owner("two").await;
+    let (full, third) = app.owner("full").await;
+    invite(&app, &one, &first, "siti@example.com", "viewer").await;
+    invite(&app, &two, &second, "siti@example.com", "recruiter").await;
+    invite(&app, &full, &third, "siti@example.com", "recruiter").await;
+    invite(&app, &one, &first, "somebody.else@example.com", "admin").await;
+    // The plan's five seats fill up in the meantime.
+    for _ in 0..4 {
+        app.member(&third, Role::Viewer).await;
+    }
+    let done = invited.post("/api/me/invitations/accept", json!({})).await.expect(200);
+    assert_eq!(done["organization_ids"].as_array().unwrap().len(), 2);
+    assert_eq!(done["refused"][0]["code"], "organization.user_limit_reached");
+    assert_eq!(invited.get("/api/me/organizations").await.expect(200)["total"], 2);
+    let again = invited.post("/api/me/invitations/accept", json!({})).await.expect(200);
+    assert_eq!(again["organization_ids"], json!([]));
+}
+
+#[tokio::test]
+async fn an_invitation_is_declined_cancelled_and_sent_again() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, first) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
+    let twice = json!({ "email": "siti@example.com", "role": "viewer" });
+    let pending = owner.post(&format!("{organization}/invitations"), twice.clone()).await;
+    assert_eq!(pending.problem(409), "invitation.already_pending");
+
+    owner.post(&format!("{path}/resend"), json!({})).await.expect(200);
+    let second = mailed(&app, "siti@example.com").await;
+    assert_ne!(first, second);
+    let guest = app.anonymous();
+    for token in [&first, &second] {
+        guest.get(&format!("/api/invitations/{token}")).await.expect(200);
+    }
+    guest.post(&format!("/api/invitations/{second}/decline"), json!({})).await.expect(204);
+    assert_eq!(accept(&guest, &first, newcomer()).await.problem(409), "invitation.declined");
+    let again = guest.post(&format!("/api/invitations/{second}/decline"), json!({})).await;
+    assert_eq!(again.problem(409), "invitation.declined");
+    assert_eq!(owner.post(&format!("{path}/resend"), json!({})).await.problem(409), "invitation.declined");
+
+    owner.post(&format!("{organization}/invitations"), twice).await.expect(201);
+    let third = mailed(&app, "siti@example.com").await;
+    let open = owner.get(&format!("{organization}/invitations")).await.expect(200);
+    let path = format!("{organization}/invitations/{}", open["items"][0]["id"].as_str().unwrap());
+    owner.delete(&path).await.expect(204);
+    assert_eq!(accept(&guest, &third, newcomer()).await.problem(404), "invitation.invalid");
+    assert_eq!(owner.delete(&path).await.problem(404), "invitation.not_found");
+    for nonsense in ["nonsense", "", &"A".repeat(64)] {
+        let answer = guest.get(&format!("/api/invitations/{nonsense}")).await;
+        assert_eq!(answer.status, 404, "{nonsense}");
+    }
+}
+
+#[tokio::test]
+async fn an_expired_invitation_is_renewed_by_sending_it_again() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, token) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
+    let expire = "UPDATE organization_invitations SET expires_at = now() - interval '1 second'";
+    sqlx::raw_sql(expire).execute(&mut app.database.connection().await).await.unwrap();
+    let guest = app.anonymous();
+    assert_eq!(guest.get(&format!("/api/invitations/{token}")).await.expect(200)["status"], "expired");
+    assert_eq!(accept(&guest, &token, newcomer()).await.problem(409), "invitation.expired");
+    assert_eq!(owner.post(&format!("{path}/link"), json!({})).await.problem(409), "invitation.expired");
+    assert_eq!(owner.post(&format!("{path}/resend"), json!({})).await.expect(200)["status"], "pending");
+    accept(&guest, &token, newcomer()).await.expect(200);
+}
+
+#[tokio::test]
+async fn who_joins_by_a_copied_link_shows_the_mailbox_to_be_theirs_before_signing_in() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
+    let copied = owner.post(&format!("{path}/link"), json!({})).await.expect(200);
+    let guest = app.anonymous();
+    let accepted = accept(&guest, &token(copied["link"].as_str().unwrap()), newcomer()).await.expect(200);
+    assert_eq!((&accepted["session"], &accepted["confirmation_sent"]), (&Value::Null, &json!(true)));
+    let sign_in = json!({ "email": "siti@example.com", "password": PASSWORD });
+    assert_eq!(guest.post("/api/auth/sign-in", sign_in.clone()).await.problem(403), "auth.email_not_confirmed");
+    let confirmation = app.mailed_token("siti@example.com").await;
+    let verify = json!({ "type": "signup", "token_hash": confirmation });
+    guest.post("/api/auth/verify", verify).await.expect(200);
+    assert_eq!(guest.get("/api/me/organizations").await.expect(200)["total"], 1);
+    app.anonymous().post("/api/auth/sign-in", sign_in).await.expect(200);
+}
+
+#[tokio::test]
+async fn nobody_invites_above_themselves_or_with_what_they_lack() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let invitations = format!("{organization}/invitations");
+    let manager = app.member(&organization, Role::HrManager).await;
+    let invite = |role: &str, permissions: Value| json!({ "email": "siti@example.com", "role": role, "permissions": permissions });
+    for above in ["owner", "admin"] {
+        assert_eq!(manager.post(&invitations, invite(above, json!([]))).await.problem(403), "member.role_above_own");
+    }
+    for (permission, code) in [
+        ("jobs:fly", "role.permission_unknown"),
+        ("members:manage", "role.permission_reserved"),
+        ("offer-workbench:create", ""),
+    ] {
+        let answer = manager.post(&invitations, invite("viewer", json!([permission]))).await;
+        if code.is_empty() {
+            answer.expect(201)
+        } else {
+            json!(answer.problem(422))
+        };
+    }
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    assert_eq!(recruiter.post(&invitations, invite("viewer", json!([]))).await.problem(403), "permission.denied");
+    // What an admin was invited as is not an HR manager's to take back or to hand out.
+    let admin = owner.post(&invitations, json!({ "email": "boss@example.com", "role": "admin" })).await.expect(201);
+    let path = format!("{invitations}/{}", admin["id"].as_str().unwrap());
+    assert_eq!(manager.delete(&path).await.problem(403), "member.role_above_own");
+    assert_eq!(manager.post(&format!("{path}/link"), json!({})).await.problem(403), "member.role_above_own");
+
+    let token = mailed(&app, "siti@example.com").await;
+    let guest = app.anonymous();
+    accept(&guest, &token, newcomer()).await.expect(200);
+    let mine = guest.get("/api/me/organizations").await.expect(200);
+    let permissions = mine["items"][0]["permissions"].as_array().unwrap();
+    assert!(permissions.contains(&json!("offer-workbench:create")), "{permissions:?}");
+}
+
+#[tokio::test]
+async fn the_last_seat_is_taken_once_however_many_come_at_the_same_time() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let mut tokens = Vec::new();
+    for i in 0..4 {
+        tokens.push(invite(&app, &owner, &organization, &format!("p{i}@example.com"), "viewer").await.1);
+    }
+    let more = json!({ "email": "p9@example.com", "role": "viewer" });
+    let full = owner.post(&format!("{organization}/invitations"), more).await;
+    assert_eq!(full.problem(409), "organization.user_limit_reached");
+    // Three of five seats are taken by others in the meantime: one is left for four who are invited.
+    for _ in 0..3 {
+        app.member(&organization, Role::Viewer).await;
+    }
+    let guests: Vec<_> = tokens.into_iter().map(|token| (app.anonymous(), token)).collect();
+    let answers = futures_util::future::join_all(
+        guests.iter().map(|(guest, token)| async { accept(guest, token, newcomer()).await.status }),
+    )
+    .await;
+    assert_eq!(answers.iter().filter(|status| **status == 200).count(), 1, "{answers:?}");
+    assert_eq!(answers.iter().filter(|status| **status == 409).count(), 3, "{answers:?}");
+    let members = owner.get(&format!("{organization}/members")).await.expect(200);
+    assert_eq!(members["total"], 5);
+}
+
+#[tokio::test]
+async fn with_registration_closed_an_invitation_still_makes_an_account() {
+    let app = TestApp::with(|config| config.registration = bole_api::Registration::Invitation).await;
+    let owner = app.account("boss@example.com").await;
+    let made = owner.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await.expect(201);
+    let organization = format!("/api/organizations/{}", made["id"].as_str().unwrap());
+    let signing_up = json!({ "email": "siti@example.com", "password": PASSWORD, "full_name": "Siti" });
+    let closed = app.anonymous().post("/api/auth/sign-up", signing_up).await;
+    assert_eq!(closed.problem(403), "auth.registration_closed");
+    let (_, token) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
+    accept(&app.anonymous(), &token, newcomer()).await.expect(200);
+}

@@ -1,0 +1,165 @@
+//! Members: roles, deactivating, the jobs they work on; and that each change holds from the next request on.
+
+use bole_domain::organization::Role;
+use serde_json::{Value, json};
+
+use crate::samples::{archive, resume_pdf};
+use crate::support::TestApp;
+
+fn id(path: &str) -> &str {
+    path.rsplit('/').next().unwrap()
+}
+
+#[tokio::test]
+async fn a_role_change_and_a_deactivation_hold_at_once() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let member = app.member(&organization, Role::Viewer).await;
+    let path = member.membership(&organization).await;
+    let jobs = format!("{organization}/jobs");
+    assert_eq!(member.get(&jobs).await.problem(403), "permission.denied");
+    let changed = owner.patch(&path, json!({ "role": "hr_manager" })).await.expect(200);
+    assert_eq!((&changed["role"], &changed["assigned_jobs"]), (&json!("hr_manager"), &json!(0)));
+    member.get(&jobs).await.expect(200);
+    owner.delete(&path).await.expect(204);
+    assert_eq!(member.get(&jobs).await.problem(404), "organization.not_found");
+    assert_eq!(member.get("/api/me/organizations").await.expect(200)["total"], 0);
+    owner.patch(&path, json!({ "is_active": true })).await.expect(200);
+    member.get(&jobs).await.expect(200);
+    assert_eq!(owner.patch(&path, json!({ "role": "king" })).await.status, 422);
+    let nobody = format!("{organization}/members/0190a1b2-0000-7000-8000-000000000000");
+    assert_eq!(owner.patch(&nobody, json!({ "role": "viewer" })).await.problem(404), "member.not_found");
+}
+
+#[tokio::test]
+async fn nobody_reaches_above_themselves_and_an_owner_stays() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let admin = app.member(&organization, Role::Admin).await;
+    let manager = app.member(&organization, Role::HrManager).await;
+    let owners = owner.membership(&organization).await;
+    let admins = admin.membership(&organization).await;
+    let managers = manager.membership(&organization).await;
+    assert_eq!(admin.patch(&owners, json!({ "role": "viewer" })).await.problem(403), "member.role_above_own");
+    assert_eq!(admin.delete(&owners).await.problem(403), "member.role_above_own");
+    assert_eq!(admin.patch(&managers, json!({ "role": "owner" })).await.problem(403), "member.role_above_own");
+    assert_eq!(manager.patch(&admins, json!({ "role": "viewer" })).await.problem(403), "permission.denied");
+    for answer in [owner.delete(&owners).await, owner.patch(&owners, json!({ "role": "admin" })).await] {
+        assert_eq!(answer.problem(409), "member.last_owner");
+    }
+    owner.patch(&managers, json!({ "role": "owner" })).await.expect(200);
+    owner.patch(&owners, json!({ "role": "admin" })).await.expect(200);
+    assert_eq!(manager.delete(&managers).await.problem(409), "member.last_owner");
+}
+
+#[tokio::test]
+async fn two_owners_cannot_leave_at_the_same_time() {
+    let app = TestApp::new().await;
+    let (one, organization) = app.owner("acme").await;
+    let two = app.member(&organization, Role::Owner).await;
+    let (first, second) = (one.membership(&organization).await, two.membership(&organization).await);
+    let (a, b) = tokio::join!(one.delete(&first), two.delete(&second));
+    let mut statuses = [a.status, b.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [204, 409]);
+}
+
+#[tokio::test]
+async fn below_admin_a_member_finds_the_jobs_assigned_and_what_hangs_on_them_alone() {
+    let app = TestApp::new().await;
+    let _worker = app.work();
+    let (owner, organization) = app.owner("acme").await;
+    let (mine, theirs) = (owner.job(&organization).await, owner.job(&organization).await);
+    let batch = owner.evaluate(&theirs, archive([("a.pdf", resume_pdf("Maria", 3))])).await;
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let applications = owner.get(&format!("{organization}/applications?job_id={}", id(&theirs))).await.expect(200);
+    let application = format!("{organization}/applications/{}", applications["items"][0]["id"].as_str().unwrap());
+    let person = applications["items"][0]["person"]["id"].as_str().unwrap();
+    let row = format!("{organization}/batch-tasks/{}", owner.rows(&batch).await[0]["id"].as_str().unwrap());
+    let resumes = format!("{organization}/people/{person}/resumes");
+
+    let manager = app.member(&organization, Role::HrManager).await;
+    let path = manager.membership(&organization).await;
+    let ids = |page: Value| -> Vec<String> {
+        page["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let set = owner.put(&format!("{path}/jobs"), json!({ "job_ids": [id(&mine)] })).await.expect(200);
+    assert_eq!(set, json!({ "all": false, "job_ids": [id(&mine)] }));
+    assert_eq!(owner.get(&format!("{path}/jobs")).await.expect(200), set);
+
+    assert_eq!(ids(manager.get(&format!("{organization}/jobs")).await.expect(200)), [id(&mine)]);
+    manager.get(&mine).await.expect(200);
+    for hidden in [&theirs, &batch, &format!("{batch}/tasks"), &row, &application] {
+        owner.get(hidden).await.expect(200);
+        assert_eq!(manager.get(hidden).await.status, 404, "{hidden}");
+    }
+    assert_eq!(owner.get(&resumes).await.expect(200)["total"], 1);
+    assert_eq!(manager.get(&resumes).await.expect(200)["total"], 0);
+    assert_eq!(manager.upload(&theirs, archive([("a.pdf", resume_pdf("Maria", 3))])).await.status, 404);
+    assert_eq!(manager.get(&format!("{organization}/batches")).await.expect(200)["total"], 0);
+    let other = format!("{organization}/applications?job_id={}", id(&theirs));
+    assert_eq!(manager.get(&other).await.expect(200)["total"], 0);
+
+    // Whoever makes a job works on it, and what others made still counts against the plan.
+    let own = manager.job(&organization).await;
+    manager.get(&own).await.expect(200);
+    for _ in 3..10 {
+        manager.job(&organization).await;
+    }
+    let input = json!({ "title": "One more", "jd": "Anything" });
+    assert_eq!(manager.post(&format!("{organization}/jobs"), input).await.problem(409), "job.limit_reached");
+
+    owner.put(&format!("{path}/jobs"), json!({ "job_ids": [id(&mine), id(&theirs)] })).await.expect(200);
+    for seen in [&theirs, &batch, &application, &row] {
+        manager.get(seen).await.expect(200);
+    }
+    assert_eq!(manager.get(&resumes).await.expect(200)["total"], 1);
+    let nobodys = json!({ "job_ids": ["0190a1b2-0000-7000-8000-000000000000"] });
+    assert_eq!(owner.put(&format!("{path}/jobs"), nobodys).await.problem(422), "job.not_found");
+}
+
+#[tokio::test]
+async fn an_organization_decides_what_its_roles_may_do() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    let jobs = format!("{organization}/jobs");
+    let job = json!({ "title": "Welder", "jd": "Weld" });
+    assert_eq!(recruiter.post(&jobs, job.clone()).await.problem(403), "permission.denied");
+
+    let put =
+        async |role: &str, body: Value| owner.put(&format!("{organization}/roles/{role}/permissions"), body).await;
+    let grants = json!([{ "resource": "pages", "actions": ["jobs", "pipeline"] }, { "resource": "jobs", "actions": ["create"] }]);
+    let set = put("recruiter", json!({ "permissions": grants })).await.expect(200);
+    assert_eq!(set["is_customised"], true);
+    recruiter.post(&jobs, job).await.expect(201);
+    assert_eq!(recruiter.get(&jobs).await.expect(200)["total"], 1);
+    let mine = recruiter.get("/api/me/organizations").await.expect(200);
+    assert_eq!(mine["items"][0]["permissions"], json!(["jobs:view", "jobs:create"]));
+    assert_eq!(mine["items"][0]["pages"], json!(["jobs", "pipeline"]));
+
+    // Another organization's recruiters are not touched.
+    let (_, elsewhere) = app.owner("other").await;
+    let stranger = app.member(&elsewhere, Role::Recruiter).await;
+    assert_eq!(stranger.post(&format!("{elsewhere}/jobs"), json!({})).await.problem(403), "permission.denied");
+
+    put("recruiter", json!({ "permissions": null })).await.expect(200);
+    let listed = owner.get(&format!("{organization}/roles")).await.expect(200);
+    let recruiters = &listed["items"][3];
+    assert_eq!((&recruiters["role"], &recruiters["is_customised"]), (&json!("recruiter"), &json!(false)));
+    assert_eq!(recruiters["permissions"], recruiters["defaults"]);
+
+    for (role, row, code) in [
+        ("recruiter", json!({ "resource": "jobs", "actions": ["delete"] }), "role.permission_reserved"),
+        ("recruiter", json!({ "resource": "members", "actions": ["create"] }), "role.permission_reserved"),
+        ("viewer", json!({ "resource": "pages", "actions": ["moon"] }), "role.permission_unknown"),
+        ("viewer", json!({ "resource": "dashboard", "actions": ["delete"] }), "role.permission_unknown"),
+    ] {
+        assert_eq!(put(role, json!({ "permissions": [row] })).await.problem(422), code);
+    }
+    for fixed in ["owner", "admin"] {
+        assert_eq!(put(fixed, json!({ "permissions": [] })).await.problem(403), "role.fixed");
+    }
+    let manager = app.member(&organization, Role::HrManager).await;
+    assert_eq!(manager.get(&format!("{organization}/roles")).await.problem(403), "permission.denied");
+}

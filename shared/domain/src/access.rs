@@ -1,0 +1,302 @@
+//! Who may do what: the roles' defaults, what organizations make of them, and what a member ends up with.
+
+use std::collections::BTreeSet;
+
+use crate::organization::Role;
+use crate::permission::{Action, Page, Permission, Resource};
+use crate::wire::UnknownWireValue;
+
+impl Role {
+    /// Whether the role has the permission by default.
+    #[must_use]
+    pub fn allows(self, permission: Permission) -> bool {
+        Grants::of(self).allows(permission)
+    }
+
+    /// Every permission of the role by default, in the order of resources and actions.
+    pub fn permissions(self) -> impl Iterator<Item = Permission> {
+        Grants::of(self).permissions.into_iter()
+    }
+}
+
+/// What somebody is given: permissions, and the pages they find in their menu.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Grants {
+    /// Rights.
+    pub permissions: BTreeSet<Permission>,
+    /// Pages.
+    pub pages: BTreeSet<Page>,
+}
+
+/// The resource whose actions are page keys.
+pub const PAGES: &str = "pages";
+
+impl Grants {
+    /// What a role is given unless its organization decides otherwise.
+    #[must_use]
+    pub fn of(role: Role) -> Self {
+        if role.is_admin_level() {
+            let every = Resource::ALL.iter().flat_map(|resource| with(*resource, resource.actions()));
+            let kept = |permission: &Permission| {
+                role == Role::Owner || !matches!(*permission, Permission::ORGANIZATION_DELETE | Permission::JOBS_DELETE)
+            };
+            return Self { permissions: every.filter(kept).collect(), pages: Page::ALL.iter().copied().collect() };
+        }
+        let granted = granted(role).iter().flat_map(|(resource, actions)| with(*resource, actions));
+        Self { permissions: granted.collect(), pages: opened(role).iter().copied().collect() }
+    }
+
+    /// Whether it has the permission.
+    #[must_use]
+    pub fn allows(&self, permission: Permission) -> bool {
+        self.permissions.contains(&permission)
+    }
+
+    /// Reads rows of resource and actions, the resource `pages` listing pages. Whoever may act on a resource may see it.
+    ///
+    /// # Errors
+    /// The first word that names no resource, action or page, or no action of its resource.
+    pub fn from_rows<'a>(rows: impl IntoIterator<Item = (&'a str, &'a [String])>) -> Result<Self, UnknownWireValue> {
+        let mut grants = Self::default();
+        for (resource, actions) in rows {
+            if resource == PAGES {
+                for page in actions {
+                    grants.pages.insert(page.parse()?);
+                }
+                continue;
+            }
+            let known: Resource = resource.parse()?;
+            for action in actions {
+                grants.permissions.insert(format!("{resource}:{action}").parse()?);
+            }
+            if !actions.is_empty() {
+                grants.permissions.insert(Permission::new(known, Action::View));
+            }
+        }
+        Ok(grants)
+    }
+
+    /// As rows of resource and actions, pages first; resources without any action are left out.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let mut rows = vec![(PAGES, self.pages.iter().map(|page| page.as_str()).collect::<Vec<_>>())];
+        for permission in &self.permissions {
+            match rows.last_mut() {
+                Some((resource, actions)) if *resource == permission.resource.as_str() => {
+                    actions.push(permission.action.as_str());
+                }
+                _ => rows.push((permission.resource.as_str(), vec![permission.action.as_str()])),
+            }
+        }
+        rows
+    }
+}
+
+fn with(resource: Resource, actions: &'static [Action]) -> impl Iterator<Item = Permission> {
+    actions.iter().map(move |action| Permission::new(resource, *action))
+}
+
+/// What a member of an organization may do there: their role, as the organization made it, and what they were given
+/// beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Access {
+    /// Their role.
+    pub role: Role,
+    grants: Grants,
+}
+
+impl Access {
+    /// `custom` is what the organization made of the role, if anything; owners and admins are not for changing.
+    #[must_use]
+    pub fn new(role: Role, custom: Option<Grants>, beside: impl IntoIterator<Item = Permission>) -> Self {
+        let mut grants = custom.filter(|_| !role.is_admin_level()).unwrap_or_else(|| Grants::of(role));
+        grants.permissions.extend(beside);
+        // Checked again here: what was stored before a permission was reserved does not count.
+        grants.permissions.retain(|permission| !permission.is_reserved_from(role));
+        Self { role, grants }
+    }
+
+    /// Whether they have the permission.
+    #[must_use]
+    pub fn allows(&self, permission: Permission) -> bool {
+        self.grants.allows(permission)
+    }
+
+    /// Every permission, in the order of resources and actions.
+    pub fn permissions(&self) -> impl Iterator<Item = Permission> {
+        self.grants.permissions.iter().copied()
+    }
+
+    /// The pages they find in their menu.
+    pub fn pages(&self) -> impl Iterator<Item = Page> {
+        self.grants.pages.iter().copied()
+    }
+}
+
+/// What the roles below admin are given; the two above need no list.
+const fn granted(role: Role) -> &'static [(Resource, &'static [Action])] {
+    use Action as A;
+    use Resource as R;
+    match role {
+        Role::Owner | Role::Admin => &[],
+        Role::HrManager => &[
+            (R::Organization, &[A::View]),
+            (R::Members, &[A::View, A::Create]),
+            (R::Settings, &[A::View, A::Edit]),
+            (R::Prompts, &[A::View, A::Create, A::Edit, A::Delete]),
+            (R::Jobs, &[A::View, A::Create, A::Edit, A::Archive, A::Export, A::Execute, A::Search]),
+            (R::Evaluate, &[A::View, A::Execute, A::Delete, A::Move, A::Export]),
+            (R::AiReview, &[A::View, A::Review, A::Move, A::Archive, A::Email, A::Export, A::Search]),
+            (
+                R::Pipeline,
+                &[A::View, A::Edit, A::Move, A::Archive, A::Email, A::Schedule, A::Export, A::Search, A::Send],
+            ),
+            (R::Schedule, &[A::View, A::Create, A::Edit, A::Delete, A::Schedule]),
+            (R::Dashboard, &[A::View, A::Export]),
+            (R::TalentPool, &[A::View, A::Edit, A::Archive, A::Move, A::Search, A::Export, A::Email]),
+            (R::OfferWorkbench, &[A::View, A::Create, A::Edit, A::Move, A::Email, A::Send]),
+        ],
+        Role::Recruiter => &[
+            (R::Organization, &[A::View]),
+            (R::Jobs, &[A::View, A::Search]),
+            (R::AiReview, &[A::View, A::Review, A::Move, A::Archive, A::Email, A::Search]),
+            (R::Pipeline, &[A::View, A::Edit, A::Move, A::Archive, A::Email, A::Schedule, A::Search, A::Send]),
+            (R::Schedule, &[A::View, A::Create, A::Edit, A::Schedule]),
+            (R::TalentPool, &[A::View, A::Edit, A::Archive, A::Move, A::Search, A::Email]),
+        ],
+        Role::Interviewer => &[
+            (R::Organization, &[A::View]),
+            (R::Schedule, &[A::View, A::Edit, A::Review]),
+            (R::TalentPool, &[A::View, A::Search]),
+        ],
+        Role::Viewer => &[(R::Organization, &[A::View]), (R::Dashboard, &[A::View])],
+    }
+}
+
+/// The pages of the roles below admin; the two above have all.
+const fn opened(role: Role) -> &'static [Page] {
+    use Page as P;
+    match role {
+        Role::Owner | Role::Admin => &[],
+        Role::HrManager => &[
+            P::Jobs,
+            P::Evaluate,
+            P::AiReview,
+            P::Pipeline,
+            P::Schedule,
+            P::Dashboard,
+            P::TalentPool,
+            P::OfferWorkbench,
+            P::Organization,
+            P::Settings,
+            P::Prompts,
+            P::BatchEmail,
+        ],
+        Role::Recruiter => &[P::AiReview, P::Pipeline, P::Schedule, P::TalentPool],
+        Role::Interviewer => &[P::Schedule, P::TalentPool],
+        Role::Viewer => &[P::Dashboard],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has(role: Role, permission: Permission) -> bool {
+        role.allows(permission)
+    }
+
+    #[test]
+    fn the_owner_may_do_everything() {
+        let every = Resource::ALL.iter().map(|resource| resource.actions().len()).sum::<usize>();
+        assert_eq!(Role::Owner.permissions().count(), every);
+        assert_eq!(Grants::of(Role::Owner).pages.len(), Page::ALL.len());
+    }
+
+    #[test]
+    fn an_admin_misses_only_the_two_deletions() {
+        let missing: Vec<_> = Role::Owner.permissions().filter(|p| !has(Role::Admin, *p)).collect();
+        assert_eq!(missing, [Permission::ORGANIZATION_DELETE, Permission::JOBS_DELETE]);
+    }
+
+    #[test]
+    fn managing_is_for_admin_level_alone() {
+        for role in Role::ALL {
+            for permission in [Permission::ORGANIZATION_MANAGE, Permission::MEMBERS_MANAGE] {
+                assert_eq!(has(*role, permission), role.is_admin_level(), "{role} {permission}");
+            }
+        }
+    }
+
+    #[test]
+    fn inviting_is_for_admin_level_and_hr_managers() {
+        let who: Vec<_> = Role::ALL.iter().filter(|role| has(**role, Permission::MEMBERS_CREATE)).collect();
+        assert_eq!(who, [&Role::Owner, &Role::Admin, &Role::HrManager]);
+    }
+
+    #[test]
+    fn batches_are_for_those_who_run_the_recruiting_flow() {
+        let who: Vec<_> = Role::ALL.iter().filter(|role| has(**role, Permission::EVALUATE_EXECUTE)).collect();
+        assert_eq!(who, [&Role::Owner, &Role::Admin, &Role::HrManager]);
+    }
+
+    #[test]
+    fn a_viewer_changes_nothing() {
+        assert!(Role::Viewer.permissions().all(|permission| permission.action == Action::View));
+    }
+
+    #[test]
+    fn whoever_may_act_on_a_resource_may_see_it() {
+        for role in Role::ALL {
+            for permission in role.permissions().filter(|p| *p != Permission::ORGANIZATION_DELETE) {
+                let view = Permission::new(permission.resource, Action::View);
+                assert!(has(*role, view), "{role} has {permission} without {view}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_role_is_given_are_things_that_can_be_done() {
+        for role in Role::ALL {
+            for permission in role.permissions() {
+                assert_eq!(permission.to_string().parse(), Ok(permission));
+                assert!(!permission.is_reserved_from(*role), "{role} {permission}");
+            }
+        }
+    }
+
+    #[test]
+    fn grants_survive_their_rows() {
+        for role in Role::ALL {
+            let grants = Grants::of(*role);
+            let rows: Vec<(&str, Vec<String>)> = grants
+                .rows()
+                .into_iter()
+                .map(|(resource, actions)| (resource, actions.into_iter().map(str::to_owned).collect()))
+                .collect();
+            let read = Grants::from_rows(rows.iter().map(|(resource, actions)| (*resource, actions.as_slice())));
+            assert_eq!(read, Ok(grants));
+        }
+    }
+
+    #[test]
+    fn acting_brings_seeing() {
+        let grants = Grants::from_rows([("jobs", ["edit".to_owned()].as_slice()), ("pipeline", &[])]).unwrap();
+        assert!(grants.allows(Permission::JOBS_VIEW) && grants.allows(Permission::JOBS_EDIT));
+        assert!(!grants.allows(Permission::PIPELINE_VIEW));
+    }
+
+    #[test]
+    fn an_organization_changes_the_roles_below_admin_alone_and_never_what_is_reserved() {
+        let none = || Some(Grants::default());
+        assert_eq!(Access::new(Role::Recruiter, none(), []).permissions().count(), 0);
+        assert!(Access::new(Role::Admin, none(), []).allows(Permission::JOBS_EDIT));
+        let all = Some(Grants::of(Role::Owner));
+        let access = Access::new(Role::Recruiter, all, [Permission::MEMBERS_MANAGE, Permission::EVALUATE_VIEW]);
+        for reserved in [Permission::MEMBERS_MANAGE, Permission::MEMBERS_CREATE, Permission::JOBS_DELETE] {
+            assert!(!access.allows(reserved), "{reserved}");
+        }
+        assert!(access.allows(Permission::JOBS_CREATE));
+        assert!(Access::new(Role::Viewer, None, [Permission::EVALUATE_VIEW]).allows(Permission::EVALUATE_VIEW));
+    }
+}

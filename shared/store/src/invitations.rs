@@ -1,0 +1,306 @@
+//! Invitations to an organization, and the links to them.
+
+use bole_domain::ids::{InvitationId, OrganizationId, UserId};
+use bole_domain::organization::{InvitationStatus, Role};
+use bole_domain::permission::Permission;
+use time::OffsetDateTime;
+
+use crate::{StoreError, StoreResult, TenantTx, UserTx};
+
+/// An invitation.
+#[derive(Debug, Clone)]
+pub struct Invitation {
+    /// Identity.
+    pub id: InvitationId,
+    /// To whom, lower-cased.
+    pub email: String,
+    /// As what.
+    pub role: Role,
+    /// With what beside what the role gives.
+    pub permissions: Vec<Permission>,
+    /// By whom, while they have an account.
+    pub invited_by: Option<UserId>,
+    /// Their name.
+    pub invited_by_name: Option<String>,
+    /// Their address.
+    pub invited_by_email: Option<String>,
+    /// When it was last sent.
+    pub sent_at: OffsetDateTime,
+    /// Until when it can be accepted.
+    pub expires_at: OffsetDateTime,
+    /// What became of it.
+    pub status: InvitationStatus,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+}
+
+struct InvitationRow {
+    id: uuid::Uuid,
+    email: String,
+    role: String,
+    permissions: Vec<String>,
+    invited_by: Option<uuid::Uuid>,
+    invited_by_name: Option<String>,
+    invited_by_email: Option<String>,
+    sent_at: OffsetDateTime,
+    expires_at: OffsetDateTime,
+    accepted_at: Option<OffsetDateTime>,
+    declined_at: Option<OffsetDateTime>,
+    created_at: OffsetDateTime,
+}
+
+impl TryFrom<InvitationRow> for Invitation {
+    type Error = StoreError;
+
+    fn try_from(row: InvitationRow) -> StoreResult<Self> {
+        let status = match (row.accepted_at, row.declined_at) {
+            (Some(_), _) => InvitationStatus::Accepted,
+            (None, Some(_)) => InvitationStatus::Declined,
+            (None, None) if row.expires_at <= OffsetDateTime::now_utc() => InvitationStatus::Expired,
+            (None, None) => InvitationStatus::Pending,
+        };
+        Ok(Self {
+            id: row.id.into(),
+            email: row.email,
+            role: row.role.parse()?,
+            permissions: row.permissions.iter().map(|permission| permission.parse()).collect::<Result<_, _>>()?,
+            invited_by: row.invited_by.map(Into::into),
+            invited_by_name: row.invited_by_name,
+            invited_by_email: row.invited_by_email,
+            sent_at: row.sent_at,
+            expires_at: row.expires_at,
+            status,
+            created_at: row.created_at,
+        })
+    }
+}
+
+/// An invitation to be made.
+#[derive(Debug)]
+pub struct NewInvitation<'a> {
+    /// Identity.
+    pub id: InvitationId,
+    /// Lower-cased.
+    pub email: &'a str,
+    /// As what.
+    pub role: Role,
+    /// With what beside what the role gives.
+    pub permissions: &'a [Permission],
+    /// By whom.
+    pub invited_by: UserId,
+    /// Until when it can be accepted.
+    pub expires_at: OffsetDateTime,
+}
+
+/// Makes an invitation, in place of one to the same address that has expired.
+///
+/// # Errors
+/// `Constraint("organization_invitations_open_key")` where the address has an open one.
+pub async fn insert(tx: &mut TenantTx, new: &NewInvitation<'_>) -> StoreResult<()> {
+    let organization = tx.organization();
+    let NewInvitation { id, email, role, permissions, invited_by, expires_at } = *new;
+    let permissions: Vec<String> = permissions.iter().map(ToString::to_string).collect();
+    sqlx::query!(
+        "DELETE FROM organization_invitations
+         WHERE organization_id = $1 AND email = $2 AND accepted_at IS NULL AND declined_at IS NULL AND expires_at <= now()",
+        organization.0,
+        email
+    )
+    .execute(tx.conn()?)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO organization_invitations (id, organization_id, email, role, permissions, invited_by, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        id.0,
+        organization.0,
+        email,
+        role.as_str(),
+        &permissions,
+        invited_by.0,
+        expires_at
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// A page of the invitations that nobody answered yet, expired ones included, newest first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list_open(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<Invitation>, i64)> {
+    let organization = tx.organization();
+    let rows = sqlx::query_as!(
+        InvitationRow,
+        r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
+                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at
+           FROM organization_invitations i LEFT JOIN users u ON u.id = i.invited_by
+           WHERE i.organization_id = $1 AND i.accepted_at IS NULL AND i.declined_at IS NULL
+           ORDER BY i.sent_at DESC, i.id DESC LIMIT $2 OFFSET $3"#,
+        organization.0,
+        limit,
+        offset
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM organization_invitations
+           WHERE organization_id = $1 AND accepted_at IS NULL AND declined_at IS NULL"#,
+        organization.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
+}
+
+/// How many invitations could still be accepted.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_pending(tx: &mut TenantTx) -> StoreResult<i64> {
+    let organization = tx.organization();
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM organization_invitations
+           WHERE organization_id = $1 AND accepted_at IS NULL AND declined_at IS NULL AND expires_at > now()"#,
+        organization.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// One invitation. Nobody else changes it until the transaction ends.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn find(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation> {
+    let organization = tx.organization();
+    sqlx::query_as!(
+        InvitationRow,
+        r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
+                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at
+           FROM organization_invitations i LEFT JOIN users u ON u.id = i.invited_by
+           WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE OF i"#,
+        organization.0,
+        id.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// A link to an invitation.
+#[derive(Debug)]
+pub struct Link {
+    /// To which.
+    pub invitation: InvitationId,
+    /// Whether it was mailed, so that following it shows the mailbox to be one's own.
+    pub mailed: bool,
+}
+
+/// The link with this hash.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<Link> {
+    let organization = tx.organization();
+    let row = sqlx::query!(
+        "SELECT invitation_id, mailed FROM invitation_links WHERE organization_id = $1 AND token_hash = $2",
+        organization.0,
+        token_hash
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(Link { invitation: row.invitation_id.into(), mailed: row.mailed })
+}
+
+/// Adds a link to an invitation; those before go on working.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn add_link(tx: &mut TenantTx, id: InvitationId, token_hash: &[u8], mailed: bool) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!(
+        "INSERT INTO invitation_links (token_hash, organization_id, invitation_id, mailed) VALUES ($1, $2, $3, $4)",
+        token_hash,
+        organization.0,
+        id.0,
+        mailed
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Notes that an invitation was sent again, which renews it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn renew(tx: &mut TenantTx, id: InvitationId, expires_at: OffsetDateTime) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!(
+        "UPDATE organization_invitations SET sent_at = now(), expires_at = $3 WHERE organization_id = $1 AND id = $2",
+        organization.0,
+        id.0,
+        expires_at
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Notes the answer of the invited person.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn answer(tx: &mut TenantTx, id: InvitationId, accepted: bool) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!(
+        "UPDATE organization_invitations
+         SET accepted_at = CASE WHEN $3 THEN now() END, declined_at = CASE WHEN NOT $3 THEN now() END
+         WHERE organization_id = $1 AND id = $2",
+        organization.0,
+        id.0,
+        accepted
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Takes an invitation back, its links with it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(tx: &mut TenantTx, id: InvitationId) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!("DELETE FROM organization_invitations WHERE organization_id = $1 AND id = $2", organization.0, id.0)
+        .execute(tx.conn()?)
+        .await?;
+    Ok(())
+}
+
+/// An invitation to the user's own address, with where it leads.
+#[derive(Debug, Clone)]
+pub struct OwnInvitation {
+    /// Identity.
+    pub id: InvitationId,
+    /// Where to.
+    pub organization: OrganizationId,
+}
+
+/// The invitations to the user's confirmed address that can still be accepted, oldest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn own_pending(tx: &mut UserTx) -> StoreResult<Vec<OwnInvitation>> {
+    let rows = sqlx::query!(
+        "SELECT id, organization_id FROM organization_invitations
+         WHERE accepted_at IS NULL AND declined_at IS NULL AND expires_at > now() ORDER BY created_at, id LIMIT 100"
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| OwnInvitation { id: row.id.into(), organization: row.organization_id.into() })
+        .collect())
+}
