@@ -17,6 +17,7 @@ export type Flag = Schemas["Flag"];
 export type Job = Schemas["Job"];
 export type JobBrief = Schemas["JobDraft"];
 export type Membership = Schemas["MyMembership"];
+export type OrganizationInput = Schemas["OrganizationInput"];
 export type Person = Schemas["Person"];
 export type Promotion = Schemas["Promotion"];
 export type RecommendationLevel = Schemas["RecommendationLevel"];
