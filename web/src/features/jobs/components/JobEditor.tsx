@@ -1,14 +1,15 @@
 // Writing a job. Nothing written is lost by accident: leaving with unsaved changes asks first.
-import { Alert, App, Button, Dropdown, Form, Input, Modal } from "antd";
+import { Alert, App, Button, Dropdown, Form, Input } from "antd";
 import { ArrowLeft, Ellipsis } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useBlocker, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { Job } from "@/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/unsaved";
 import { type JobText, statusOf, textOf, useSaveJob } from "../api/jobs";
 import styles from "./JobEditor.module.css";
 import { RubricPanel } from "./RubricPanel";
@@ -126,18 +127,7 @@ export function JobEditor({ job }: { job: Job | null }) {
         </Form>
         <RubricPanel text={text} savedId={job && !dirty ? job.id : null} />
       </div>
-      <Modal
-        open={guard.asking}
-        title={t("leave.title")}
-        okText={t("leave.leave")}
-        okButtonProps={{ danger: true }}
-        cancelText={t("leave.stay")}
-        onOk={guard.leave}
-        onCancel={guard.stay}
-        width={420}
-      >
-        {t("leave.text")}
-      </Modal>
+      <UnsavedDialog guard={guard} />
     </>
   );
 }
@@ -152,28 +142,4 @@ function Status({ job }: { job: Job }) {
     case "archived":
       return <StageTag>{t("status.archived")}</StageTag>;
   }
-}
-
-/** Asks before the page is left with unsaved changes, inside the app and when the tab closes. */
-function useUnsavedGuard(dirty: boolean) {
-  const released = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && !released.current && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [dirty]);
-  return {
-    asking: blocker.state === "blocked",
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
-    /** The next navigation is ours: what was written is saved. */
-    release: () => {
-      released.current = true;
-    },
-  };
 }
