@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { query } from "./client";
 import { ApiProblem } from "./problem";
-import { useWorkplace } from "./session";
+import { rememberOrganization, useWorkplace } from "./session";
 
 const MEMBERSHIPS = "/api/me/organizations";
 /** How long until what somebody else changed of my role is noticed without touching anything. */
@@ -33,6 +33,12 @@ export function useMembershipsChanged(): () => Promise<void> {
 export function noticeRefusal(client: QueryClient, error: unknown): void {
   const refused = error instanceof ApiProblem && ["permission.denied", "organization.not_found"].includes(error.code);
   if (refused) void lookAgain(client);
+}
+
+/** Goes to work in another organization: everything is loaded anew, so that nothing of the former one stays. */
+export function workIn(organizationId: string): void {
+  rememberOrganization(organizationId);
+  window.location.assign("/welcome");
 }
 
 export type Permission = `${string}:${string}`;

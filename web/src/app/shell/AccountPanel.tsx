@@ -3,7 +3,8 @@ import { App, Button, Segmented, Select } from "antd";
 import { Building2, Check, LogOut, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { rememberOrganization, useWorkplace } from "@/api/session";
+import { workIn } from "@/api/memberships";
+import { useWorkplace } from "@/api/session";
 import { useSignOut } from "@/api/signOut";
 import { useUploads } from "@/api/uploads";
 import { switchLanguage } from "@/i18n/i18n";
@@ -21,11 +22,6 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
   const uploading = useUploads().some((upload) => upload.state === "sending");
   const signOut = useSignOut();
   const failed = (error: unknown) => message.error(errorText(error));
-
-  const switchTo = (organizationId: string) => {
-    rememberOrganization(organizationId);
-    window.location.assign("/");
-  };
 
   return (
     <div className={styles.panel}>
@@ -48,7 +44,7 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
                   type="button"
                   className={styles.organization}
                   aria-current={current}
-                  onClick={current ? undefined : () => switchTo(other.organization.id)}
+                  onClick={current ? undefined : () => workIn(other.organization.id)}
                 >
                   <span>{other.organization.name}</span>
                   {current ? <Check size={16} aria-hidden="true" /> : null}
