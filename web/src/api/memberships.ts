@@ -4,6 +4,7 @@ import { useCallback } from "react";
 import { query } from "./client";
 import { ApiProblem } from "./problem";
 import { rememberOrganization, useWorkplace } from "./session";
+import type { Membership } from "./types";
 
 const MEMBERSHIPS = "/api/me/organizations";
 /** How long until what somebody else changed of my role is noticed without touching anything. */
@@ -46,4 +47,9 @@ export type Permission = `${string}:${string}`;
 /** Whether I may, in the current organization. */
 export function useMay(permission: Permission): boolean {
   return useWorkplace().membership.permissions.includes(permission);
+}
+
+/** Whether my role includes the page, for links that lead to it. */
+export function useMayOpen(page: Membership["pages"][number]): boolean {
+  return useWorkplace().membership.pages.includes(page);
 }

@@ -4,9 +4,11 @@ import { ArrowLeft, Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
+import { useMay, useMayOpen } from "@/api/memberships";
 import type { Job } from "@/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
+import { May } from "@/ui/May";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/unsaved";
@@ -39,6 +41,9 @@ export function JobEditor({ job }: { job: Job | null }) {
   const saved = job ? textOf(job) : EMPTY;
   const [text, setText] = useState(saved);
   const save = useSaveJob(job?.id ?? null);
+  const needed = job ? "jobs:edit" : "jobs:create";
+  const writes = useMay(needed);
+  const evaluates = useMayOpen("evaluate");
   const dirty = !isSame(text, saved);
   const guard = useUnsavedGuard(dirty);
 
@@ -71,13 +76,15 @@ export function JobEditor({ job }: { job: Job | null }) {
         context={job ? <Status job={job} /> : null}
         actions={
           <>
-            {job && statusOf(job) === "active" ? (
+            {job && statusOf(job) === "active" && evaluates ? (
               <LinkButton to={`/evaluate?job_id=${job.id}`}>{t("evaluate")}</LinkButton>
             ) : null}
-            <Button type="primary" loading={save.isPending} disabled={job !== null && !dirty} onClick={form.submit}>
-              {job ? t("save") : t("create")}
-            </Button>
-            {job ? (
+            <May permission={needed} fallback="disable">
+              <Button type="primary" loading={save.isPending} disabled={job !== null && !dirty} onClick={form.submit}>
+                {job ? t("save") : t("create")}
+              </Button>
+            </May>
+            {job && moves(job).length > 0 ? (
               <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items: moves(job) }}>
                 <Button icon={<Ellipsis size={18} aria-hidden="true" />} aria-label={t("more", { title: job.title })} />
               </Dropdown>
@@ -91,6 +98,7 @@ export function JobEditor({ job }: { job: Job | null }) {
           form={form}
           layout="vertical"
           requiredMark={false}
+          disabled={!writes}
           initialValues={saved}
           scrollToFirstError={{ focus: true }}
           onValuesChange={(_, values) => setText({ ...EMPTY, ...values })}

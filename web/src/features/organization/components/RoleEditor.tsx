@@ -79,7 +79,7 @@ export function RoleEditor({ role, grants, dirty, busy, onChange, onDiscard, onS
             {t("permissions.discard")}
           </Button>
           <Button type="primary" disabled={!dirty} loading={busy} onClick={() => onSave(grants)}>
-            {t("permissions.save", { role: words.role(role.role) })}
+            {t("save")}
           </Button>
         </div>
       )}
