@@ -36,20 +36,22 @@ export function MembersRoute() {
       <Back />
       <PageHeader
         title={t("members.title")}
-        actions={
-          <div className={styles.head}>
+        context={
+          <div className={styles.seats}>
             <Usage
               label={t("usage.seats")}
               used={active}
               limit={max_users}
               note={pending > 0 ? t("usage.invited", { count: pending }) : undefined}
             />
-            {mayInvite ? (
-              <Button type="primary" onClick={() => setInviting(true)}>
-                {t("invite.open")}
-              </Button>
-            ) : null}
           </div>
+        }
+        actions={
+          mayInvite ? (
+            <Button type="primary" onClick={() => setInviting(true)}>
+              {t("invite.open")}
+            </Button>
+          ) : undefined
         }
       />
       {members.error ? (
