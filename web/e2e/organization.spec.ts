@@ -97,7 +97,12 @@ test("a lesser role takes the open page away", async ({ page, account, baseURL, 
   await comeBack(theirs);
   await expect(theirs).toHaveURL(/\/403$/);
 
+  await theirs.getByRole("link", { name: "回到首页" }).click();
+  await expect(theirs).toHaveURL(/\/welcome$/);
   await call(page, baseURL ?? "", "DELETE", member);
+  await comeBack(theirs);
+  await expect(theirs).toHaveURL(/\/organization\/select$/);
+  await expect(theirs.getByText(`您已不是“${account.organizationName}”的成员。`)).toBeVisible();
   await theirs.goto("/welcome");
   await expect(theirs).toHaveURL(/\/organization\/create$/);
   await theirs.context().close();

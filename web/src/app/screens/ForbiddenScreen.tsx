@@ -12,6 +12,7 @@ export function ForbiddenScreen() {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const denied = useLocation().state as Denied;
+  const cameFromHere = (window.history.state as { idx?: number } | null)?.idx !== 0;
   return (
     <FullPage
       code="403"
@@ -26,7 +27,7 @@ export function ForbiddenScreen() {
           <PlainLink primary to="/welcome">
             {t("forbidden.home")}
           </PlainLink>
-          <PlainButton onClick={() => void navigate(-1)}>{t("error.back")}</PlainButton>
+          {cameFromHere ? <PlainButton onClick={() => void navigate(-1)}>{t("error.back")}</PlainButton> : null}
         </>
       }
     />

@@ -29,11 +29,8 @@ export function RequireSession() {
   }
   if (standsAlone(location.pathname)) return <Outlet />;
 
-  const memberships = organizations.data.items;
-  const first = currentMembership(memberships);
-  if (!first) return <Navigate to="/organization/create" replace />;
   return (
-    <Workplace key={session.data.user.id} session={session.data} first={first} memberships={memberships}>
+    <Workplace key={session.data.user.id} session={session.data} memberships={organizations.data.items}>
       <Outlet />
     </Workplace>
   );
@@ -43,16 +40,15 @@ export function RequireSession() {
  * Keeps to the organization it began with, whatever another tab switches to. Gives way when the role does not include
  * the page, or when that organization is mine no more.
  */
-function Workplace(props: {
-  session: Session;
-  first: Membership;
-  memberships: readonly Membership[];
-  children: ReactNode;
-}) {
+function Workplace(props: { session: Session; memberships: readonly Membership[]; children: ReactNode }) {
   const { session, memberships } = props;
   const { pathname } = useLocation();
-  const [{ id, name }] = useState(props.first.organization);
-  useEffect(() => rememberOrganization(id), [id]);
+  const [begun] = useState(() => currentMembership(memberships)?.organization);
+  useEffect(() => {
+    if (begun) rememberOrganization(begun.id);
+  }, [begun]);
+  if (!begun) return <Navigate to="/organization/create" replace />;
+  const { id, name } = begun;
   const membership = memberships.find((mine) => mine.organization.id === id);
   if (!membership) return <Navigate to="/organization/select" replace state={{ left: name }} />;
   if (!mayOpen(membership, pathname)) {
