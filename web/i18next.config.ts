@@ -40,6 +40,10 @@ export default defineConfig({
       "common:role.*",
       "common:kind.*",
       "shell:role.*",
+      "organization:role_note.*",
+      "organization:page.*",
+      "organization:resource.*",
+      "organization:action.*",
     ],
   },
 });

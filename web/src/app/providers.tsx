@@ -1,6 +1,7 @@
 // What every screen stands on: server state and the appearance.
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useLayoutEffect } from "react";
+import { noticeRefusal } from "@/api/memberships";
 import { ApiProblem } from "@/api/problem";
 import { useSessionExpiry } from "@/api/session";
 import { useAppearance } from "@/ui/appearance";
@@ -12,7 +13,11 @@ function mayRetry(failures: number, error: unknown): boolean {
   return faltered && failures < 2;
 }
 
-const queryClient = new QueryClient({
+const onError = (error: unknown) => noticeRefusal(queryClient, error);
+
+const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: { queries: { retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: true } },
 });
 

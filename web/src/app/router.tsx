@@ -39,16 +39,23 @@ const router = createBrowserRouter([
       {
         element: <RequireSession />,
         children: [
+          ...["/organization/create", "/organization/setup"].map((path) => ({
+            path,
+            lazy: page(
+              () => import("@/features/organization/routes/CreateRoute").then((m) => m.CreateRoute),
+              "organization",
+            ),
+          })),
+          {
+            path: "/organization/select",
+            lazy: page(
+              () => import("@/features/organization/routes/SelectRoute").then((m) => m.SelectRoute),
+              "organization",
+            ),
+          },
           {
             lazy: page(() => import("./ComponentLibrary").then((m) => m.ComponentLibrary)),
             children: [
-              {
-                path: "/organization/create",
-                lazy: page(
-                  () => import("@/features/organization/routes/CreateRoute").then((m) => m.CreateRoute),
-                  "organization",
-                ),
-              },
               {
                 lazy: page(() => import("./shell/Shell").then((m) => m.Shell)),
                 children: [
@@ -89,6 +96,36 @@ const router = createBrowserRouter([
                           () => import("@/features/ai-review/routes/ReviewRoute").then((m) => m.ReviewRoute),
                           "review",
                           "evaluation",
+                        ),
+                      },
+                      {
+                        path: "/organization",
+                        lazy: page(
+                          () =>
+                            import("@/features/organization/routes/OrganizationRoute").then((m) => m.OrganizationRoute),
+                          "organization",
+                        ),
+                      },
+                      {
+                        path: "/organization/settings",
+                        lazy: page(
+                          () => import("@/features/organization/routes/SettingsRoute").then((m) => m.SettingsRoute),
+                          "organization",
+                        ),
+                      },
+                      {
+                        path: "/organization/members",
+                        lazy: page(
+                          () => import("@/features/organization/routes/MembersRoute").then((m) => m.MembersRoute),
+                          "organization",
+                        ),
+                      },
+                      {
+                        path: "/organization/permissions",
+                        lazy: page(
+                          () =>
+                            import("@/features/organization/routes/PermissionsRoute").then((m) => m.PermissionsRoute),
+                          "organization",
                         ),
                       },
                     ],

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { batchProgress, isBatchActive, POLL_MS } from "@/api/batches";
 import { query } from "@/api/client";
+import { useMay } from "@/api/memberships";
 import { useOrganizationId } from "@/api/session";
 import type { Batch } from "@/api/types";
 import { type Upload, uploads, useUploads } from "@/api/uploads";
@@ -31,9 +32,12 @@ export function TaskTray() {
   const open = chosen ?? !phone;
   const sending = useUploads();
   const followed = useSyncExternalStore(trayBatches.subscribe, trayBatches.all);
-  const active = query.useQuery("get", BATCHES, {
-    params: { path: { organization_id }, query: { active: true, limit: 20 } },
-  });
+  const active = query.useQuery(
+    "get",
+    BATCHES,
+    { params: { path: { organization_id }, query: { active: true, limit: 20 } } },
+    { enabled: useMay("evaluate:view") },
+  );
 
   useEffect(() => {
     for (const batch of active.data?.items ?? []) trayBatches.follow(batch.id);

@@ -1,19 +1,34 @@
-// A page the person's role does not include.
+// A page the person's role does not include: where, as what, and the ways on.
 import { useTranslation } from "react-i18next";
-import { PlainLink } from "@/ui/plain/PlainButton";
+import { useLocation, useNavigate } from "react-router";
+import type { Role } from "@/api/types";
+import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { FullPage } from "./FullPage";
+
+/** What the guard says with it; nothing when somebody comes by the address. */
+type Denied = { organization: string; role: Role } | null;
 
 export function ForbiddenScreen() {
   const { t } = useTranslation("shell");
+  const navigate = useNavigate();
+  const denied = useLocation().state as Denied;
+  const cameFromHere = (window.history.state as { idx?: number } | null)?.idx !== 0;
   return (
     <FullPage
       code="403"
       title={t("forbidden.title")}
-      text={t("forbidden.text")}
+      text={
+        denied
+          ? t("forbidden.where", { organization: denied.organization, role: t(`role.${denied.role}`) })
+          : t("forbidden.text")
+      }
       actions={
-        <PlainLink primary to="/">
-          {t("forbidden.home")}
-        </PlainLink>
+        <>
+          <PlainLink primary to="/welcome">
+            {t("forbidden.home")}
+          </PlainLink>
+          {cameFromHere ? <PlainButton onClick={() => void navigate(-1)}>{t("error.back")}</PlainButton> : null}
+        </>
       }
     />
   );

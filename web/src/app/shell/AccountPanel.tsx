@@ -1,10 +1,11 @@
 // Who is signed in, where they work, how the app looks and speaks, and the way out.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Segmented, Select } from "antd";
-import { Check, LogOut } from "lucide-react";
+import { Building2, Check, LogOut, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { announceExpiry, api } from "@/api/client";
-import { adoptSession, forgetOrganization, rememberOrganization, SESSION_QUERY_KEY, useWorkplace } from "@/api/session";
+import { Link } from "react-router";
+import { workIn } from "@/api/memberships";
+import { useWorkplace } from "@/api/session";
+import { useSignOut } from "@/api/signOut";
 import { useUploads } from "@/api/uploads";
 import { switchLanguage } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
@@ -12,60 +13,57 @@ import { type AppearanceChoice, chooseAppearance, useAppearance } from "@/ui/app
 import { useErrorText } from "@/ui/errorText";
 import styles from "./Shell.module.css";
 
-export function AccountPanel() {
+export function AccountPanel({ onLeave }: { onLeave: () => void }) {
   const { t, i18n } = useTranslation("shell");
   const { session, membership, memberships } = useWorkplace();
   const { choice } = useAppearance();
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
-  const client = useQueryClient();
   const uploading = useUploads().some((upload) => upload.state === "sending");
-
-  const signOut = useMutation({
-    mutationFn: () => api.POST("/api/auth/sign-out"),
-    onSuccess: async () => {
-      forgetOrganization();
-      await adoptSession(client, null);
-      announceExpiry();
-      client.removeQueries({ predicate: (cached) => cached.queryKey[0] !== SESSION_QUERY_KEY[0] });
-    },
-    onError: (error) => message.error(errorText(error)),
-  });
-
-  const switchTo = (organizationId: string) => {
-    rememberOrganization(organizationId);
-    window.location.assign("/");
-  };
+  const signOut = useSignOut();
+  const failed = (error: unknown) => message.error(errorText(error));
 
   return (
     <div className={styles.panel}>
       <div className={styles.identity}>
-        <strong>{session.user.full_name || session.user.email}</strong>
-        {session.user.full_name ? <span>{session.user.email}</span> : null}
-        <span>
-          {membership.organization.name} · {t(`role.${membership.role}`)}
+        {session.user.full_name ? <strong>{session.user.full_name}</strong> : null}
+        <span title={session.user.email}>{session.user.email}</span>
+        <span title={membership.organization.name}>
+          {membership.organization.name || t("account.no_organization")} · {t(`role.${membership.role}`)}
         </span>
       </div>
       {memberships.length > 1 ? (
         <div className={styles.group}>
           <span className={styles.groupLabel}>{t("account.switch_organization")}</span>
-          {memberships.map((other) => {
-            const current = other.organization.id === membership.organization.id;
-            return (
-              <button
-                key={other.id}
-                type="button"
-                className={styles.organization}
-                aria-current={current}
-                onClick={current ? undefined : () => switchTo(other.organization.id)}
-              >
-                {other.organization.name}
-                {current ? <Check size={16} aria-hidden="true" /> : null}
-              </button>
-            );
-          })}
+          <div className={styles.organizations}>
+            {memberships.map((other) => {
+              const current = other.organization.id === membership.organization.id;
+              return (
+                <button
+                  key={other.id}
+                  type="button"
+                  className={styles.organization}
+                  aria-current={current}
+                  onClick={current ? undefined : () => workIn(other.organization.id)}
+                >
+                  <span>{other.organization.name}</span>
+                  {current ? <Check size={16} aria-hidden="true" /> : null}
+                </button>
+              );
+            })}
+          </div>
         </div>
       ) : null}
+      <nav className={styles.group} aria-label={t("account.menu")}>
+        <Link to="/organization" className={styles.entry} onClick={onLeave}>
+          <Building2 size={16} aria-hidden="true" />
+          {t("account.organization")}
+        </Link>
+        <Link to="/account" className={styles.entry} onClick={onLeave}>
+          <UserRound size={16} aria-hidden="true" />
+          {t("account.account")}
+        </Link>
+      </nav>
       <div className={styles.group}>
         <span className={styles.groupLabel} id="account-language">
           {t("account.language")}
@@ -96,12 +94,12 @@ export function AccountPanel() {
           icon={<LogOut size={16} aria-hidden="true" />}
           loading={signOut.isPending}
           onClick={() => {
-            if (!uploading) signOut.mutate();
+            if (!uploading) signOut.mutate(undefined, { onError: failed });
             else {
               modal.confirm({
                 title: t("account.sign_out"),
                 content: t("account.sign_out_uploading"),
-                onOk: () => signOut.mutateAsync(),
+                onOk: () => signOut.mutateAsync().catch(failed),
               });
             }
           }}

@@ -36,7 +36,7 @@ export function PhoneMenu() {
           ))}
         </nav>
         <div className={styles.phonePanel}>
-          <AccountPanel />
+          <AccountPanel onLeave={close} />
         </div>
       </Drawer>
     </div>

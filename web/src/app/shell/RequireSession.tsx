@@ -1,20 +1,16 @@
-// The access guard: sign in first, then have an organization to work in.
+// The access guard: sign in first, then have an organization to work in, then a role that includes the page.
+import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { query } from "@/api/client";
-import { currentMembership, useSession, WorkplaceProvider } from "@/api/session";
+import { useMemberships } from "@/api/memberships";
+import { currentMembership, rememberOrganization, useSession, WorkplaceProvider } from "@/api/session";
+import type { Membership, Session } from "@/api/types";
+import { mayOpen, standsAlone } from "../access";
 import { Splash } from "../screens/Splash";
-
-const CREATE = "/organization/create";
 
 export function RequireSession() {
   const session = useSession();
   const location = useLocation();
-  const organizations = query.useQuery(
-    "get",
-    "/api/me/organizations",
-    {},
-    { enabled: !!session.data, staleTime: 60_000 },
-  );
+  const organizations = useMemberships(!!session.data);
 
   if (session.isPending) return <Splash />;
   if (session.error) throw session.error;
@@ -26,16 +22,37 @@ export function RequireSession() {
     const target = location.pathname + location.search;
     return <Navigate to={target === "/" ? "/login" : `/login?next=${encodeURIComponent(target)}`} replace />;
   }
-  if (organizations.error) throw organizations.error;
-  if (!organizations.data) return <Splash />;
+  // What was known goes on holding while a later look fails.
+  if (!organizations.data) {
+    if (organizations.error) throw organizations.error;
+    return <Splash />;
+  }
+  if (standsAlone(location.pathname)) return <Outlet />;
 
-  const memberships = organizations.data.items;
-  const membership = currentMembership(memberships);
-  if (location.pathname === CREATE) return <Outlet />;
-  if (!membership) return <Navigate to={CREATE} replace />;
   return (
-    <WorkplaceProvider value={{ session: session.data, membership, memberships }}>
+    <Workplace key={session.data.user.id} session={session.data} memberships={organizations.data.items}>
       <Outlet />
-    </WorkplaceProvider>
+    </Workplace>
   );
+}
+
+/**
+ * Keeps to the organization it began with, whatever another tab switches to. Gives way when the role does not include
+ * the page, or when that organization is mine no more.
+ */
+function Workplace(props: { session: Session; memberships: readonly Membership[]; children: ReactNode }) {
+  const { session, memberships } = props;
+  const { pathname } = useLocation();
+  const [begun] = useState(() => currentMembership(memberships)?.organization);
+  useEffect(() => {
+    if (begun) rememberOrganization(begun.id);
+  }, [begun]);
+  if (!begun) return <Navigate to="/organization/create" replace />;
+  const { id, name } = begun;
+  const membership = memberships.find((mine) => mine.organization.id === id);
+  if (!membership) return <Navigate to="/organization/select" replace state={{ left: name }} />;
+  if (!mayOpen(membership, pathname)) {
+    return <Navigate to="/403" replace state={{ organization: name, role: membership.role }} />;
+  }
+  return <WorkplaceProvider value={{ session, membership, memberships }}>{props.children}</WorkplaceProvider>;
 }

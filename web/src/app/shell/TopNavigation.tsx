@@ -34,7 +34,7 @@ export function TopNavigation() {
           trigger="click"
           placement="bottomRight"
           arrow={false}
-          content={<AccountPanel />}
+          content={<AccountPanel onLeave={() => setOpen(false)} />}
         >
           <button type="button" className={styles.account} aria-haspopup="dialog" aria-expanded={open}>
             <span className={styles.initial} aria-hidden="true">

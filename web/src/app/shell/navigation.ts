@@ -1,6 +1,8 @@
-// The main screens in the order of the work, with the chosen job carried from one to the next.
+// The main screens I may open, in the order of the work, with the chosen job carried from one to the next.
 import { useTranslation } from "react-i18next";
+import { useWorkplace } from "@/api/session";
 import { useRememberedJob } from "@/ui/job";
+import { mayOpen } from "../access";
 
 export interface NavigationEntry {
   key: string;
@@ -10,11 +12,13 @@ export interface NavigationEntry {
 
 export function useNavigation(): NavigationEntry[] {
   const { t } = useTranslation("shell");
+  const { membership } = useWorkplace();
   const jobId = useRememberedJob();
   const withJob = (path: string) => (jobId ? `${path}?job_id=${jobId}` : path);
-  return [
+  const entries = [
     { key: "jobs", to: "/jobs", label: t("nav.jobs") },
     { key: "evaluate", to: withJob("/evaluate"), label: t("nav.evaluate") },
     { key: "ai-review", to: withJob("/ai-review"), label: t("nav.review") },
   ];
+  return entries.filter(({ key }) => mayOpen(membership, `/${key}`));
 }

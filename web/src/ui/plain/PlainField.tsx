@@ -9,19 +9,29 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" |
   value: string;
   onValue: (value: string) => void;
   error?: string | undefined;
+  /** Stands under the field until an error takes its place. */
+  hint?: string;
+  /** Stands in the field before what is typed. */
+  lead?: string;
 }
 
-export function PlainField({ label, value, onValue, error, type = "text", ...rest }: Props) {
+export function PlainField({ label, value, onValue, error, hint, lead, type = "text", ...rest }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [shown, setShown] = useState(false);
   const secret = type === "password";
+  const note = error ?? hint;
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       <span className={styles.control}>
+        {lead ? (
+          <span className={styles.lead} aria-hidden="true">
+            {lead}
+          </span>
+        ) : null}
         <input
           {...rest}
           id={id}
@@ -29,8 +39,9 @@ export function PlainField({ label, value, onValue, error, type = "text", ...res
           type={secret && shown ? "text" : type}
           value={value}
           data-reveal={secret}
+          data-lead={lead !== undefined}
           aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
           onChange={(event) => onValue(event.target.value)}
         />
         {secret ? (
@@ -45,9 +56,9 @@ export function PlainField({ label, value, onValue, error, type = "text", ...res
           </button>
         ) : null}
       </span>
-      {error === undefined ? null : (
-        <span className={styles.error} id={`${id}-error`}>
-          {error}
+      {note === undefined ? null : (
+        <span className={error === undefined ? styles.hint : styles.error} id={`${id}-note`}>
+          {note}
         </span>
       )}
     </div>

@@ -17,6 +17,12 @@ export function usePlainForm<Values extends Record<string, string>>(
     values,
     /** Messages the server gave, by field; each goes when its field is changed. */
     refuse: setRefused,
+    /** Several fields at once. */
+    change: (changes: Partial<Values>) => {
+      setValues({ ...values, ...changes });
+      const without = Object.fromEntries(Object.keys(changes).map((name) => [name, undefined]));
+      setRefused({ ...refused, ...(without as Messages<Values>) });
+    },
     /** What a field needs. */
     field: (name: keyof Values & string) => ({
       name,

@@ -2,6 +2,7 @@
 import { type InputRef, Pagination, Select, Skeleton } from "antd";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
+import { useMayOpen } from "@/api/memberships";
 import type { Application } from "@/api/types";
 import { useFormats } from "@/i18n/format";
 import { EmptyState } from "@/ui/EmptyState";
@@ -32,6 +33,7 @@ interface Props {
 export function CandidateList(props: Props) {
   const { t } = useTranslation("review");
   const { view, items } = props;
+  const evaluates = useMayOpen("evaluate");
   const filtered = view.search !== "" || view.tier !== null || view.subStatus !== null;
   return (
     <section className={styles.list} aria-label={t("list.label")}>
@@ -59,9 +61,11 @@ export function CandidateList(props: Props) {
               text={t("empty.nobody")}
               hint={t("empty.nobody_hint")}
               action={
-                <LinkButton type="primary" to={`/evaluate?job_id=${props.jobId}`}>
-                  {t("empty.evaluate")}
-                </LinkButton>
+                evaluates ? (
+                  <LinkButton type="primary" to={`/evaluate?job_id=${props.jobId}`}>
+                    {t("empty.evaluate")}
+                  </LinkButton>
+                ) : undefined
               }
             />
           )

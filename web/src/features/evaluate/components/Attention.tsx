@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Batch, BatchTask } from "@/api/types";
 import { ErrorState } from "@/ui/ErrorState";
+import { May } from "@/ui/May";
 import { useAllRows } from "../api/queue";
 import { byReason, type ReasonGroup } from "../logic/groups";
 import styles from "./Attention.module.css";
@@ -37,13 +38,17 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
           {t("attention.title")}
         </h2>
         {groups.length > 1 && retryable > 0 ? (
-          <Button size="small" disabled={busy} onClick={() => onRetry([], true)}>
-            {t("attention.retry_all", { count: retryable })}
-          </Button>
+          <May permission="evaluate:execute" fallback="disable">
+            <Button size="small" disabled={busy} onClick={() => onRetry([], true)}>
+              {t("attention.retry_all", { count: retryable })}
+            </Button>
+          </May>
         ) : null}
-        <Button size="small" type="text" disabled={busy} onClick={() => onClear("failed")}>
-          {t("attention.clear")}
-        </Button>
+        <May permission="evaluate:delete">
+          <Button size="small" type="text" disabled={busy} onClick={() => onClear("failed")}>
+            {t("attention.clear")}
+          </Button>
+        </May>
       </div>
       <ul>
         {groups.map((group) => (
@@ -53,13 +58,15 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
             onOpen={onOpen}
             action={
               group.retryable.length > 0 ? (
-                <Button
-                  size="small"
-                  disabled={busy}
-                  onClick={() => onRetry(group.retryable, group.retryable.length === retryable)}
-                >
-                  {t("attention.retry", { count: group.retryable.length })}
-                </Button>
+                <May permission="evaluate:execute" fallback="disable">
+                  <Button
+                    size="small"
+                    disabled={busy}
+                    onClick={() => onRetry(group.retryable, group.retryable.length === retryable)}
+                  >
+                    {t("attention.retry", { count: group.retryable.length })}
+                  </Button>
+                </May>
               ) : null
             }
           />
@@ -119,9 +126,11 @@ export function LeftOut({ batch, busy, onOpen, onClear }: Omit<Props, "onRetry">
           {t("left_out.title", { count: skipped })}
         </button>
         {open ? (
-          <Button size="small" type="text" disabled={busy} onClick={() => onClear("skipped")}>
-            {t("left_out.clear")}
-          </Button>
+          <May permission="evaluate:delete">
+            <Button size="small" type="text" disabled={busy} onClick={() => onClear("skipped")}>
+              {t("left_out.clear")}
+            </Button>
+          </May>
         ) : null}
       </div>
       {open ? (

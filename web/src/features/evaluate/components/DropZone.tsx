@@ -3,6 +3,8 @@ import { App, Button, Spin } from "antd";
 import { FolderUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/memberships";
+import { May } from "@/ui/May";
 import { type Dropped, filesOf, listed, sortFiles } from "../logic/files";
 import { pack } from "../logic/pack";
 import { sending } from "../logic/sending";
@@ -53,7 +55,8 @@ export function DropArea(props: { onDrop: (dropped: readonly Dropped[]) => void;
   const { t } = useTranslation("evaluate");
   const depth = useRef(0);
   const [over, setOver] = useState(false);
-  const withFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  const uploads = useMay("evaluate:execute");
+  const withFiles = (event: DragEvent) => uploads && event.dataTransfer.types.includes("Files");
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has a keyboard twin, the button that opens the file dialog
     <div
@@ -94,6 +97,7 @@ export function DropArea(props: { onDrop: (dropped: readonly Dropped[]) => void;
 export function ChooseButton(props: {
   onChoose: (dropped: readonly Dropped[]) => void;
   primary?: boolean;
+  disabled?: boolean;
   children: ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -110,7 +114,11 @@ export function ChooseButton(props: {
           event.target.value = "";
         }}
       />
-      <Button type={props.primary ? "primary" : "default"} onClick={() => input.current?.click()}>
+      <Button
+        type={props.primary ? "primary" : "default"}
+        disabled={props.disabled === true}
+        onClick={() => input.current?.click()}
+      >
         {props.children}
       </Button>
     </>
@@ -133,9 +141,11 @@ export function DropZone(props: { onChoose: (dropped: readonly Dropped[]) => voi
           <Sheets />
           <p className={styles.title}>{t("drop.title")}</p>
           <p className={styles.hint}>{t("drop.hint")}</p>
-          <ChooseButton primary onChoose={props.onChoose}>
-            {t("drop.choose")}
-          </ChooseButton>
+          <May permission="evaluate:execute" fallback="disable">
+            <ChooseButton primary onChoose={props.onChoose}>
+              {t("drop.choose")}
+            </ChooseButton>
+          </May>
         </>
       )}
     </div>

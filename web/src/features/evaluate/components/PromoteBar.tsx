@@ -3,6 +3,7 @@ import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import type { Batch, Promotion } from "@/api/types";
 import { LinkButton } from "@/ui/LinkButton";
+import { May } from "@/ui/May";
 import styles from "./PromoteBar.module.css";
 
 interface Props {
@@ -43,9 +44,11 @@ export function PromoteBar({ batch, active, selected, busy, result, onPromote, o
         </Button>
       ) : null}
       {ready ? (
-        <Button type="primary" size="large" loading={busy} onClick={onPromote}>
-          {selected > 0 ? t("promote.selected", { count: selected }) : t("promote.all", { count: batch.promotable })}
-        </Button>
+        <May permission="evaluate:move" fallback="disable">
+          <Button type="primary" size="large" loading={busy} onClick={onPromote}>
+            {selected > 0 ? t("promote.selected", { count: selected }) : t("promote.all", { count: batch.promotable })}
+          </Button>
+        </May>
       ) : (
         <LinkButton type="primary" size="large" to={review}>
           {t("promote.review")}

@@ -4,6 +4,7 @@ import { ArrowDownWideNarrow } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isBatchActive } from "@/api/batches";
+import { useMay } from "@/api/memberships";
 import type { Batch, BatchTask, Promotion, TaskStatus } from "@/api/types";
 import { useFormats } from "@/i18n/format";
 import { EmptyState } from "@/ui/EmptyState";
@@ -59,6 +60,9 @@ export function Queue({ batch }: { batch: Batch }) {
 
   useFinalLook(active);
 
+  const executes = useMay("evaluate:execute");
+  const deletes = useMay("evaluate:delete");
+  const promotes = useMay("evaluate:move");
   const retry = useRetry(batch.id);
   const remove = useDeleteTask();
   const clear = useClear(batch.id);
@@ -117,8 +121,9 @@ export function Queue({ batch }: { batch: Batch }) {
       retry: (task) => retryTasks([task], false),
       remove: (task) => delayed.remove(task.id),
       restore: (task) => delayed.restore(task.id),
+      may: { select: promotes, retry: executes, remove: deletes },
     }),
-    [open, select, retryTasks, delayed.remove, delayed.restore],
+    [open, select, retryTasks, delayed.remove, delayed.restore, promotes, executes, deletes],
   );
   // Only another page is news to the queue; rows within it are the list's own business.
   const onRange = useCallback(
@@ -140,7 +145,7 @@ export function Queue({ batch }: { batch: Batch }) {
     { keys: "j", label: t("keys.next"), run: () => step(1), enabled: count > 0 },
     { keys: "k", label: t("keys.previous"), run: () => step(-1), enabled: count > 0 },
     { keys: "Enter", label: t("keys.open"), run: () => here && open(here, current, "evaluation"), enabled: count > 0 },
-    { keys: "x", label: t("keys.select"), run: () => here && select(here), enabled: count > 0 },
+    { keys: "x", label: t("keys.select"), run: () => here && select(here), enabled: count > 0 && promotes },
     { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus(), enabled: count > 0 || search !== "" },
   ]);
 

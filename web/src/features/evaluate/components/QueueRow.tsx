@@ -19,6 +19,8 @@ export interface RowActions {
   retry: (task: BatchTask) => void;
   remove: (task: BatchTask) => void;
   restore: (task: BatchTask) => void;
+  /** What my role allows; the rest is not shown. */
+  may: { select: boolean; retry: boolean; remove: boolean };
 }
 
 interface Props {
@@ -51,7 +53,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
   return (
     <>
       <span role="cell" className={styles.check}>
-        {isSelectable(task) ? (
+        {isSelectable(task) && actions.may.select ? (
           <input
             type="checkbox"
             checked={selected}
@@ -96,7 +98,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
         </span>
       )}
       <span role="cell" className={styles.actions}>
-        {task.retryable ? (
+        {task.retryable && actions.may.retry ? (
           <IconButton
             label={t("row.retry", { name: task.file_name })}
             icon={<RotateCw size={15} aria-hidden="true" />}
@@ -108,11 +110,13 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
           icon={<FileText size={15} aria-hidden="true" />}
           onClick={() => actions.file(task, index)}
         />
-        <IconButton
-          label={t("row.delete", { name: task.file_name })}
-          icon={<Trash2 size={15} aria-hidden="true" />}
-          onClick={() => actions.remove(task)}
-        />
+        {actions.may.remove ? (
+          <IconButton
+            label={t("row.delete", { name: task.file_name })}
+            icon={<Trash2 size={15} aria-hidden="true" />}
+            onClick={() => actions.remove(task)}
+          />
+        ) : null}
       </span>
     </>
   );

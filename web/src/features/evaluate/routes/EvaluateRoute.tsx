@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { isBatchActive } from "@/api/batches";
 import { query } from "@/api/client";
+import { useMay } from "@/api/memberships";
 import { useOrganizationId } from "@/api/session";
 import type { Batch } from "@/api/types";
 import { useUploads } from "@/api/uploads";
@@ -14,6 +15,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { JobSelector } from "@/ui/JobSelector";
 import { useJobId } from "@/ui/job";
 import { LinkButton } from "@/ui/LinkButton";
+import { May } from "@/ui/May";
 import { PageHeader } from "@/ui/PageHeader";
 import { useBatch, useBatches, useBatchesChanged } from "../api/batches";
 import { ChooseButton, DropArea, DropZone, useIntake } from "../components/DropZone";
@@ -41,6 +43,7 @@ export function EvaluateRoute() {
 
   const jobTitle = jobs.data?.items.find((job) => job.id === jobId)?.title ?? "";
   const intake = useIntake(jobId ? { organizationId, jobId, jobTitle } : null);
+  const creates = useMay("jobs:create");
   const sending = mine.length + waiting.length > 0;
 
   const header = (
@@ -54,7 +57,13 @@ export function EvaluateRoute() {
           ) : null}
         </>
       }
-      actions={batchId && jobId ? <ChooseButton onChoose={intake.take}>{t("drop.another")}</ChooseButton> : undefined}
+      actions={
+        batchId && jobId ? (
+          <May permission="evaluate:execute" fallback="disable">
+            <ChooseButton onChoose={intake.take}>{t("drop.another")}</ChooseButton>
+          </May>
+        ) : undefined
+      }
     />
   );
 
@@ -67,7 +76,7 @@ export function EvaluateRoute() {
           text={none ? t("empty.no_jobs") : t("empty.no_job")}
           hint={none ? t("empty.no_jobs_hint") : t("empty.no_job_hint")}
           action={
-            none ? (
+            none && creates ? (
               <LinkButton type="primary" to="/jobs/new">
                 {t("empty.create_job")}
               </LinkButton>

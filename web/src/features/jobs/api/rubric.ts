@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "@/api/client";
+import { useMay } from "@/api/memberships";
 import { useOrganizationId } from "@/api/session";
 import type { JobBrief, Rubric } from "@/api/types";
 import { type JobText, RUBRIC } from "./jobs";
@@ -34,6 +35,7 @@ export function isReadable(text: JobText): boolean {
  */
 export function useRubric(text: JobText, savedId: string | null) {
   const organization_id = useOrganizationId();
+  const writes = useMay("jobs:edit");
   const brief = useSettled(JSON.stringify(briefOf(text)));
   return useQuery({
     queryKey: savedId ? ["get", RUBRIC, savedId] : ["rubric", organization_id, brief],
@@ -47,7 +49,7 @@ export function useRubric(text: JobText, savedId: string | null) {
           });
       return answer.data ?? null;
     },
-    enabled: isReadable(text),
+    enabled: isReadable(text) && (savedId !== null || writes),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,14 +1,17 @@
 // Writing a job. Nothing written is lost by accident: leaving with unsaved changes asks first.
-import { Alert, App, Button, Dropdown, Form, Input, Modal } from "antd";
+import { Alert, App, Button, Dropdown, Form, Input } from "antd";
 import { ArrowLeft, Ellipsis } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useBlocker, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
+import { useMay, useMayOpen } from "@/api/memberships";
 import type { Job } from "@/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
+import { May } from "@/ui/May";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/unsaved";
 import { type JobText, statusOf, textOf, useSaveJob } from "../api/jobs";
 import styles from "./JobEditor.module.css";
 import { RubricPanel } from "./RubricPanel";
@@ -38,6 +41,9 @@ export function JobEditor({ job }: { job: Job | null }) {
   const saved = job ? textOf(job) : EMPTY;
   const [text, setText] = useState(saved);
   const save = useSaveJob(job?.id ?? null);
+  const needed = job ? "jobs:edit" : "jobs:create";
+  const writes = useMay(needed);
+  const evaluates = useMayOpen("evaluate");
   const dirty = !isSame(text, saved);
   const guard = useUnsavedGuard(dirty);
 
@@ -70,13 +76,15 @@ export function JobEditor({ job }: { job: Job | null }) {
         context={job ? <Status job={job} /> : null}
         actions={
           <>
-            {job && statusOf(job) === "active" ? (
+            {job && statusOf(job) === "active" && evaluates ? (
               <LinkButton to={`/evaluate?job_id=${job.id}`}>{t("evaluate")}</LinkButton>
             ) : null}
-            <Button type="primary" loading={save.isPending} disabled={job !== null && !dirty} onClick={form.submit}>
-              {job ? t("save") : t("create")}
-            </Button>
-            {job ? (
+            <May permission={needed} fallback="disable">
+              <Button type="primary" loading={save.isPending} disabled={job !== null && !dirty} onClick={form.submit}>
+                {job ? t("save") : t("create")}
+              </Button>
+            </May>
+            {job && moves(job).length > 0 ? (
               <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items: moves(job) }}>
                 <Button icon={<Ellipsis size={18} aria-hidden="true" />} aria-label={t("more", { title: job.title })} />
               </Dropdown>
@@ -90,6 +98,7 @@ export function JobEditor({ job }: { job: Job | null }) {
           form={form}
           layout="vertical"
           requiredMark={false}
+          disabled={!writes}
           initialValues={saved}
           scrollToFirstError={{ focus: true }}
           onValuesChange={(_, values) => setText({ ...EMPTY, ...values })}
@@ -126,18 +135,7 @@ export function JobEditor({ job }: { job: Job | null }) {
         </Form>
         <RubricPanel text={text} savedId={job && !dirty ? job.id : null} />
       </div>
-      <Modal
-        open={guard.asking}
-        title={t("leave.title")}
-        okText={t("leave.leave")}
-        okButtonProps={{ danger: true }}
-        cancelText={t("leave.stay")}
-        onOk={guard.leave}
-        onCancel={guard.stay}
-        width={420}
-      >
-        {t("leave.text")}
-      </Modal>
+      <UnsavedDialog guard={guard} />
     </>
   );
 }
@@ -152,28 +150,4 @@ function Status({ job }: { job: Job }) {
     case "archived":
       return <StageTag>{t("status.archived")}</StageTag>;
   }
-}
-
-/** Asks before the page is left with unsaved changes, inside the app and when the tab closes. */
-function useUnsavedGuard(dirty: boolean) {
-  const released = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && !released.current && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [dirty]);
-  return {
-    asking: blocker.state === "blocked",
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
-    /** The next navigation is ours: what was written is saved. */
-    release: () => {
-      released.current = true;
-    },
-  };
 }

@@ -2,6 +2,7 @@
 import { App, Button } from "antd";
 import { createElement } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/memberships";
 import type { Job } from "@/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { inverseOf, type JobMove, movesOf, statusOf, useMoveJob } from "../api/jobs";
@@ -11,6 +12,14 @@ export function useMoves() {
   const { message } = App.useApp();
   const errorText = useErrorText();
   const mutation = useMoveJob();
+  const edits = useMay("jobs:edit");
+  const archives = useMay("jobs:archive");
+  const allowed: Record<JobMove, boolean> = {
+    activate: edits,
+    deactivate: edits,
+    archive: archives,
+    restore: archives,
+  };
   const failed = (error: unknown) => message.error(errorText(error));
 
   const labels: Record<JobMove, string> = {
@@ -50,6 +59,9 @@ export function useMoves() {
     );
   };
 
-  /** Menu entries for what the job allows. */
-  return (job: Job) => movesOf(job).map((move) => ({ key: move, label: labels[move], onClick: () => run(job, move) }));
+  /** Menu entries for what the job and my role allow. */
+  return (job: Job) =>
+    movesOf(job)
+      .filter((move) => allowed[move])
+      .map((move) => ({ key: move, label: labels[move], onClick: () => run(job, move) }));
 }

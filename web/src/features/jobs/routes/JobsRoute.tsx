@@ -4,6 +4,7 @@ import { BriefcaseBusiness, Ellipsis } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { useMay, useMayOpen } from "@/api/memberships";
 import type { Job } from "@/api/types";
 import { useFormats } from "@/i18n/format";
 import { EmptyState } from "@/ui/EmptyState";
@@ -23,6 +24,7 @@ export function JobsRoute() {
   const page = Math.max(1, Number(params.get("page")) || 1);
   const jobs = useJobs(status, page);
   const list = useRef<HTMLTableElement>(null);
+  const creates = useMay("jobs:create");
 
   const step = (by: 1 | -1) => {
     const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>("a[data-row]") ?? [])];
@@ -32,7 +34,7 @@ export function JobsRoute() {
   useHotkeys([
     { keys: "j", label: t("keys.next"), run: () => step(1) },
     { keys: "k", label: t("keys.previous"), run: () => step(-1) },
-    { keys: "n", label: t("new"), run: () => void navigate("/jobs/new") },
+    { keys: "n", label: t("new"), run: () => void navigate("/jobs/new"), enabled: creates },
   ]);
 
   const labels: Record<JobStatus, string> = {
@@ -47,9 +49,11 @@ export function JobsRoute() {
       <PageHeader
         title={t("title")}
         actions={
-          <LinkButton type="primary" to="/jobs/new">
-            {t("new")}
-          </LinkButton>
+          creates ? (
+            <LinkButton type="primary" to="/jobs/new">
+              {t("new")}
+            </LinkButton>
+          ) : undefined
         }
       />
       <Tabs
@@ -86,6 +90,8 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
   const { t } = useTranslation("jobs");
   const formats = useFormats();
   const moves = useMoves();
+  const evaluates = useMayOpen("evaluate");
+  const reviews = useMayOpen("ai-review");
   return (
     <table ref={props.ref} className={styles.table}>
       <thead>
@@ -113,10 +119,10 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
               </span>
             </td>
             <td className={styles.number} data-label={t("column.candidates")}>
-              {job.total_applications > 0 ? (
+              {job.total_applications > 0 && reviews ? (
                 <Link to={`/ai-review?job_id=${job.id}`}>{formats.number(job.total_applications)}</Link>
               ) : (
-                <span className={styles.faint}>{formats.number(0)}</span>
+                <span className={styles.faint}>{formats.number(job.total_applications)}</span>
               )}
             </td>
             <td className={styles.soft} data-label={t("column.open_since")}>
@@ -126,16 +132,18 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
               {formats.ago(job.updated_at)}
             </td>
             <td className={styles.actions}>
-              {job.is_active && !job.is_deleted ? (
+              {job.is_active && !job.is_deleted && evaluates ? (
                 <LinkButton size="small" to={`/evaluate?job_id=${job.id}`}>
                   {t("evaluate")}
                 </LinkButton>
               ) : null}
-              <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items: moves(job) }}>
-                <button type="button" className={styles.more} aria-label={t("more", { title: job.title })}>
-                  <Ellipsis size={18} aria-hidden="true" />
-                </button>
-              </Dropdown>
+              {moves(job).length > 0 ? (
+                <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items: moves(job) }}>
+                  <button type="button" className={styles.more} aria-label={t("more", { title: job.title })}>
+                    <Ellipsis size={18} aria-hidden="true" />
+                  </button>
+                </Dropdown>
+              ) : null}
             </td>
           </tr>
         ))}
@@ -146,16 +154,19 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
 
 function Empty({ status }: { status: JobStatus }) {
   const { t } = useTranslation("jobs");
+  const creates = useMay("jobs:create");
   if (status === "inactive") return <EmptyState text={t("empty.inactive")} />;
   if (status === "archived") return <EmptyState text={t("empty.archived")} />;
   return (
     <EmptyState
       icon={<BriefcaseBusiness size={32} strokeWidth={1.25} />}
-      text={t("empty.active")}
+      text={creates ? t("empty.active") : t("empty.none_for_you")}
       action={
-        <LinkButton type="primary" to="/jobs/new">
-          {t("new")}
-        </LinkButton>
+        creates ? (
+          <LinkButton type="primary" to="/jobs/new">
+            {t("new")}
+          </LinkButton>
+        ) : undefined
       }
     />
   );

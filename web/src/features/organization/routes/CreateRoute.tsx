@@ -1,37 +1,31 @@
-// /organization/create: a name and a short name; the creator becomes its owner.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Alert, Button, Form, Input } from "antd";
-import { useState } from "react";
+// /organization/create and /organization/setup: what a new organization is made of; the creator becomes its owner.
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { api } from "@/api/client";
+import { useMemberships, useMembershipsChanged } from "@/api/memberships";
 import { rememberOrganization } from "@/api/session";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { useSignOut } from "@/api/signOut";
+import type { OrganizationInput } from "@/api/types";
 import { Mark } from "@/ui/Mark";
+import { OrganizationForm } from "@/ui/organization/OrganizationForm";
+import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { usePageTitle } from "@/ui/usePageTitle";
-import { slugOf } from "../components/slug";
 import styles from "./CreateRoute.module.css";
 
 export function CreateRoute() {
-  const { t } = useTranslation("organization");
+  const { t } = useTranslation(["organization", "shell"]);
   usePageTitle(t("create.title"));
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
-  const [form] = Form.useForm<{ name: string; slug: string }>();
-  const [ownSlug, setOwnSlug] = useState(false);
+  const changed = useMembershipsChanged();
+  const signOut = useSignOut();
+  const elsewhere = (useMemberships().data?.items.length ?? 0) > 0;
   const create = useMutation({
-    mutationFn: async (body: { name: string; slug: string }) => (await api.POST("/api/organizations", { body })).data,
+    mutationFn: async (body: OrganizationInput) => (await api.POST("/api/organizations", { body })).data,
     onSuccess: async (organization) => {
       if (organization) rememberOrganization(organization.id);
-      await client.invalidateQueries({ queryKey: ["get", "/api/me/organizations"] });
+      await changed();
       await navigate("/welcome");
-    },
-    onError: (error) => {
-      const { name, slug } = fieldErrors(error);
-      if (name) form.setFields([{ name: "name", errors: [name] }]);
-      if (slug) form.setFields([{ name: "slug", errors: [slug] }]);
     },
   });
 
@@ -40,39 +34,24 @@ export function CreateRoute() {
       <Mark size={40} />
       <h1 className={styles.title}>{t("create.title")}</h1>
       <p className={styles.text}>{t("create.text")}</p>
-      {create.error ? (
-        <Alert className={styles.alert} type="error" role="alert" title={errorText(create.error)} />
-      ) : null}
-      <Form
-        form={form}
-        className={styles.form}
-        layout="vertical"
-        requiredMark={false}
-        onFinish={(values) => create.mutate(values)}
-        onValuesChange={(changed) => {
-          if ("name" in changed && !ownSlug) form.setFieldValue("slug", slugOf(changed.name ?? ""));
-        }}
-      >
-        <Form.Item
-          name="name"
-          label={t("create.name")}
-          rules={[{ required: true, whitespace: true, message: t("create.required") }]}
-        >
-          <Input size="large" autoFocus placeholder={t("create.name_placeholder")} autoComplete="organization" />
-        </Form.Item>
-        <Form.Item
-          name="slug"
-          label={t("create.slug")}
-          extra={t("create.slug_hint")}
-          normalize={(value: string) => slugOf(value, true)}
-          rules={[{ required: true, message: t("create.required") }]}
-        >
-          <Input size="large" maxLength={63} onChange={() => setOwnSlug(true)} autoComplete="off" />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" size="large" block loading={create.isPending}>
-          {t("create.submit")}
-        </Button>
-      </Form>
+      <div className={styles.form}>
+        <OrganizationForm
+          onCreate={create.mutateAsync}
+          busy={create.isPending}
+          error={create.error}
+          back={
+            elsewhere ? (
+              <PlainLink wide to="/welcome">
+                {t("create.back")}
+              </PlainLink>
+            ) : (
+              <PlainButton wide busy={signOut.isPending} onClick={() => signOut.mutate()}>
+                {t("shell:account.sign_out")}
+              </PlainButton>
+            )
+          }
+        />
+      </div>
     </main>
   );
 }

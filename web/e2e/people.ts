@@ -1,0 +1,53 @@
+// Further people for browser tests: invited through the API, joined through the mailed link, each with a browser of their own.
+import { type Browser, expect, type Page } from "@playwright/test";
+import { type Account, mailedLink, PASSWORD, unique } from "./support";
+
+export interface Colleague {
+  page: Page;
+  email: string;
+  memberId: string;
+}
+
+/** Calls the API as whoever the page is signed in as. */
+export async function call<T>(page: Page, baseURL: string, method: string, path: string, data?: object): Promise<T> {
+  const response = await page.request.fetch(path, { method, data, headers: { Origin: new URL(baseURL).origin } });
+  const text = await response.text();
+  expect(response.ok(), `${method} ${path}: ${response.status()} ${text}`).toBe(true);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Follows the mailed invitation in the page's browser, as somebody new. */
+export async function acceptAsNew(page: Page, baseURL: string, email: string, fullName: string): Promise<void> {
+  const link = await mailedLink(page.request, email, "/accept-invitation");
+  const token = link.searchParams.get("token");
+  await call(page, baseURL, "POST", `/api/invitations/${token}/accept`, { full_name: fullName, password: PASSWORD });
+}
+
+/** A colleague who has joined the owner's organization. */
+export async function colleague(
+  browser: Browser,
+  owner: { page: Page; account: Account },
+  baseURL: string,
+  role: string,
+): Promise<Colleague> {
+  const email = `${unique("chen")}@yunfan.example`;
+  const organization = `/api/organizations/${owner.account.organizationId}`;
+  await call(owner.page, baseURL, "POST", `${organization}/invitations`, { email, role });
+  const context = await browser.newContext({ baseURL, locale: "zh-CN", reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await acceptAsNew(page, baseURL, email, "陈思远");
+  const members = await call<{ items: { id: string; email: string }[] }>(
+    owner.page,
+    baseURL,
+    "GET",
+    `${organization}/members`,
+  );
+  const memberId = members.items.find((member) => member.email === email)?.id ?? "";
+  expect(memberId).not.toBe("");
+  return { page, email, memberId };
+}
+
+/** What happens when somebody comes back to the window. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+}

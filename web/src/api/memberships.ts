@@ -1,0 +1,55 @@
+// The organizations of the signed-in person, and what they may do in the current one.
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { query } from "./client";
+import { ApiProblem } from "./problem";
+import { rememberOrganization, useWorkplace } from "./session";
+import type { Membership } from "./types";
+
+const MEMBERSHIPS = "/api/me/organizations";
+/** How long until what somebody else changed of my role is noticed without touching anything. */
+const LOOK_MS = 60_000;
+
+/** My memberships, looked at again every minute and when I come back to the window. */
+export function useMemberships(signedIn = true) {
+  return query.useQuery(
+    "get",
+    MEMBERSHIPS,
+    {},
+    { enabled: signedIn, staleTime: LOOK_MS / 2, refetchInterval: LOOK_MS, refetchOnWindowFocus: "always" },
+  );
+}
+
+function lookAgain(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ["get", MEMBERSHIPS] });
+}
+
+/** To be called when something of my memberships changed. */
+export function useMembershipsChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => lookAgain(client), [client]);
+}
+
+/** Looks at my memberships again when a call was refused as only a change of them explains. */
+export function noticeRefusal(client: QueryClient, error: unknown): void {
+  const refused = error instanceof ApiProblem && ["permission.denied", "organization.not_found"].includes(error.code);
+  if (refused) void lookAgain(client);
+}
+
+/** Goes to work in another organization: everything is loaded anew, so that nothing of the former one stays. */
+export function workIn(organizationId: string): void {
+  rememberOrganization(organizationId);
+  window.location.assign("/welcome");
+}
+
+export type Permission = `${string}:${string}`;
+
+/** Whether I may, in the current organization. */
+export function useMay(permission: Permission): boolean {
+  return useWorkplace().membership.permissions.includes(permission);
+}
+
+/** Whether my role includes the page, for links that lead to it. */
+export function useMayOpen(page: Membership["pages"][number]): boolean {
+  return useWorkplace().membership.pages.includes(page);
+}

@@ -1,0 +1,81 @@
+// Invitations that nobody answered yet: sending, sending again, a link to hand over, taking back.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/api/client";
+import { useMay } from "@/api/memberships";
+import { useOrganizationId } from "@/api/session";
+import type { Invitation, Role } from "@/api/types";
+import { everything } from "./members";
+
+const INVITATIONS = "/api/organizations/{organization_id}/invitations";
+const INVITATION = "/api/organizations/{organization_id}/invitations/{invitation_id}";
+
+/** Pending and expired ones, newest first. Only for those who may invite. */
+export function useInvitations() {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", INVITATIONS, organization_id],
+    queryFn: ({ signal }) =>
+      everything<Invitation>(async (limit, offset) => {
+        const params = { path: { organization_id }, query: { limit, offset } };
+        return (await api.GET(INVITATIONS, { params, signal })).data;
+      }),
+    enabled: useMay("members:create"),
+  });
+}
+
+function useInvitationsChanged() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ["get", INVITATIONS] });
+}
+
+/** What became of each address. */
+export interface Outcome {
+  email: string;
+  /** Why it was not invited; null where it was. */
+  problem: unknown;
+}
+
+/** Invites one after the other; one that fails does not keep the next from being sent. */
+export function useInvite() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async ({ emails, role }: { emails: readonly string[]; role: Role }) => {
+      const outcomes: Outcome[] = [];
+      for (const email of emails) {
+        try {
+          await api.POST(INVITATIONS, { params: { path: { organization_id } }, body: { email, role } });
+          outcomes.push({ email, problem: null });
+        } catch (problem) {
+          outcomes.push({ email, problem });
+        }
+      }
+      return outcomes;
+    },
+    onSettled: useInvitationsChanged(),
+  });
+}
+
+export function useResend() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (await api.POST(`${INVITATION}/resend`, { params: { path: { organization_id, invitation_id: id } } })).data,
+    onSettled: useInvitationsChanged(),
+  });
+}
+
+export function useLink() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (await api.POST(`${INVITATION}/link`, { params: { path: { organization_id, invitation_id: id } } })).data?.link,
+  });
+}
+
+export function useCancelInvitation() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: (id: string) => api.DELETE(INVITATION, { params: { path: { organization_id, invitation_id: id } } }),
+    onSettled: useInvitationsChanged(),
+  });
+}

@@ -1,0 +1,33 @@
+// What each role may do here, and saying so.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, query } from "@/api/client";
+import { useMembershipsChanged } from "@/api/memberships";
+import { useOrganizationId } from "@/api/session";
+import type { Role, RolePermission } from "@/api/types";
+
+const ROLES = "/api/organizations/{organization_id}/roles";
+
+export function useRoles() {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", ROLES, { params: { path: { organization_id } } });
+}
+
+/** Decides what a role may do; null goes back to the defaults. */
+export function useSaveRole() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  const changed = useMembershipsChanged();
+  return useMutation({
+    mutationFn: async ({ role, permissions }: { role: Role; permissions: RolePermission[] | null }) =>
+      (
+        await api.PUT(`${ROLES}/{role}/permissions`, {
+          params: { path: { organization_id, role } },
+          body: { permissions },
+        })
+      ).data,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ["get", ROLES] });
+      await changed();
+    },
+  });
+}

@@ -1,0 +1,120 @@
+// Which jobs a member works on: every open and closed job, with a search and a tick.
+import { Alert, App, Button, Modal, Skeleton } from "antd";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Job, Member } from "@/api/types";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { useErrorText } from "@/ui/errorText";
+import { SearchBox } from "@/ui/SearchBox";
+import { StageTag } from "@/ui/StageTag";
+import { useAllJobs, useAssignJobs, useMemberJobs } from "../api/members";
+import styles from "./AssignJobs.module.css";
+
+export function AssignJobs(props: { member: Member; onClose: () => void }) {
+  const { t } = useTranslation("organization");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const { member, onClose } = props;
+  const name = member.full_name || member.email;
+  const jobs = useAllJobs();
+  const assigned = useMemberJobs(member.id);
+  const assign = useAssignJobs(member.id);
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const ticked = chosen ?? new Set(assigned.data?.job_ids ?? []);
+  const error = jobs.error ?? assigned.error;
+  const retry = () => void Promise.all([jobs.refetch(), assigned.refetch()]);
+  const save = () =>
+    assign.mutate([...ticked], {
+      onSuccess: () => {
+        message.success(t("assign.saved", { name, count: ticked.size }));
+        onClose();
+      },
+    });
+
+  return (
+    <Modal
+      open
+      title={t("assign.title", { name })}
+      okText={t("save")}
+      okButtonProps={{ disabled: chosen === null, loading: assign.isPending }}
+      cancelText={t("cancel")}
+      onOk={save}
+      onCancel={onClose}
+      width={520}
+    >
+      <p className={styles.text}>{t("assign.text")}</p>
+      {assign.error ? <Alert type="error" role="alert" title={errorText(assign.error)} /> : null}
+      {error ? (
+        <ErrorState error={error} retry={retry} />
+      ) : jobs.data && assigned.data ? (
+        <JobList jobs={jobs.data} ticked={ticked} onChange={setChosen} />
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 6 }} />
+      )}
+    </Modal>
+  );
+}
+
+interface ListProps {
+  jobs: readonly Job[];
+  ticked: ReadonlySet<string>;
+  onChange: (ticked: ReadonlySet<string>) => void;
+}
+
+function JobList({ jobs, ticked, onChange }: ListProps) {
+  const { t } = useTranslation("organization");
+  const [search, setSearch] = useState("");
+  const searchBox = useRef(null);
+  if (jobs.length === 0) return <EmptyState text={t("assign.none")} />;
+  const wanted = search.toLowerCase();
+  const shown = jobs.filter(({ title, company_name }) =>
+    `${title} ${company_name ?? ""}`.toLowerCase().includes(wanted),
+  );
+  const tick = (ids: readonly string[], on: boolean) => {
+    const next = new Set(ticked);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    onChange(next);
+  };
+  const all = shown.length > 0 && shown.every(({ id }) => ticked.has(id));
+  return (
+    <>
+      <SearchBox ref={searchBox} label={t("assign.search")} value={search} onChange={setSearch} />
+      <div className={styles.meta}>
+        <span role="status">{t("assign.count", { count: ticked.size })}</span>
+        <Button
+          size="small"
+          type="text"
+          disabled={shown.length === 0}
+          onClick={() =>
+            tick(
+              shown.map(({ id }) => id),
+              !all,
+            )
+          }
+        >
+          {all ? t("assign.untick_all") : t("assign.tick_all")}
+        </Button>
+      </div>
+      <ul className={styles.list}>
+        {shown.map((job) => (
+          <li key={job.id}>
+            <label className={styles.job}>
+              <input
+                type="checkbox"
+                checked={ticked.has(job.id)}
+                onChange={(event) => tick([job.id], event.target.checked)}
+              />
+              <span className={styles.title}>{job.title}</span>
+              {job.is_active ? null : <StageTag>{t("assign.closed")}</StageTag>}
+            </label>
+          </li>
+        ))}
+        {shown.length === 0 ? <li className={styles.nothing}>{t("nothing_found")}</li> : null}
+      </ul>
+    </>
+  );
+}

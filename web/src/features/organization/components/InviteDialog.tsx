@@ -1,0 +1,117 @@
+// Inviting people: several addresses at once, one role. What could not be sent stays, with the reason.
+import { App, Form, Input, Modal, Select } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useWorkplace } from "@/api/session";
+import type { Role } from "@/api/types";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { type Outcome, useInvite } from "../api/invitations";
+import { addressesOf } from "../logic/addresses";
+import { rolesWithin } from "../logic/roles";
+import { useWords } from "../logic/words";
+import styles from "./InviteDialog.module.css";
+
+export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) {
+  const { t } = useTranslation("organization");
+  const { message } = App.useApp();
+  const words = useWords();
+  const { role: own } = useWorkplace().membership;
+  const [text, setText] = useState("");
+  const [role, setRole] = useState<Role>("recruiter");
+  const [problems, setProblems] = useState<readonly Outcome[]>([]);
+  const [tried, setTried] = useState(false);
+  const invite = useInvite();
+  const { good, bad } = addressesOf(text);
+  const empty = good.length + bad.length === 0;
+
+  const send = () => {
+    setTried(true);
+    if (bad.length > 0 || empty) return;
+    invite.mutate(
+      { emails: good, role },
+      {
+        onSuccess: (outcomes) => {
+          const refused = outcomes.filter(({ problem }) => problem !== null);
+          const sent = outcomes.length - refused.length;
+          if (sent > 0) message.success(t("invite.sent", { count: sent }));
+          setProblems(refused);
+          setText(refused.map(({ email }) => email).join("\n"));
+          setTried(false);
+          if (refused.length === 0) props.onClose();
+        },
+      },
+    );
+  };
+
+  const complaint = !tried
+    ? undefined
+    : empty
+      ? t("invite.required")
+      : bad.length > 0
+        ? t("invite.invalid", { addresses: bad.join(t("separator")) })
+        : undefined;
+  return (
+    <Modal
+      open
+      title={t("invite.title")}
+      okText={good.length > 1 ? t("invite.submit_many", { count: good.length }) : t("invite.submit")}
+      okButtonProps={{ loading: invite.isPending }}
+      cancelText={t("cancel")}
+      onOk={send}
+      onCancel={props.onClose}
+      width={520}
+    >
+      <Form layout="vertical">
+        <Form.Item
+          label={t("invite.emails")}
+          htmlFor="invite-emails"
+          {...(complaint ? { validateStatus: "error", help: complaint } : {})}
+          extra={t("invite.emails_hint")}
+        >
+          <Input.TextArea
+            id="invite-emails"
+            autoFocus
+            autoSize={{ minRows: 3, maxRows: 8 }}
+            value={text}
+            placeholder={t("invite.emails_placeholder")}
+            aria-invalid={complaint !== undefined}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Form.Item>
+        <Form.Item label={t("invite.role")} htmlFor="invite-role" extra={words.roleNote(role)}>
+          <Select<Role>
+            id="invite-role"
+            value={role}
+            onChange={setRole}
+            options={rolesWithin(own).map((value) => ({ value, label: words.role(value) }))}
+          />
+        </Form.Item>
+      </Form>
+      {problems.length > 0 ? (
+        <Problems problems={problems} />
+      ) : good.length > props.seatsLeft ? (
+        <p className={styles.seats} role="status">
+          {t("invite.seats", { count: Math.max(0, props.seatsLeft) })}
+        </p>
+      ) : null}
+    </Modal>
+  );
+}
+
+function Problems({ problems }: { problems: readonly Outcome[] }) {
+  const { t } = useTranslation("organization");
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  return (
+    <div className={styles.problems} role="alert">
+      <p>{t("invite.not_sent", { count: problems.length })}</p>
+      <ul>
+        {problems.map(({ email, problem }) => (
+          <li key={email}>
+            <strong>{email}</strong> {fieldErrors(problem)["email"] ?? errorText(problem)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+// The members: who, as what, with which jobs, since when; and for those who may, what changes it.
+import { Button, Select } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/memberships";
+import { useWorkplace } from "@/api/session";
+import type { Member, Role } from "@/api/types";
+import { useFormats } from "@/i18n/format";
+import { StageTag } from "@/ui/StageTag";
+import { reaches, rolesWithin } from "../logic/roles";
+import { useWords } from "../logic/words";
+import { AssignJobs } from "./AssignJobs";
+import styles from "./Members.module.css";
+import { useMemberMoves } from "./useMemberMoves";
+
+export function MemberTable({ members }: { members: readonly Member[] }) {
+  const { t } = useTranslation("organization");
+  const moves = useMemberMoves();
+  const [assigning, setAssigning] = useState<Member | null>(null);
+  return (
+    <>
+      <table className={styles.table} aria-label={t("members.title")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("members.member")}</th>
+            <th scope="col">{t("members.role")}</th>
+            <th scope="col">{t("members.jobs")}</th>
+            <th scope="col">{t("members.joined")}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t("members.actions")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <Row key={member.id} member={member} moves={moves} onAssign={() => setAssigning(member)} />
+          ))}
+        </tbody>
+      </table>
+      {assigning ? <AssignJobs member={assigning} onClose={() => setAssigning(null)} /> : null}
+    </>
+  );
+}
+
+interface RowProps {
+  member: Member;
+  moves: ReturnType<typeof useMemberMoves>;
+  onAssign: () => void;
+}
+
+function Row({ member, moves, onAssign }: RowProps) {
+  const { t } = useTranslation("organization");
+  const formats = useFormats();
+  const { membership } = useWorkplace();
+  const manages = useMay("members:manage");
+  const me = member.id === membership.id;
+  const changeable = manages && !me && reaches(membership.role, member.role);
+  const name = member.full_name || member.email;
+  return (
+    <tr data-inactive={!member.is_active}>
+      <td className={styles.who}>
+        <span className={styles.name}>
+          {name}
+          {me ? <span className={styles.me}> {t("members.me")}</span> : null}
+        </span>
+        {member.full_name ? <span className={styles.email}>{member.email}</span> : null}
+      </td>
+      <td>
+        <RoleCell member={member} changeable={changeable && member.is_active} moves={moves} />
+      </td>
+      <td className={styles.soft}>
+        {!member.is_active ? null : member.assigned_jobs === null || member.assigned_jobs === undefined ? (
+          t("members.all_jobs")
+        ) : changeable ? (
+          <Button
+            size="small"
+            type="text"
+            className={styles.jobs ?? ""}
+            aria-label={t("members.assign_to", { name })}
+            onClick={onAssign}
+          >
+            <JobCount count={member.assigned_jobs} />
+          </Button>
+        ) : (
+          <JobCount count={member.assigned_jobs} />
+        )}
+      </td>
+      <td className={styles.soft} title={formats.dateTime(member.joined_at)}>
+        {formats.date(member.joined_at)}
+      </td>
+      <td className={styles.actions}>
+        {!changeable ? null : member.is_active ? (
+          <Button
+            size="small"
+            type="text"
+            disabled={moves.busy === member.id}
+            aria-label={t("members.deactivate_name", { name })}
+            onClick={() => moves.deactivate(member)}
+          >
+            {t("members.deactivate")}
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            disabled={moves.busy === member.id}
+            aria-label={t("members.bring_back_name", { name })}
+            onClick={() => moves.bringBack(member)}
+          >
+            {t("members.bring_back")}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function RoleCell({ member, changeable, moves }: Omit<RowProps, "onAssign"> & { changeable: boolean }) {
+  const { t } = useTranslation("organization");
+  const { role } = useWorkplace().membership;
+  const words = useWords();
+  if (!member.is_active) return <StageTag>{t("members.inactive")}</StageTag>;
+  if (!changeable) return <span className={styles.fixed}>{words.role(member.role)}</span>;
+  return (
+    <Select<Role>
+      className={styles.role ?? ""}
+      variant="borderless"
+      aria-label={t("members.role_of", { name: member.full_name || member.email })}
+      value={member.role}
+      loading={moves.busy === member.id}
+      popupMatchSelectWidth={false}
+      onChange={(next) => moves.setRole(member, next)}
+      options={rolesWithin(role).map((value) => ({ value, label: words.role(value) }))}
+    />
+  );
+}
+
+/** A member without jobs sees none, which is seldom meant. */
+function JobCount({ count }: { count: number }) {
+  const { t } = useTranslation("organization");
+  if (count === 0) return <StageTag tone="attention">{t("members.no_jobs")}</StageTag>;
+  return <>{t("members.some_jobs", { count })}</>;
+}

@@ -1,0 +1,119 @@
+// One role: presets, the pages it opens, and the matrix of what it may do to what.
+import { Button } from "antd";
+import { useTranslation } from "react-i18next";
+import type { RoleInOrganization } from "@/api/types";
+import { StageTag } from "@/ui/StageTag";
+import { type Grants, isSame, PAGES, PRESETS, type Preset, preset, toggled } from "../logic/grants";
+import { useWords } from "../logic/words";
+import { Matrix } from "./Matrix";
+import styles from "./RoleEditor.module.css";
+
+interface Props {
+  role: RoleInOrganization;
+  grants: Grants;
+  dirty: boolean;
+  busy: boolean;
+  onChange: (grants: Grants) => void;
+  onDiscard: () => void;
+  onSave: (grants: Grants) => void;
+}
+
+export function RoleEditor({ role, grants, dirty, busy, onChange, onDiscard, onSave }: Props) {
+  const { t } = useTranslation("organization");
+  const words = useWords();
+  const pages = role.grantable.find(({ resource }) => resource === PAGES)?.actions ?? [];
+  const resources = role.grantable.filter(({ resource }) => resource !== PAGES);
+  const fixed = !role.is_editable;
+  const set = (key: string, on: boolean) => onChange(toggled(grants, key, on, role.grantable));
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.note}>
+          {words.roleNote(role.role)}
+          {role.is_customised && !dirty ? (
+            <>
+              {" "}
+              <StageTag>{t("permissions.customised")}</StageTag>
+            </>
+          ) : null}
+        </p>
+        {fixed ? (
+          <p className={styles.note}>{t("permissions.fixed")}</p>
+        ) : (
+          <Presets role={role} grants={grants} onChange={onChange} />
+        )}
+      </div>
+      <section aria-labelledby="role-pages">
+        <h2 className={styles.heading} id="role-pages">
+          {t("permissions.pages")}
+        </h2>
+        <ul className={styles.pages}>
+          {pages.map((page) => {
+            const key = `${PAGES}:${page}`;
+            return (
+              <li key={page}>
+                <label className={styles.page}>
+                  <input
+                    type="checkbox"
+                    disabled={fixed}
+                    checked={grants.has(key)}
+                    onChange={(event) => set(key, event.target.checked)}
+                  />
+                  {words.page(page)}
+                </label>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      <section aria-labelledby="role-actions">
+        <h2 className={styles.heading} id="role-actions">
+          {t("permissions.actions")}
+        </h2>
+        <Matrix rows={resources} grants={grants} fixed={fixed} onToggle={set} />
+      </section>
+      {fixed ? null : (
+        <div className={styles.bar} data-dirty={dirty}>
+          <p role="status">{dirty ? t("permissions.unsaved") : ""}</p>
+          <Button disabled={!dirty || busy} onClick={onDiscard}>
+            {t("permissions.discard")}
+          </Button>
+          <Button type="primary" disabled={!dirty} loading={busy} onClick={() => onSave(grants)}>
+            {t("save")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Presets({ role, grants, onChange }: Pick<Props, "role" | "grants" | "onChange">) {
+  const { t } = useTranslation("organization");
+  const names: Record<Preset, string> = {
+    view_only: t("preset.view_only"),
+    executor: t("preset.executor"),
+    manager: t("preset.manager"),
+    select_all: t("preset.select_all"),
+    clear_all: t("preset.clear_all"),
+    restore_defaults: t("preset.restore_defaults"),
+  };
+  return (
+    <fieldset className={styles.presets}>
+      <legend className="visually-hidden">{t("preset.title")}</legend>
+      {PRESETS.map((which) => {
+        const given = preset(which, role);
+        return (
+          <button
+            key={which}
+            type="button"
+            className={styles.preset}
+            aria-pressed={isSame(given, grants)}
+            onClick={() => onChange(given)}
+          >
+            {names[which]}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

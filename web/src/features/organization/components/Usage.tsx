@@ -1,0 +1,37 @@
+// How much of a plan's limit is used: numbers, and a thin bar that says the same. Without `used`, the limit alone.
+import { useTranslation } from "react-i18next";
+import { useFormats } from "@/i18n/format";
+import { isUnlimited } from "@/ui/organization/options";
+import styles from "./Usage.module.css";
+
+interface Props {
+  label: string;
+  used: number | undefined;
+  limit: number;
+  note?: string | undefined;
+}
+
+export function Usage({ label, used, limit, note }: Props) {
+  const { t } = useTranslation("organization");
+  const formats = useFormats();
+  const most = isUnlimited(limit) ? t("usage.unlimited") : formats.number(limit);
+  const full = used !== undefined && used >= limit;
+  return (
+    <div className={styles.usage}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.numbers} data-full={full}>
+        {used === undefined ? null : formats.number(used)}
+        <span>
+          {used === undefined ? "" : " / "}
+          {most}
+        </span>
+      </span>
+      {used === undefined ? null : (
+        <span className={styles.bar} aria-hidden="true">
+          <span data-full={full} style={{ width: `${Math.min(100, (used / limit) * 100)}%` }} />
+        </span>
+      )}
+      {note ? <span className={styles.note}>{note}</span> : null}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// What is done to a member, with a message that says what happened and takes it back.
+import { App, Button } from "antd";
+import { createElement } from "react";
+import { useTranslation } from "react-i18next";
+import type { Member, Role } from "@/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { useChangeMember } from "../api/members";
+import { useWords } from "../logic/words";
+
+export function useMemberMoves() {
+  const { t } = useTranslation("organization");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const words = useWords();
+  const change = useChangeMember();
+
+  const run = (member: Member, to: { role?: Role; is_active?: boolean }, back: typeof to, text: string) => {
+    const key = `member-${member.id}`;
+    const failed = (error: unknown) => message.error({ key, content: errorText(error) });
+    const undo = () => {
+      message.destroy(key);
+      change.mutate({ id: member.id, ...back }, { onError: failed });
+    };
+    change.mutate(
+      { id: member.id, ...to },
+      {
+        onSuccess: () =>
+          message.success({
+            key,
+            duration: 6,
+            content: [
+              text,
+              createElement(Button, { key: "undo", type: "link", size: "small", onClick: undo }, t("undo")),
+            ],
+          }),
+        onError: failed,
+      },
+    );
+  };
+  const name = (member: Member) => member.full_name || member.email;
+
+  return {
+    /** Whose change is under way. */
+    busy: change.isPending ? change.variables.id : null,
+    setRole: (member: Member, role: Role) =>
+      run(
+        member,
+        { role },
+        { role: member.role },
+        t("members.role_changed", { name: name(member), role: words.role(role) }),
+      ),
+    deactivate: (member: Member) =>
+      run(member, { is_active: false }, { is_active: true }, t("members.deactivated", { name: name(member) })),
+    bringBack: (member: Member) =>
+      run(member, { is_active: true }, { is_active: false }, t("members.brought_back", { name: name(member) })),
+  };
+}

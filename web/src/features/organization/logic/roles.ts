@@ -1,0 +1,14 @@
+// The roles from the most to the least, and how far one's own reaches.
+import type { Role } from "@/api/types";
+
+export const ROLES: readonly Role[] = ["owner", "admin", "hr_manager", "recruiter", "interviewer", "viewer"];
+
+/** Whether somebody of one role may give, change or take the other: nobody reaches above their own. */
+export function reaches(own: Role, other: Role): boolean {
+  return ROLES.indexOf(own) <= ROLES.indexOf(other);
+}
+
+/** The roles somebody may give. */
+export function rolesWithin(own: Role): Role[] {
+  return ROLES.filter((role) => reaches(own, role));
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { isWebsite, websiteOf } from "./website";
+
+describe("a website", () => {
+  it.each([
+    ["yunfan.example", "https://yunfan.example"],
+    [" http://yunfan.example/zh ", "http://yunfan.example/zh"],
+    ["", ""],
+  ])("typed %j is %j", (typed, website) => {
+    expect(websiteOf(typed)).toBe(website);
+    expect(isWebsite(typed)).toBe(true);
+  });
+  it.each(["javascript:alert(1)", "yunfan", "ftp://yunfan.example", "https://"])("is not %j", (typed) => {
+    expect(isWebsite(typed)).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+// The words of what may be done, as screens show them; a word the server has and we do not is shown as it is.
+import { useTranslation } from "react-i18next";
+import type { Role } from "@/api/types";
+
+const PAGE_KEYS = [
+  "jobs",
+  "evaluate",
+  "ai-review",
+  "pipeline",
+  "schedule",
+  "dashboard",
+  "talent-pool",
+  "offer-workbench",
+  "organization",
+  "settings",
+  "prompts",
+  "historical-resume-processing",
+  "work-experience-fix",
+  "deep-analysis-v2",
+  "batch-email",
+  "dev-tools",
+] as const;
+
+const RESOURCES = [
+  "organization",
+  "members",
+  "settings",
+  "prompts",
+  "jobs",
+  "evaluate",
+  "ai-review",
+  "pipeline",
+  "schedule",
+  "dashboard",
+  "talent-pool",
+  "offer-workbench",
+] as const;
+
+/** In the order of the editor's columns. */
+export const ACTIONS = [
+  "view",
+  "search",
+  "create",
+  "edit",
+  "delete",
+  "archive",
+  "export",
+  "execute",
+  "review",
+  "move",
+  "email",
+  "schedule",
+  "send",
+  "manage",
+] as const;
+
+function known<T extends string>(words: readonly T[], word: string): T | undefined {
+  return words.find((candidate) => candidate === word);
+}
+
+export function useWords() {
+  const { t } = useTranslation(["organization", "shell"]);
+  return {
+    page: (key: string) => {
+      const page = known(PAGE_KEYS, key);
+      return page ? t(`page.${page}`) : key;
+    },
+    resource: (key: string) => {
+      const resource = known(RESOURCES, key);
+      return resource ? t(`resource.${resource}`) : key;
+    },
+    action: (key: string) => {
+      const action = known(ACTIONS, key);
+      return action ? t(`action.${action}`) : key;
+    },
+    role: (role: Role) => t(`shell:role.${role}`),
+    roleNote: (role: Role) => t(`role_note.${role}`),
+  };
+}

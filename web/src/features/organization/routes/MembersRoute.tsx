@@ -1,0 +1,103 @@
+// /organization/members: who belongs to the organization, who is invited, and how many seats that takes.
+import { Button, Skeleton } from "antd";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/memberships";
+import { useWorkplace } from "@/api/session";
+import type { Member } from "@/api/types";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { PageHeader } from "@/ui/PageHeader";
+import { SearchBox } from "@/ui/SearchBox";
+import { useInvitations } from "../api/invitations";
+import { useMembers } from "../api/members";
+import { Back } from "../components/Back";
+import { InvitationList } from "../components/InvitationList";
+import { InviteDialog } from "../components/InviteDialog";
+import { MemberTable } from "../components/MemberTable";
+import { Usage } from "../components/Usage";
+import styles from "./MembersRoute.module.css";
+
+/** From so many on, looking is slower than searching. */
+const SEARCH_FROM = 8;
+
+export function MembersRoute() {
+  const { t } = useTranslation("organization");
+  const { max_users } = useWorkplace().membership.organization;
+  const mayInvite = useMay("members:create");
+  const members = useMembers();
+  const invitations = useInvitations();
+  const [inviting, setInviting] = useState(false);
+  const active = members.data?.filter((member) => member.is_active).length;
+  const pending = invitations.data?.filter(({ status }) => status === "pending").length ?? 0;
+
+  return (
+    <>
+      <Back />
+      <PageHeader
+        title={t("members.title")}
+        context={
+          <div className={styles.seats}>
+            <Usage
+              label={t("usage.seats")}
+              used={active}
+              limit={max_users}
+              note={pending > 0 ? t("usage.invited", { count: pending }) : undefined}
+            />
+          </div>
+        }
+        actions={
+          mayInvite ? (
+            <Button type="primary" onClick={() => setInviting(true)}>
+              {t("invite.open")}
+            </Button>
+          ) : undefined
+        }
+      />
+      {members.error ? (
+        <ErrorState error={members.error} retry={() => void members.refetch()} />
+      ) : members.data ? (
+        <People members={members.data} />
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 6 }} />
+      )}
+      {mayInvite ? (
+        <section className={styles.invitations} aria-labelledby="invitations">
+          <h2 className={styles.heading} id="invitations">
+            {t("invitations.title")}
+          </h2>
+          {invitations.error ? (
+            <ErrorState error={invitations.error} retry={() => void invitations.refetch()} />
+          ) : !invitations.data ? (
+            <Skeleton active title={false} paragraph={{ rows: 2 }} />
+          ) : invitations.data.length === 0 ? (
+            <p className={styles.none}>{t("invitations.none")}</p>
+          ) : (
+            <InvitationList invitations={invitations.data} />
+          )}
+        </section>
+      ) : null}
+      {inviting ? (
+        <InviteDialog seatsLeft={max_users - (active ?? 0) - pending} onClose={() => setInviting(false)} />
+      ) : null}
+    </>
+  );
+}
+
+function People({ members }: { members: readonly Member[] }) {
+  const { t } = useTranslation("organization");
+  const [search, setSearch] = useState("");
+  const searchBox = useRef(null);
+  const wanted = search.toLowerCase();
+  const shown = members.filter(({ full_name, email }) => `${full_name} ${email}`.toLowerCase().includes(wanted));
+  return (
+    <>
+      {members.length >= SEARCH_FROM ? (
+        <div className={styles.search}>
+          <SearchBox ref={searchBox} label={t("members.search")} value={search} onChange={setSearch} />
+        </div>
+      ) : null}
+      {shown.length === 0 ? <EmptyState text={t("nothing_found")} /> : <MemberTable members={shown} />}
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+// /organization: what the organization is, how much of its plan is used, and the ways to its pages.
+import { ChevronRight, KeyRound, Settings2, UsersRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMay, workIn } from "@/api/memberships";
+import { useWorkplace } from "@/api/session";
+import { LinkButton } from "@/ui/LinkButton";
+import { useIndustryOptions, usePlanName, useSizeOptions } from "@/ui/organization/options";
+import { PageHeader } from "@/ui/PageHeader";
+import { StageTag } from "@/ui/StageTag";
+import { useInvitations } from "../api/invitations";
+import { useMembers } from "../api/members";
+import { profileOf, useJobsUsed } from "../api/organization";
+import { Logo } from "../components/Logo";
+import { Usage } from "../components/Usage";
+import { useWords } from "../logic/words";
+import styles from "./OrganizationRoute.module.css";
+
+export function OrganizationRoute() {
+  const { t } = useTranslation("organization");
+  const { membership, memberships } = useWorkplace();
+  const words = useWords();
+  const { role } = membership;
+  const mayManage = useMay("organization:manage");
+  const maySeeMembers = useMay("members:view");
+  const others = memberships.filter((other) => other.id !== membership.id);
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={t("title")}
+        actions={<LinkButton to="/organization/create">{t("hub.create_another")}</LinkButton>}
+      />
+      <Identity />
+      <div className={styles.columns}>
+        <nav aria-label={t("hub.pages")}>
+          <ul className={styles.links}>
+            {maySeeMembers ? (
+              <Entry
+                to="/organization/members"
+                icon={<UsersRound size={18} aria-hidden="true" />}
+                title={t("members.title")}
+                text={t("hub.members_note")}
+              />
+            ) : null}
+            {mayManage ? (
+              <>
+                <Entry
+                  to="/organization/permissions"
+                  icon={<KeyRound size={18} aria-hidden="true" />}
+                  title={t("permissions.title")}
+                  text={t("hub.permissions_note")}
+                />
+                <Entry
+                  to="/organization/settings"
+                  icon={<Settings2 size={18} aria-hidden="true" />}
+                  title={t("settings.title")}
+                  text={t("hub.settings_note")}
+                />
+              </>
+            ) : null}
+          </ul>
+          {maySeeMembers || mayManage ? null : <p className={styles.soft}>{t("hub.nothing_to_manage")}</p>}
+        </nav>
+        <aside className={styles.side}>
+          <Plan />
+          <section>
+            <h2 className={styles.heading}>{t("hub.my_role")}</h2>
+            <p>
+              <strong>{words.role(role)}</strong>
+            </p>
+            <p className={styles.soft}>{words.roleNote(role)}</p>
+          </section>
+        </aside>
+      </div>
+      {others.length > 0 ? (
+        <section className={styles.others} aria-labelledby="others">
+          <h2 className={styles.heading} id="others">
+            {t("hub.others")}
+          </h2>
+          <ul>
+            {others.map((other) => (
+              <li key={other.id}>
+                <button type="button" className={styles.other} onClick={() => workIn(other.organization.id)}>
+                  <Logo organization={other.organization} size={32} />
+                  <span className={styles.otherName}>{other.organization.name}</span>
+                  <span className={styles.soft}>{words.role(other.role)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+function Identity() {
+  const { t } = useTranslation("organization");
+  const { organization } = useWorkplace().membership;
+  const profile = profileOf(organization);
+  const industry = useIndustryOptions().find(({ value }) => value === profile.industry)?.label ?? profile.industry;
+  const size = useSizeOptions().find(({ value }) => value === profile.employee_count)?.label;
+  const facts = [organization.slug, industry, size].filter(Boolean);
+  const safeWebsite = /^https?:\/\//i.test(profile.website);
+  return (
+    <section className={styles.identity} aria-label={t("hub.identity")}>
+      <Logo organization={organization} size={64} />
+      <div className={styles.about}>
+        <h2 className={styles.name}>{organization.name}</h2>
+        <p className={styles.soft}>
+          {facts.join(" · ")}
+          {safeWebsite ? (
+            <>
+              {" · "}
+              <a href={profile.website} target="_blank" rel="noreferrer">
+                {profile.website.replace(/^https?:\/\//i, "").replace(/\/$/, "")}
+              </a>
+            </>
+          ) : null}
+        </p>
+        {profile.description ? <p className={styles.description}>{profile.description}</p> : null}
+      </div>
+    </section>
+  );
+}
+
+function Plan() {
+  const { t } = useTranslation("organization");
+  const planName = usePlanName();
+  const { organization } = useWorkplace().membership;
+  const members = useMembers();
+  const invitations = useInvitations();
+  const jobs = useJobsUsed();
+  const active = members.data?.filter((member) => member.is_active).length;
+  const invited = invitations.data?.filter(({ status }) => status === "pending").length ?? 0;
+  return (
+    <section className={styles.plan}>
+      <h2 className={styles.heading}>
+        {t("hub.plan")}
+        <StageTag tone="good">{planName(organization.subscription_tier)}</StageTag>
+      </h2>
+      <Usage
+        label={t("usage.members")}
+        used={active}
+        limit={organization.max_users}
+        note={invited > 0 ? t("usage.invited", { count: invited }) : undefined}
+      />
+      <Usage label={t("usage.jobs")} used={jobs.data} limit={organization.max_jobs} />
+    </section>
+  );
+}
+
+function Entry(props: { to: string; icon: ReactNode; title: string; text: string }) {
+  return (
+    <li>
+      <Link to={props.to} className={styles.entry}>
+        {props.icon}
+        <span className={styles.words}>
+          <strong>{props.title}</strong>
+          <span>{props.text}</span>
+        </span>
+        <ChevronRight size={18} aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}

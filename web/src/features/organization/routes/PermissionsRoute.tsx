@@ -1,0 +1,104 @@
+// /organization/permissions: what each role may open and do here, role by role. Drafts are kept until saved or discarded.
+import { App, Skeleton, Tabs } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import type { Role, RoleInOrganization } from "@/api/types";
+import { ErrorState } from "@/ui/ErrorState";
+import { useErrorText } from "@/ui/errorText";
+import { PageHeader } from "@/ui/PageHeader";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/unsaved";
+import { useRoles, useSaveRole } from "../api/roles";
+import { Back } from "../components/Back";
+import { RoleEditor } from "../components/RoleEditor";
+import { type Grants, grantsOf, isSame, rowsOf } from "../logic/grants";
+import { useWords } from "../logic/words";
+import styles from "./PermissionsRoute.module.css";
+
+type Drafts = Partial<Record<Role, Grants>>;
+
+export function PermissionsRoute() {
+  const { t } = useTranslation("organization");
+  const roles = useRoles();
+  return (
+    <>
+      <Back />
+      <PageHeader title={t("permissions.title")} />
+      <p className={styles.lead}>{t("permissions.lead")}</p>
+      {roles.error ? (
+        <ErrorState error={roles.error} retry={() => void roles.refetch()} />
+      ) : roles.data ? (
+        <Roles roles={roles.data.items} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </>
+  );
+}
+
+function Roles({ roles }: { roles: readonly RoleInOrganization[] }) {
+  const { t } = useTranslation("organization");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const words = useWords();
+  const [params, setParams] = useSearchParams();
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const save = useSaveRole();
+  const firstEditable = roles.find(({ is_editable }) => is_editable) ?? roles[0];
+  const shown = roles.find(({ role }) => role === params.get("role")) ?? firstEditable;
+  const isDirty = ({ role, permissions }: RoleInOrganization) => {
+    const draft = drafts[role];
+    return draft !== undefined && !isSame(draft, grantsOf(permissions));
+  };
+  const guard = useUnsavedGuard(roles.some(isDirty));
+  if (!shown) return null;
+
+  const setDraft = (role: Role, draft: Grants | undefined) =>
+    setDrafts(({ [role]: _former, ...others }) => (draft ? { ...others, [role]: draft } : others));
+  const keep = (edited: RoleInOrganization, draft: Grants) => {
+    const { role } = edited;
+    // As given by default is the default again, also when that changes one day.
+    const permissions = isSame(draft, grantsOf(edited.defaults)) ? null : rowsOf(draft, edited.grantable);
+    save.mutate(
+      { role, permissions },
+      {
+        onSuccess: () => {
+          setDraft(role, undefined);
+          message.success(t("permissions.saved", { role: words.role(role) }));
+        },
+        onError: (error) => message.error(errorText(error)),
+      },
+    );
+  };
+
+  return (
+    <>
+      <Tabs
+        activeKey={shown.role}
+        onChange={(role) => setParams({ role }, { replace: true })}
+        items={roles.map((one) => ({
+          key: one.role,
+          label: (
+            <>
+              {words.role(one.role)}
+              {isDirty(one) ? (
+                <span className={styles.unsaved} role="img" aria-label={t("permissions.unsaved")} />
+              ) : null}
+            </>
+          ),
+        }))}
+      />
+      <RoleEditor
+        key={shown.role}
+        role={shown}
+        grants={drafts[shown.role] ?? grantsOf(shown.permissions)}
+        dirty={isDirty(shown)}
+        busy={save.isPending}
+        onChange={(draft) => setDraft(shown.role, draft)}
+        onDiscard={() => setDraft(shown.role, undefined)}
+        onSave={(draft) => keep(shown, draft)}
+      />
+      <UnsavedDialog guard={guard} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// /organization/select: my organizations as cards; choosing one goes to work in it.
+import { ChevronRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Navigate, useLocation } from "react-router";
+import { useMemberships, workIn } from "@/api/memberships";
+import { useSession } from "@/api/session";
+import { useSignOut } from "@/api/signOut";
+import { useErrorText } from "@/ui/errorText";
+import { Mark } from "@/ui/Mark";
+import { usePlanName } from "@/ui/organization/options";
+import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { usePageTitle } from "@/ui/usePageTitle";
+import { Logo } from "../components/Logo";
+import { useWords } from "../logic/words";
+import styles from "./SelectRoute.module.css";
+
+/** What the guard says when the organization worked in is mine no more. */
+type Arrival = { left?: string } | null;
+
+export function SelectRoute() {
+  const { t } = useTranslation(["organization", "shell"]);
+  usePageTitle(t("select.title"));
+  const { left } = (useLocation().state as Arrival) ?? {};
+  const session = useSession();
+  const memberships = useMemberships();
+  const signOut = useSignOut();
+  const errorText = useErrorText();
+  const words = useWords();
+  const planName = usePlanName();
+  const mine = memberships.data?.items ?? [];
+  if (memberships.data && mine.length === 0 && !left) return <Navigate to="/organization/create" replace />;
+
+  return (
+    <main className={styles.page}>
+      <Mark size={40} />
+      <h1 className={styles.title}>{t("select.title")}</h1>
+      <p className={styles.text}>
+        {memberships.data && mine.length === 0
+          ? t("select.none")
+          : t("select.text", { email: session.data?.user.email })}
+      </p>
+      {left ? <PlainNotice>{t("select.left", { organization: left })}</PlainNotice> : null}
+      {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
+      <ul className={styles.cards}>
+        {mine.map(({ id, organization, role }) => (
+          <li key={id}>
+            <button type="button" className={styles.card} onClick={() => workIn(organization.id)}>
+              <Logo organization={organization} size={44} />
+              <span className={styles.words}>
+                <span className={styles.name}>{organization.name}</span>
+                <span className={styles.facts}>
+                  {words.role(role)} · {planName(organization.subscription_tier)}
+                </span>
+              </span>
+              <ChevronRight size={18} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <PlainLink to="/organization/create">{t("select.create")}</PlainLink>
+        <PlainButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
+          {t("shell:account.sign_out")}
+        </PlainButton>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,46 @@
+// A labelled list of choices, the browser's own; the first, empty choice says that nothing is chosen.
+import { useId } from "react";
+import styles from "./Plain.module.css";
+
+interface Props {
+  label: string;
+  name: string;
+  value: string;
+  onValue: (value: string) => void;
+  placeholder: string;
+  options: readonly { value: string; label: string }[];
+  error?: string | undefined;
+}
+
+export function PlainSelect({ label, name, value, onValue, placeholder, options, error }: Props) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        className={styles.input}
+        value={value}
+        data-empty={value === ""}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        onChange={(event) => onValue(event.target.value)}
+      >
+        <option value="">{placeholder}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {error === undefined ? null : (
+        <span className={styles.error} id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
