@@ -220,7 +220,8 @@ async fn a_task_that_kills_its_worker_burns_no_attempt_of_those_that_wait_behind
         tokio::task::yield_now().await;
     }
     worker.drain().await;
-    for task in tasks {
+    // Those before it had begun; the end of some was not written when the process died.
+    for task in &tasks[8..] {
         assert_eq!(world.task(task.id).await.attempts, 1);
     }
     assert!(world.task(killer.id).await.attempts >= 2, "a task can end its workers for ever");
