@@ -1,14 +1,6 @@
 // The frame: languages, appearance, keyboard, phone, error pages, accessibility.
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support";
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
-  expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.target.join(" "))])).toEqual(
-    [],
-  );
-}
+import { expectAccessible, test } from "./support";
 
 const accountButton = (page: Page) => page.getByRole("banner").getByRole("button");
 

@@ -1,5 +1,6 @@
-// What browser tests start from: a fresh account with an organization, made through the API and the local mailbox.
-import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+// What browser tests start from: accounts, organizations and invitations, made through the API and the local mailbox.
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, type APIResponse, test as base, expect, type Page } from "@playwright/test";
 
 export const PASSWORD = "qianlima-2026";
 
@@ -38,17 +39,23 @@ export async function mailedLink(request: APIRequestContext, email: string, part
   return new URL(link ?? "");
 }
 
-/** Signs the browser in as somebody new who owns an organization. */
-export async function freshAccount(page: Page, baseURL: string): Promise<Account> {
-  const request = page.request;
+type Post = (path: string, data: object) => Promise<APIResponse>;
+
+/** Posts as a page of ours would, and expects it to work. */
+function poster(request: APIRequestContext, baseURL: string): Post {
   const headers = { Origin: new URL(baseURL).origin };
-  const email = `${unique("lin")}@yunfan.example`;
-  const post = async (path: string, data: object) => {
+  return async (path, data) => {
     const response = await request.post(path, { data, headers });
     expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
     return response;
   };
-  const signedUp = await (await post("/api/auth/sign-up", { email, password: PASSWORD, full_name: "林悦" })).json();
+}
+
+/** Makes an account, confirms its address and leaves whoever asks signed in. */
+export async function register(request: APIRequestContext, baseURL: string, full_name: string): Promise<string> {
+  const post = poster(request, baseURL);
+  const email = `${unique("lin")}@yunfan.example`;
+  const signedUp = await (await post("/api/auth/sign-up", { email, password: PASSWORD, full_name })).json();
   if (signedUp.confirmation_sent) {
     const link = await mailedLink(request, email, "token_hash=");
     await post("/api/auth/verify", {
@@ -58,11 +65,42 @@ export async function freshAccount(page: Page, baseURL: string): Promise<Account
   } else {
     await post("/api/auth/sign-in", { email, password: PASSWORD });
   }
-  const organizationName = unique("云帆科技");
-  const organization = await (
-    await post("/api/organizations", { name: organizationName, slug: unique("yunfan") })
-  ).json();
-  return { email, organizationId: organization.id, organizationName };
+  return email;
+}
+
+/** Makes whoever asks a new organization and its owner. */
+export async function found(request: APIRequestContext, baseURL: string): Promise<{ id: string; name: string }> {
+  const name = unique("云帆科技");
+  return (await poster(request, baseURL)("/api/organizations", { name, slug: unique("yunfan") })).json();
+}
+
+/** Invites the address; the link as it was mailed. */
+export async function invite(
+  request: APIRequestContext,
+  baseURL: string,
+  organizationId: string,
+  email: string,
+  role = "recruiter",
+): Promise<{ id: string; path: string }> {
+  const path = `/api/organizations/${organizationId}/invitations`;
+  const { id } = await (await poster(request, baseURL)(path, { email, role })).json();
+  const link = await mailedLink(request, email, "/accept-invitation");
+  return { id, path: link.pathname + link.search };
+}
+
+/** Signs the browser in as somebody new who owns an organization. */
+export async function freshAccount(page: Page, baseURL: string): Promise<Account> {
+  const email = await register(page.request, baseURL, "林悦");
+  const { id, name } = await found(page.request, baseURL);
+  return { email, organizationId: id, organizationName: name };
+}
+
+/** Nothing on the page breaks the accessibility rules. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+  expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.target.join(" "))])).toEqual(
+    [],
+  );
 }
 
 /** A test that begins signed in. */

@@ -39,6 +39,11 @@ const shell = ["src/app/ComponentLibrary.tsx", "src/app/shell/Shell.tsx"];
 const common = ["common", "shell", "errors"];
 const routes = {
   "/login": { entries: ["src/features/auth/routes/LoginRoute.tsx"], namespaces: [...common, "auth"], limited: true },
+  "/register": {
+    entries: ["src/features/auth/routes/RegisterRoute.tsx"],
+    namespaces: [...common, "auth"],
+    limited: true,
+  },
   "/welcome": {
     entries: [...shell, "src/features/welcome/routes/WelcomeRoute.tsx"],
     namespaces: [...common, "welcome"],

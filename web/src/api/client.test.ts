@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { announceExpiry, api, onSessionExpired } from "./client";
+import { api } from "./client";
+import { keeper } from "./keeper";
 import { ApiProblem } from "./problem";
+import type { Session } from "./types";
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
@@ -25,18 +27,20 @@ describe("api", () => {
 
   beforeEach(() => {
     expired.mockClear();
-    stop = onSessionExpired(expired) as () => void;
+    keeper.found({ user: { id: "lin" }, expires_at: new Date(Date.now() + 3_600_000).toISOString() } as Session);
+    stop = keeper.on((event) => {
+      if (event.type === "signed_out") expired();
+    });
   });
   afterEach(() => {
     stop();
-    announceExpiry();
     vi.unstubAllGlobals();
   });
 
   it("refreshes once and asks again when the session ran out", async () => {
     const asked = serve({
       "/api/me/organizations": [() => json(401, {}), () => json(200, { items: [], total: 0 })],
-      "/api/auth/refresh": [() => json(200, {})],
+      "/api/auth/refresh": [() => json(200, { user: { id: "lin" }, expires_at: "2026-01-01T00:00:00Z" })],
     });
     const { data } = await api.GET("/api/me/organizations");
     expect(data).toEqual({ items: [], total: 0 });
@@ -47,7 +51,7 @@ describe("api", () => {
   it("refreshes once for calls that find out together", async () => {
     const asked = serve({
       "/api/me/organizations": [() => json(401, {}), () => json(401, {}), () => json(200, { items: [], total: 0 })],
-      "/api/auth/refresh": [() => json(200, {})],
+      "/api/auth/refresh": [() => json(200, { user: { id: "lin" }, expires_at: "2026-01-01T00:00:00Z" })],
     });
     await Promise.all([api.GET("/api/me/organizations"), api.GET("/api/me/organizations")]);
     expect(asked.filter((path) => path === "/api/auth/refresh")).toHaveLength(1);
@@ -60,6 +64,15 @@ describe("api", () => {
     });
     await expect(api.GET("/api/me/organizations")).rejects.toMatchObject({ code: "auth.unauthenticated" });
     expect(expired).toHaveBeenCalledOnce();
+  });
+
+  it("does not take a server that is away for the end of the session", async () => {
+    serve({
+      "/api/me/organizations": [() => json(401, {})],
+      "/api/auth/refresh": [() => json(500, {})],
+    });
+    await expect(api.GET("/api/me/organizations")).rejects.toMatchObject({ code: "server.unavailable" });
+    expect(expired).not.toHaveBeenCalled();
   });
 
   it("takes a refused password for what it is", async () => {

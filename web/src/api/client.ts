@@ -1,41 +1,27 @@
 // The one way to the server: typed by its OpenAPI document, with ETags, one silent refresh on 401, and one error type.
 import createFetchClient from "openapi-fetch";
 import createQueryHooks from "openapi-react-query";
+import { startsAfresh } from "./authEvents";
 import { EtagCache } from "./etag";
-import { toProblem, unreachable } from "./problem";
+import { keeper, onAuthEvent } from "./keeper";
+import { ApiProblem, toProblem, unreachable } from "./problem";
 import type { paths } from "./schema";
 
 const etags = new EtagCache();
-const expiryListeners = new Set<() => void>();
-let refreshing: Promise<boolean> | null = null;
+onAuthEvent((event) => {
+  if (startsAfresh(event)) etags.clear();
+});
 
-/** Called when a signed-in person's session turned out to be over. Returns the way to stop listening. */
-export function onSessionExpired(listener: () => void): () => void {
-  expiryListeners.add(listener);
-  return () => expiryListeners.delete(listener);
+/** Whether the session goes on, refreshed. */
+export async function refreshSession(): Promise<boolean> {
+  return (await keeper.refresh()) === "renewed";
 }
 
-/** One refresh however many calls found out at once; false when the session cannot be continued. */
-export function refreshSession(): Promise<boolean> {
-  refreshing ??= fetch("/api/auth/refresh", { method: "POST", credentials: "same-origin" })
-    .then((response) => response.ok)
-    .catch(() => false)
-    .finally(() => {
-      refreshing = null;
-    });
-  return refreshing;
-}
+/** What needs no session answers 401 for other reasons, a wrong password; refreshing would be beside the point. */
+const WITHOUT_SESSION = /^\/api\/auth\/(sign-in|sign-up|sign-out|refresh|verify|resend|reset-password)$/;
 
-/** Says that the session is over, to whoever shows the sign-in page. */
-export function announceExpiry(): void {
-  etags.clear();
-  for (const listener of expiryListeners) listener();
-}
-
-/** Sign-in itself answers 401 for a wrong password; refreshing would be beside the point there. */
 function mayRefresh(url: string): boolean {
-  const path = new URL(url).pathname;
-  return !path.startsWith("/api/auth/") || path === "/api/auth/session" || path === "/api/auth/user";
+  return !WITHOUT_SESSION.test(new URL(url).pathname);
 }
 
 async function send(request: Request): Promise<Response> {
@@ -45,11 +31,13 @@ async function send(request: Request): Promise<Response> {
   try {
     response = await fetch(request);
     if (response.status === 401 && mayRefresh(request.url)) {
-      if (await refreshSession()) response = await fetch(again);
-      if (response.status === 401 && !request.url.endsWith("/api/auth/session")) announceExpiry();
+      const refreshed = await keeper.refresh();
+      if (refreshed === "unreachable") throw new ApiProblem({ status: 503, code: "server.unavailable" });
+      if (refreshed === "renewed") response = await fetch(again);
+      if (response.status === 401) keeper.expire();
     }
   } catch (cause) {
-    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    if (cause instanceof ApiProblem || (cause instanceof DOMException && cause.name === "AbortError")) throw cause;
     throw unreachable(cause);
   }
   const settled = await etags.settle(request, response);

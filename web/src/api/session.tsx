@@ -1,16 +1,27 @@
 // Who is signed in and which organization is current.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect } from "react";
-import { api, onSessionExpired } from "./client";
+import type { AuthChange, AuthEvent } from "./authEvents";
+import { api } from "./client";
+import { acceptInvitations } from "./invitations";
+import { keeper, onAuthEvent } from "./keeper";
 import { ApiProblem } from "./problem";
 import type { Membership, Session } from "./types";
 
 const ORGANIZATION_KEY = "bole.organization";
+const EXPIRED_KEY = "bole.expired";
 export const SESSION_QUERY_KEY = ["session"] as const;
 
-async function loadSession(): Promise<Session | null> {
+async function loadSession({ signal }: { signal: AbortSignal }): Promise<Session | null> {
+  const session = await lookUp(signal);
+  signal.throwIfAborted();
+  keeper.found(session);
+  return session;
+}
+
+async function lookUp(signal: AbortSignal): Promise<Session | null> {
   try {
-    const { data } = await api.GET("/api/auth/session");
+    const { data } = await api.GET("/api/auth/session", { signal });
     return data ?? null;
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return null;
@@ -23,30 +34,63 @@ export function useSession() {
   return useQuery({ queryKey: SESSION_QUERY_KEY, queryFn: loadSession, staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** Makes a session the current one; a look that started before it must not overwrite it. */
-export async function adoptSession(client: QueryClient, session: Session | null): Promise<void> {
+/** Makes a change of the session that began here known: a look that started before it must not overwrite it. */
+export async function announce(client: QueryClient, change: AuthChange): Promise<void> {
   await client.cancelQueries({ queryKey: SESSION_QUERY_KEY });
-  client.setQueryData(SESSION_QUERY_KEY, session);
+  keeper.change(change);
+  client.setQueryData(SESSION_QUERY_KEY, sessionAfter(change));
 }
 
-/** Empties what is cached for the person when the server says their session is over. */
-export function useSessionExpiry(): void {
+/** Makes a session the current one, or none. */
+export function adoptSession(client: QueryClient, session: Session | null): Promise<void> {
+  return announce(client, session ? { type: "signed_in", session } : { type: "signed_out", expired: false });
+}
+
+/** What follows every sign-in: invitations are taken up before anything asks where the person belongs. */
+export async function enter(client: QueryClient, session: Session, type: Entrance = "signed_in"): Promise<void> {
+  await acceptInvitations();
+  await announce(client, { type, session });
+}
+
+function sessionAfter(event: AuthEvent): Session | null {
+  return event.type === "signed_out" ? null : event.session;
+}
+
+/** Keeps the session alive, and what is cached true to it, in this tab and with the others. */
+export function useSessionWatch(): void {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      onSessionExpired(() => {
-        if (!client.getQueryData(SESSION_QUERY_KEY)) return;
-        sessionStorage.setItem("bole.expired", "1");
-        client.setQueryData(SESSION_QUERY_KEY, null);
-      }),
-    [client],
-  );
+  useEffect(() => {
+    const deaf = onAuthEvent(async (event) => {
+      if (event.type === "initial") return;
+      if (event.type === "signed_out") {
+        if (event.expired) sessionStorage.setItem(EXPIRED_KEY, "1");
+        else forgetOrganization();
+      }
+      if (event.type === "signed_in") {
+        client.removeQueries({ predicate: isPersonal, type: "inactive" });
+        void client.resetQueries({ predicate: isPersonal });
+      }
+      await client.cancelQueries({ queryKey: SESSION_QUERY_KEY });
+      client.setQueryData(SESSION_QUERY_KEY, sessionAfter(event));
+      if (event.type === "signed_out") client.removeQueries({ predicate: isPersonal });
+    });
+    const stop = keeper.start();
+    return () => {
+      deaf();
+      stop();
+    };
+  }, [client]);
+}
+
+/** Whether an answer belongs to the person. */
+function isPersonal(cached: { queryKey: readonly unknown[] }): boolean {
+  return cached.queryKey[0] !== SESSION_QUERY_KEY[0] && cached.queryKey[0] !== "locale";
 }
 
 /** Whether the person is at the sign-in page because their session ended; true once. */
 export function takeExpiredNotice(): boolean {
-  const expired = sessionStorage.getItem("bole.expired") === "1";
-  sessionStorage.removeItem("bole.expired");
+  const expired = sessionStorage.getItem(EXPIRED_KEY) === "1";
+  sessionStorage.removeItem(EXPIRED_KEY);
   return expired;
 }
 
@@ -65,6 +109,8 @@ export function rememberOrganization(organizationId: string): void {
 export function forgetOrganization(): void {
   localStorage.removeItem(ORGANIZATION_KEY);
 }
+
+type Entrance = "signed_in" | "password_recovery";
 
 interface Workplace {
   session: Session;

@@ -1,11 +1,16 @@
 // What every screen stands on: server state and the appearance.
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useLayoutEffect } from "react";
+import { type ReactNode, useEffect, useLayoutEffect } from "react";
+import { startsAfresh } from "@/api/authEvents";
+import { onAuthEvent } from "@/api/keeper";
 import { noticeRefusal } from "@/api/memberships";
 import { ApiProblem } from "@/api/problem";
-import { useSessionExpiry } from "@/api/session";
+import { useSessionWatch } from "@/api/session";
 import { useAppearance } from "@/ui/appearance";
+import { forgetJob } from "@/ui/job";
 import { applyAppearance } from "@/ui/palette";
+import { trayBatches } from "@/ui/trayBatches";
+import { RefusedInvitations } from "./RefusedInvitations";
 
 /** Asking again helps only where the connection or the server faltered. */
 function mayRetry(failures: number, error: unknown): boolean {
@@ -22,7 +27,16 @@ const queryClient: QueryClient = new QueryClient({
 });
 
 function SessionWatch(props: { children: ReactNode }) {
-  useSessionExpiry();
+  useSessionWatch();
+  useEffect(
+    () =>
+      onAuthEvent((event) => {
+        if (!startsAfresh(event)) return;
+        forgetJob();
+        trayBatches.clear();
+      }),
+    [],
+  );
   return props.children;
 }
 
@@ -32,6 +46,7 @@ export function Providers(props: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <SessionWatch>{props.children}</SessionWatch>
+      <RefusedInvitations />
     </QueryClientProvider>
   );
 }

@@ -21,11 +21,15 @@ const router = createBrowserRouter([
             path: "/login",
             lazy: page(() => import("@/features/auth/routes/LoginRoute").then((m) => m.LoginRoute), "auth"),
           },
-          {
-            path: "/register",
-            lazy: page(() => import("@/features/auth/routes/RegisterRoute").then((m) => m.RegisterRoute), "auth"),
-          },
         ],
+      },
+      {
+        path: "/register",
+        lazy: page(() => import("@/features/auth/routes/RegisterRoute").then((m) => m.RegisterRoute), "auth"),
+      },
+      {
+        path: "/accept-invitation",
+        lazy: page(() => import("@/features/auth/routes/InvitationRoute").then((m) => m.InvitationRoute), "auth"),
       },
       {
         path: "/verify",
@@ -34,6 +38,14 @@ const router = createBrowserRouter([
       {
         path: "/reset-password",
         lazy: page(() => import("@/features/auth/routes/ResetPasswordRoute").then((m) => m.ResetPasswordRoute), "auth"),
+      },
+      {
+        path: "/terms",
+        lazy: page(() => import("@/features/legal/routes/TermsRoute").then((m) => m.TermsRoute), "legal"),
+      },
+      {
+        path: "/privacy",
+        lazy: page(() => import("@/features/legal/routes/PrivacyRoute").then((m) => m.PrivacyRoute), "legal"),
       },
       { path: "/403", element: <ForbiddenScreen /> },
       {
@@ -68,6 +80,13 @@ const router = createBrowserRouter([
                         lazy: page(
                           () => import("@/features/welcome/routes/WelcomeRoute").then((m) => m.WelcomeRoute),
                           "welcome",
+                        ),
+                      },
+                      {
+                        path: "/account",
+                        lazy: page(
+                          () => import("@/features/account/routes/AccountRoute").then((m) => m.AccountRoute),
+                          "account",
                         ),
                       },
                       {

@@ -1,22 +1,26 @@
 // Makes every text key a type: a key that en-US does not have does not compile.
+import type account from "./locales/en-US/account.json";
 import type auth from "./locales/en-US/auth.json";
 import type common from "./locales/en-US/common.json";
 import type errors from "./locales/en-US/errors.json";
 import type evaluate from "./locales/en-US/evaluate.json";
 import type evaluation from "./locales/en-US/evaluation.json";
 import type jobs from "./locales/en-US/jobs.json";
+import type legal from "./locales/en-US/legal.json";
 import type organization from "./locales/en-US/organization.json";
 import type review from "./locales/en-US/review.json";
 import type shell from "./locales/en-US/shell.json";
 import type welcome from "./locales/en-US/welcome.json";
 
 interface Resources {
+  account: typeof account;
   auth: typeof auth;
   common: typeof common;
   errors: typeof errors;
   evaluate: typeof evaluate;
   evaluation: typeof evaluation;
   jobs: typeof jobs;
+  legal: typeof legal;
   organization: typeof organization;
   review: typeof review;
   shell: typeof shell;

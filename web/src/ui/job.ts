@@ -12,6 +12,12 @@ function remember(jobId: string): void {
   for (const listener of listeners) listener();
 }
 
+/** Forgets it: somebody else may work in this tab from here on. */
+export function forgetJob(): void {
+  sessionStorage.removeItem(STORAGE_KEY);
+  for (const listener of listeners) listener();
+}
+
 /** The job last worked on in this tab, for links to pages that need one. */
 export function useRememberedJob(): string | null {
   return useSyncExternalStore(

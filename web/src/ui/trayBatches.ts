@@ -43,6 +43,13 @@ export class TrayBatches {
     this.follow(id);
   }
 
+  /** Forgets them all: somebody else may work in this tab from here on. */
+  clear(): void {
+    this.away.clear();
+    sessionStorage.removeItem(AWAY_KEY);
+    this.set([]);
+  }
+
   private set(ids: readonly string[]): void {
     this.ids = ids;
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(ids));

@@ -11,7 +11,8 @@ export function usePlainForm<Values extends Record<string, string>>(
   const [values, setValues] = useState(initial);
   const [refused, setRefused] = useState<Messages<Values>>({});
   const [tried, setTried] = useState(false);
-  const messages: Messages<Values> = tried ? { ...refused, ...validate(values) } : refused;
+  const found: Messages<Values> = tried ? validate(values) : {};
+  const message = (name: keyof Values) => found[name] ?? refused[name];
 
   return {
     values,
@@ -27,7 +28,7 @@ export function usePlainForm<Values extends Record<string, string>>(
     field: (name: keyof Values & string) => ({
       name,
       value: values[name] ?? "",
-      error: messages[name],
+      error: message(name),
       onValue: (value: string) => {
         setValues({ ...values, [name]: value });
         setRefused({ ...refused, [name]: undefined });

@@ -1,8 +1,7 @@
 // Signing in: the session is put into the cache, and the guard lets the person through by itself.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import { adoptSession } from "@/api/session";
-import type { Session } from "@/api/types";
+import { enter } from "@/api/session";
 
 export interface Credentials {
   email: string;
@@ -12,10 +11,9 @@ export interface Credentials {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Credentials): Promise<Session | null> => {
+    mutationFn: async (body: Credentials): Promise<void> => {
       const { data } = await api.POST("/api/auth/sign-in", { body });
-      return data ?? null;
+      if (data) await enter(client, data);
     },
-    onSuccess: (session) => adoptSession(client, session),
   });
 }

@@ -2,29 +2,30 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { api } from "@/api/client";
-import { adoptSession } from "@/api/session";
+import { ApiProblem } from "@/api/problem";
+import { enter } from "@/api/session";
 import type { Session } from "@/api/types";
+import type { Token } from "../logic/token";
 
-export const TOKEN_TYPES = ["signup", "invite", "magiclink", "recovery", "email"] as const;
-export type TokenType = (typeof TOKEN_TYPES)[number];
-
-/** The token in an address, if it is complete. */
-export function tokenOf(params: URLSearchParams, fallback?: TokenType): { type: TokenType; token_hash: string } | null {
-  const token_hash = params.get("token_hash");
-  const type = TOKEN_TYPES.find((known) => known === params.get("type")) ?? fallback;
-  return token_hash && type ? { type, token_hash } : null;
+async function spend(body: Token): Promise<Session | undefined> {
+  try {
+    return (await api.POST("/api/auth/verify", { body })).data;
+  } catch (error) {
+    // An older mail may carry the token under another name.
+    if (body.type !== "magiclink" || !(error instanceof ApiProblem) || error.status !== 422) throw error;
+    return (await api.POST("/api/auth/verify", { body: { ...body, type: "email" } })).data;
+  }
 }
 
 /** Spends the token when the page opens. It works only once, so it is sent only once, StrictMode or not. */
-export function useVerifyOnce(token: { type: TokenType; token_hash: string } | null) {
+export function useVerifyOnce(token: Token | null) {
   const client = useQueryClient();
   const sent = useRef(false);
   const verify = useMutation({
-    mutationFn: async (body: { type: TokenType; token_hash: string }): Promise<Session | null> => {
-      const { data } = await api.POST("/api/auth/verify", { body });
-      return data ?? null;
+    mutationFn: async (body: Token): Promise<void> => {
+      const session = await spend(body);
+      if (session) await enter(client, session, body.type === "recovery" ? "password_recovery" : "signed_in");
     },
-    onSuccess: (session) => adoptSession(client, session),
   });
   useEffect(() => {
     if (!token || sent.current) return;

@@ -1,6 +1,7 @@
 // The sign-in page: half mark and one quiet sentence, half form.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { switchLanguage } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { Mark } from "@/ui/Mark";
@@ -8,7 +9,7 @@ import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./AuthLayout.module.css";
 import { HorseLine } from "./HorseLine";
 
-export function AuthLayout(props: { title: string; children?: ReactNode }) {
+export function AuthLayout(props: { title: string; wide?: boolean; children?: ReactNode }) {
   const { t, i18n } = useTranslation(["auth", "shell"]);
   usePageTitle(props.title);
   return (
@@ -37,10 +38,14 @@ export function AuthLayout(props: { title: string; children?: ReactNode }) {
             ))}
           </select>
         </div>
-        <div className={styles.form}>
+        <div className={styles.form} data-wide={props.wide === true}>
           <h1 className={styles.title}>{props.title}</h1>
           {props.children}
         </div>
+        <footer className={styles.footer}>
+          <Link to="/terms">{t("terms")}</Link>
+          <Link to="/privacy">{t("privacy")}</Link>
+        </footer>
       </main>
     </div>
   );

@@ -1,6 +1,6 @@
 // What sign-in and registration ask of their fields: a message when something is wrong, else undefined.
 import { useTranslation } from "react-i18next";
-import { isEmail, isLongEnough } from "./rules";
+import { isEmail, isLongEnough } from "../logic/rules";
 
 export function useRules() {
   const { t } = useTranslation("auth");

@@ -22,7 +22,7 @@ export function LoginRoute() {
   const errorText = useErrorText();
   const rules = useRules();
   const [expired] = useState(takeExpiredNotice);
-  const [forgot, setForgot] = useState(false);
+  const [forgot, setForgot] = useState(() => new URLSearchParams(search).has("forgot"));
   const signIn = useSignIn();
   const form = usePlainForm(
     { email: "", password: "" },

@@ -1,41 +1,56 @@
 // /reset-password: the link's token becomes a session, then the new password is set.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
-import { query } from "@/api/client";
-import { useSession } from "@/api/session";
-import { useErrorText } from "@/ui/errorText";
+import { api } from "@/api/client";
+import { announce, useSession } from "@/api/session";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { usePlainForm } from "@/ui/plain/useForm";
-import { tokenOf, useVerifyOnce } from "../api/verify";
+import { useVerifyOnce } from "../api/verify";
+import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
 import { BadLink } from "../components/BadLink";
+import { Refusal } from "../components/Refusal";
 import { useRules } from "../components/useRules";
+import { tokenOf } from "../logic/token";
 
 export function ResetPasswordRoute() {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
   const rules = useRules();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [params] = useSearchParams();
   const session = useSession();
   const token = tokenOf(params, "recovery");
   const verify = useVerifyOnce(token);
-  const change = query.useMutation("patch", "/api/auth/user", {
-    onSuccess: () => navigate("/", { replace: true }),
+  const change = useMutation({
+    mutationFn: async (password: string) => {
+      const { data } = await api.PATCH("/api/auth/user", { body: { password } });
+      if (data) await announce(client, { type: "user_updated", session: data });
+      await navigate("/", { replace: true });
+    },
+    onError: (error) => form.refuse(fieldErrors(error)),
   });
   const form = usePlainForm(
-    { password: "" },
-    ({ password }) => ({ password: rules.newPassword(password) }),
-    (body) => change.mutate({ body }),
+    { password: "", confirm_password: "" },
+    ({ password, confirm_password }) => ({
+      password: rules.newPassword(password),
+      confirm_password:
+        confirm_password === password ? rules.required(confirm_password) : t("register.password_mismatch"),
+    }),
+    ({ password }) => change.mutate(password),
   );
 
-  if (verify.isError) return <BadLink reason={errorText(verify.error)} />;
-  if (!token && session.data === null) return <BadLink reason={t("verify.no_token")} />;
+  if (verify.isError) return <BadLink reason={errorText(verify.error)} again />;
+  if (!token && session.data === null) return <BadLink reason={t("verify.no_token")} again />;
   return (
     <AuthLayout title={t("reset.title")}>
-      {change.error ? <PlainNotice bad>{errorText(change.error)}</PlainNotice> : null}
+      {session.data ? <p className={styles.text}>{t("reset.text", { email: session.data.user.email })}</p> : null}
+      <Refusal error={change.error} />
       <form onSubmit={form.onSubmit} noValidate>
         <PlainField
           {...form.field("password")}
@@ -44,6 +59,12 @@ export function ResetPasswordRoute() {
           autoComplete="new-password"
           placeholder={t("register.password_hint")}
           autoFocus
+        />
+        <PlainField
+          {...form.field("confirm_password")}
+          label={t("register.confirm_password")}
+          type="password"
+          autoComplete="new-password"
         />
         <PlainButton type="submit" primary wide busy={change.isPending} disabled={!session.data || verify.isPending}>
           {t("reset.submit")}

@@ -2,9 +2,10 @@
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { useErrorText } from "@/ui/errorText";
-import { tokenOf, useVerifyOnce } from "../api/verify";
+import { useVerifyOnce } from "../api/verify";
 import { AuthLayout } from "../components/AuthLayout";
 import { BadLink } from "../components/BadLink";
+import { tokenOf } from "../logic/token";
 
 export function VerifyRoute() {
   const { t } = useTranslation("auth");

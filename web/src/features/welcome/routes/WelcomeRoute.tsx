@@ -1,105 +1,75 @@
-// /welcome: what to do next, and how to read what comes of it.
+// /welcome: what waits, what to do next by what the person may do, and how to read what comes of it.
 import { useTranslation } from "react-i18next";
-import { query } from "@/api/client";
 import { useWorkplace } from "@/api/session";
-import { Glyph } from "@/ui/Glyph";
 import { useRememberedJob } from "@/ui/job";
 import { LinkButton } from "@/ui/LinkButton";
 import { usePageTitle } from "@/ui/usePageTitle";
+import { type Pending, usePending } from "../api/pending";
+import { Legend } from "../components/Legend";
+import { PendingList } from "../components/PendingList";
+import { nextStep, type Step, stepsFor } from "../logic/steps";
 import styles from "./WelcomeRoute.module.css";
 
-const SAMPLE_A = ["met", "met", "met", "partly", "met", "unknown", "met"] as const;
-const SAMPLE_B = ["met", "partly", "not", "met", "partly", "unknown", "not"] as const;
-const MUSTS = 4;
-
 export function WelcomeRoute() {
-  const { t } = useTranslation("welcome");
+  const { t } = useTranslation(["welcome", "shell"]);
   const { session, membership } = useWorkplace();
   usePageTitle(t("page"));
-  const jobId = useRememberedJob();
-  const jobs = query.useQuery("get", "/api/organizations/{organization_id}/jobs", {
-    params: { path: { organization_id: membership.organization.id }, query: { status: "active", limit: 1 } },
-  });
-  const hasJob = (jobs.data?.total ?? 0) > 0;
-  const withJob = (path: string) => (jobId ? `${path}?job_id=${jobId}` : path);
-
+  const pending = usePending();
+  const steps = stepsFor(membership);
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t("title", { name: session.user.full_name || session.user.email })}</h1>
-      <p className={styles.lead}>{t("lead")}</p>
-      <ol className={styles.steps}>
-        <li>
-          <h2>{t("job.title")}</h2>
-          <p>{t("job.text")}</p>
-          <LinkButton type={hasJob ? "default" : "primary"} to={hasJob ? "/jobs" : "/jobs/new"}>
-            {hasJob ? t("job.action_done") : t("job.action")}
-          </LinkButton>
-        </li>
-        <li>
-          <h2>{t("evaluate.title")}</h2>
-          <p>{t("evaluate.text")}</p>
-          <LinkButton type={hasJob ? "primary" : "default"} to={withJob("/evaluate")}>
-            {t("evaluate.action")}
-          </LinkButton>
-        </li>
-        <li>
-          <h2>{t("review.title")}</h2>
-          <p>{t("review.text")}</p>
-          <LinkButton to={withJob("/ai-review")}>{t("review.action")}</LinkButton>
-        </li>
-      </ol>
-      <section className={styles.legend} aria-labelledby="legend">
-        <div>
-          <h2 id="legend">{t("legend.title")}</h2>
-          <dl className={styles.meanings}>
-            <div>
-              <dt>
-                <Glyph verdict="met" />
-              </dt>
-              <dd>{t("legend.met")}</dd>
-            </div>
-            <div>
-              <dt>
-                <Glyph verdict="partly" />
-              </dt>
-              <dd>{t("legend.partly")}</dd>
-            </div>
-            <div>
-              <dt>
-                <Glyph verdict="not" />
-              </dt>
-              <dd>{t("legend.not")}</dd>
-            </div>
-            <div>
-              <dt>
-                <Glyph verdict="unknown" />
-              </dt>
-              <dd>{t("legend.unknown")}</dd>
-            </div>
-          </dl>
-        </div>
-        <figure className={styles.sample} aria-hidden="true">
-          <Sample name={t("legend.name_a")} verdicts={SAMPLE_A} />
-          <Sample name={t("legend.name_b")} verdicts={SAMPLE_B} />
-          <figcaption>{t("legend.note")}</figcaption>
-        </figure>
-      </section>
+      <p className={styles.lead}>
+        {steps.length === 3
+          ? t("lead")
+          : t("lead_role", { organization: membership.organization.name, role: t(`shell:role.${membership.role}`) })}
+      </p>
+      {steps.length > 0 ? (
+        <>
+          <PendingList pending={pending} />
+          <Steps steps={steps} pending={pending} />
+          <Legend />
+        </>
+      ) : (
+        <p className={styles.nothing}>{t("nothing")}</p>
+      )}
     </div>
   );
 }
 
-function Sample(props: { name: string; verdicts: readonly ("met" | "partly" | "not" | "unknown")[] }) {
+function Steps({ steps, pending }: { steps: readonly Step[]; pending: Pending }) {
+  const { t } = useTranslation("welcome");
+  const { permissions } = useWorkplace().membership;
+  const jobId = useRememberedJob();
+  const withJob = (path: string) => (jobId ? `${path}?job_id=${jobId}` : path);
+  const next = pending.ready ? nextStep(steps, pending.hasJob, pending.toReview) : undefined;
+  const mayCreate = !pending.hasJob && permissions.includes("jobs:create");
+  const shown: Record<Step, { title: string; text: string; action: string; to: string }> = {
+    job: {
+      title: t("job.title"),
+      text: t("job.text"),
+      action: mayCreate ? t("job.action") : t("job.action_done"),
+      to: mayCreate ? "/jobs/new" : "/jobs",
+    },
+    evaluate: {
+      title: t("evaluate.title"),
+      text: t("evaluate.text"),
+      action: t("evaluate.action"),
+      to: withJob("/evaluate"),
+    },
+    review: { title: t("review.title"), text: t("review.text"), action: t("review.action"), to: withJob("/ai-review") },
+  };
   return (
-    <div className={styles.candidate}>
-      <span>{props.name}</span>
-      <span className={styles.strip}>
-        {props.verdicts.map((verdict, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing, never reordered
-          <span key={position} data-first-nice={position === MUSTS}>
-            <Glyph verdict={verdict} size={16} />
-          </span>
-        ))}
-      </span>
-    </div>
+    <ol className={styles.steps} data-count={steps.length}>
+      {steps.map((step) => (
+        <li key={step}>
+          <h2>{shown[step].title}</h2>
+          <p>{shown[step].text}</p>
+          <LinkButton type={step === next ? "primary" : "default"} to={shown[step].to}>
+            {shown[step].action}
+          </LinkButton>
+        </li>
+      ))}
+    </ol>
   );
 }

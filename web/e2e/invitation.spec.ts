@@ -1,0 +1,151 @@
+// The invited person: new, known, signed in as somebody else, declining, and links that lead nowhere any more.
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, found, invite, mailedLink, PASSWORD, register, unique } from "./support";
+
+/** An owner with an organization, in a browser of their own. */
+const host = test.extend<{
+  owner: {
+    organization: { id: string; name: string };
+    invite: (email: string) => ReturnType<typeof invite>;
+    page: Page;
+  };
+}>({
+  owner: async ({ browser, baseURL }, use) => {
+    const page = await (await browser.newContext()).newPage();
+    await register(page.request, baseURL ?? "", "林悦");
+    const organization = await found(page.request, baseURL ?? "");
+    await use({
+      organization,
+      page,
+      invite: (email) => invite(page.request, baseURL ?? "", organization.id, email),
+    });
+  },
+});
+
+const organizationButton = (page: Page, name: string) => page.getByRole("banner").getByRole("button", { name });
+
+host("somebody new joins with a name and a password", async ({ page, owner }) => {
+  const email = `${unique("new")}@yunfan.example`;
+  const { path } = await owner.invite(email);
+  await page.goto(path);
+  await expect(page.getByText(`林悦邀请您加入${owner.organization.name}，您的角色是招聘专员。`)).toBeVisible();
+  await expect(page.getByLabel("邮箱")).toHaveValue(email);
+  await expect(page.getByLabel("邮箱")).toHaveAttribute("readonly");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "创建账号并加入" }).click();
+  await expect(page.getByText("请填写此项。")).toHaveCount(2);
+  await page.getByLabel("姓名").fill("周敏");
+  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "创建账号并加入" }).click();
+  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(page.getByRole("heading", { name: "您好，周敏" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "新建职位" })).toBeHidden();
+
+  await page.goto(path);
+  await expect(page).toHaveURL(/\/welcome$/);
+  await page.context().clearCookies();
+  await page.goto(path);
+  await expect(page.getByRole("alert")).toContainText("这份邀请已被接受");
+});
+
+host("somebody known signs in and is in", async ({ page, owner, browser, baseURL }) => {
+  const elsewhere = await browser.newContext();
+  const email = await register(elsewhere.request, baseURL ?? "", "陈思远");
+  const { path } = await owner.invite(email);
+  await page.goto(path);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "登录并加入" }).click();
+  await page.getByLabel("邮箱").fill(email);
+  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "登录" }).click();
+  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(organizationButton(page, owner.organization.name)).toBeVisible();
+});
+
+host("somebody signed in with the address is in at once", async ({ page, owner, baseURL }) => {
+  const email = await register(page.request, baseURL ?? "", "陈思远");
+  const own = await found(page.request, baseURL ?? "");
+  await page.goto("/welcome");
+  await expect(organizationButton(page, own.name)).toBeVisible();
+  const { path } = await owner.invite(email);
+  await page.goto(path);
+  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(organizationButton(page, owner.organization.name)).toBeVisible();
+});
+
+host("somebody signed in with another address is told so and can change over", async ({ page, owner, baseURL }) => {
+  const other = await register(page.request, baseURL ?? "", "陈思远");
+  const email = `${unique("new")}@yunfan.example`;
+  const { path } = await owner.invite(email);
+  await page.goto(path);
+  await expect(page.getByText(`您现在登录的是 ${other}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "退出并继续" }).click();
+  await expect(page.getByLabel("邮箱")).toHaveValue(email);
+});
+
+host("an invitation is declined after one question", async ({ page, owner }) => {
+  const { path } = await owner.invite(`${unique("new")}@yunfan.example`);
+  await page.goto(path);
+  await page.getByRole("button", { name: "拒绝邀请" }).click();
+  const dialog = page.getByRole("dialog", { name: "拒绝这份邀请？" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "取消" }).click();
+  await page.getByRole("button", { name: "拒绝邀请" }).click();
+  await dialog.getByRole("button", { name: "拒绝邀请" }).click();
+  await expect(page.getByRole("heading", { name: "已拒绝邀请" })).toBeVisible();
+  await page.goto(path);
+  await expect(page.getByRole("alert")).toContainText("已被拒绝");
+});
+
+host("a copied link asks the new person to confirm by mail first", async ({ page, owner, request }) => {
+  const email = `${unique("new")}@yunfan.example`;
+  const { id } = await owner.invite(email);
+  const copied = await owner.page.request.post(`/api/organizations/${owner.organization.id}/invitations/${id}/link`);
+  const link = new URL((await copied.json()).link);
+  await page.goto(link.pathname + link.search);
+  await page.getByLabel("姓名").fill("周敏");
+  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "创建账号并加入" }).click();
+  await expect(page.getByRole("heading", { name: "请查收邮件" })).toBeVisible();
+  const confirmation = await mailedLink(request, email, "token_hash=");
+  await page.goto(confirmation.pathname + confirmation.search);
+  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(organizationButton(page, owner.organization.name)).toBeVisible();
+});
+
+host("links that lead nowhere say why and lead back", async ({ page, owner }) => {
+  await page.goto("/accept-invitation");
+  await expect(page.getByRole("alert")).toContainText("缺少邀请码");
+  await expectAccessible(page);
+  await page.goto("/accept-invitation?token=nothing");
+  await expect(page.getByRole("alert")).toContainText("邀请链接无效");
+  const { id, path } = await owner.invite(`${unique("new")}@yunfan.example`);
+  await owner.page.request.delete(`/api/organizations/${owner.organization.id}/invitations/${id}`);
+  await page.goto(path);
+  await expect(page.getByRole("alert")).toContainText("邀请链接无效");
+  await page.getByRole("link", { name: "返回登录" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+host("an invitation that signing in could not take up is told", async ({ page, owner, browser, baseURL }) => {
+  const elsewhere = await browser.newContext();
+  const email = await register(elsewhere.request, baseURL ?? "", "陈思远");
+  await page.route("**/api/me/invitations/accept", (route) =>
+    route.fulfill({
+      json: {
+        organization_ids: [],
+        refused: [{ organization_id: owner.organization.id, code: "organization.user_limit_reached" }],
+      },
+    }),
+  );
+  await page.goto("/login");
+  await page.getByLabel("邮箱").fill(email);
+  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "登录" }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "有 1 份邀请未能接受" });
+  await expect(notice).toContainText("成员人数已达套餐上限");
+  await expectAccessible(page);
+  await notice.getByRole("button", { name: "知道了" }).click();
+  await expect(notice).toBeHidden();
+});

@@ -1,0 +1,116 @@
+// The session across tabs and time, and the account page that shows and ends it.
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible, PASSWORD, test } from "./support";
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("邮箱").fill(email);
+  await page.getByLabel("密码", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "登录" }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("banner").getByRole("button").click();
+  await page.getByRole("button", { name: "退出登录" }).click();
+}
+
+test("signing out in one tab signs out the other, and signing in brings it back", async ({
+  page,
+  context,
+  account,
+}) => {
+  await page.goto("/welcome");
+  const other = await context.newPage();
+  await other.goto("/jobs");
+  await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
+  await signOut(page);
+  await expect(page).toHaveURL(/\/login/);
+  await expect(other).toHaveURL(/\/login/);
+  await expect(other.getByText("登录已过期")).toBeHidden();
+  await signIn(page, account.email);
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(other.getByRole("banner")).toBeVisible();
+});
+
+test("the session is refreshed before it runs out, by one of the tabs", async ({
+  page,
+  context,
+  account: _account,
+}) => {
+  const other = await context.newPage();
+  let refreshes = 0;
+  // Time goes on for the pages alone, so the server's answer is moved along with them.
+  await context.route("**/api/auth/refresh", async (route) => {
+    refreshes += 1;
+    const response = await route.fetch();
+    const expires_at = new Date(Date.now() + 3 * 3_600_000).toISOString();
+    await route.fulfill({ response, json: { ...(await response.json()), expires_at } });
+  });
+  for (const tab of [page, other]) {
+    await tab.clock.install();
+    await tab.goto("/welcome");
+    await expect(tab.getByRole("banner")).toBeVisible();
+  }
+  const refreshed = page.waitForResponse("**/api/auth/refresh");
+  await page.clock.fastForward("59:00");
+  expect((await refreshed).status()).toBe(200);
+  await other.clock.fastForward("59:00");
+  await expect(other.getByRole("banner")).toBeVisible();
+  expect(refreshes).toBe(1);
+});
+
+test("a session that was ended elsewhere asks to sign in again and keeps the page", async ({
+  page,
+  browser,
+  account,
+}) => {
+  await page.goto("/jobs?status=inactive");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const elsewhere = await (await browser.newContext({ locale: "zh-CN" })).newPage();
+  await elsewhere.goto("/login");
+  await signIn(elsewhere, account.email);
+  await expect(elsewhere.getByRole("banner")).toBeVisible();
+  await elsewhere.goto("/account");
+  await expect(elsewhere.getByText("Linux 上的 Chrome")).toHaveCount(2);
+  await elsewhere.getByRole("button", { name: "退出所有设备" }).click();
+  await elsewhere.getByRole("dialog").getByRole("button", { name: "退出所有设备" }).click();
+  await expect(elsewhere).toHaveURL(/\/login/);
+
+  await page.getByRole("tab", { name: "已归档" }).click();
+  await expect(page.getByText("登录已过期，请重新登录。")).toBeVisible();
+  await expect(page).toHaveURL(/next=%2Fjobs/);
+  await signIn(page, account.email);
+  await expect(page).toHaveURL(/\/jobs\?status=archived$/);
+});
+
+test("name and password are changed, and another device is signed out", async ({ page, browser, account }) => {
+  const elsewhere = await (await browser.newContext({ locale: "zh-CN" })).newPage();
+  await elsewhere.goto("/login");
+  await signIn(elsewhere, account.email);
+  await expect(elsewhere.getByRole("banner")).toBeVisible();
+
+  await page.goto("/account");
+  const ends = page.getByRole("button", { name: /^退出：/ });
+  await expect(page.getByText("本机")).toBeVisible();
+  await expectAccessible(page);
+  const before = await ends.count();
+  await ends.first().click();
+  await expect(ends).toHaveCount(before - 1);
+
+  await page.getByLabel("姓名").fill("林小悦");
+  await page.getByRole("button", { name: "保存" }).click();
+  await expect(page.getByText("已保存")).toBeVisible();
+  await page.getByLabel("新密码").fill("password1");
+  await page.getByLabel("确认密码").fill("password1");
+  await page.getByRole("button", { name: "修改密码" }).click();
+  await expect(page.getByText("这个密码太常见")).toBeVisible();
+  await page.getByLabel("新密码").fill("bole-xiangma-2026");
+  await page.getByLabel("确认密码").fill("bole-xiangma-2026");
+  await page.getByRole("button", { name: "修改密码" }).click();
+  await expect(page.getByText("密码已修改")).toBeVisible();
+  await expect(ends).toHaveCount(0);
+
+  await page.goto("/welcome");
+  await expect(page.getByRole("heading", { name: "您好，林小悦" })).toBeVisible();
+  await elsewhere.goto("/jobs");
+  await expect(elsewhere).toHaveURL(/\/login/);
+});

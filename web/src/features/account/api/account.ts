@@ -1,0 +1,39 @@
+// The person's own account: name, password, and the devices that are signed in.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, query } from "@/api/client";
+import { adoptSession, announce } from "@/api/session";
+
+const SESSIONS = "/api/auth/sessions";
+
+/** Changes name or password; a new password ends the sessions of other devices. */
+export function useUpdateUser() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { full_name?: string; password?: string }) => {
+      const { data } = await api.PATCH("/api/auth/user", { body });
+      if (data) await announce(client, { type: "user_updated", session: data });
+      if (body.password) await client.invalidateQueries({ queryKey: ["get", SESSIONS] });
+    },
+  });
+}
+
+export function useSessions() {
+  return query.useQuery("get", SESSIONS);
+}
+
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (session_id: string) =>
+      api.DELETE("/api/auth/sessions/{session_id}", { params: { path: { session_id } } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", SESSIONS] }),
+  });
+}
+
+export function useSignOutEverywhere() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.POST("/api/auth/sign-out-everywhere"),
+    onSuccess: () => adoptSession(client, null),
+  });
+}

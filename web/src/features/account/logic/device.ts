@@ -1,0 +1,35 @@
+// Browser and system, as far as a user agent gives them away.
+
+export interface Device {
+  browser: string | null;
+  system: string | null;
+}
+
+// In this order: most browsers also claim to be those below them.
+const BROWSERS: readonly [name: string, sign: RegExp][] = [
+  ["WeChat", /MicroMessenger\//],
+  ["DingTalk", /DingTalk/],
+  ["Edge", /Edg(e|A|iOS)?\//],
+  ["Opera", /OPR\/|Opera/],
+  ["Samsung Internet", /SamsungBrowser\//],
+  ["Firefox", /Firefox\/|FxiOS\//],
+  ["Chrome", /Chrome\/|CriOS\//],
+  ["Safari", /Safari\//],
+  ["curl", /^curl\//],
+];
+
+const SYSTEMS: readonly [name: string, sign: RegExp][] = [
+  ["HarmonyOS", /HarmonyOS|OpenHarmony/],
+  ["Android", /Android/],
+  ["iPadOS", /iPad/],
+  ["iOS", /iPhone|iPod/],
+  ["Windows", /Windows/],
+  ["macOS", /Mac OS X|Macintosh/],
+  ["ChromeOS", /CrOS/],
+  ["Linux", /Linux/],
+];
+
+export function deviceOf(userAgent: string): Device {
+  const first = (list: readonly [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent))?.[0] ?? null;
+  return { browser: first(BROWSERS), system: first(SYSTEMS) };
+}

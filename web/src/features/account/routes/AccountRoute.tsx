@@ -1,0 +1,28 @@
+// /account: the person's name and password, and where they are signed in.
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "@/ui/PageHeader";
+import { Devices } from "../components/Devices";
+import { PasswordForm } from "../components/PasswordForm";
+import { ProfileForm } from "../components/ProfileForm";
+import styles from "./AccountRoute.module.css";
+
+export function AccountRoute() {
+  const { t } = useTranslation("account");
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t("title")} />
+      <section className={styles.section} aria-labelledby="profile">
+        <h2 id="profile">{t("profile.title")}</h2>
+        <ProfileForm />
+      </section>
+      <section className={styles.section} aria-labelledby="password">
+        <h2 id="password">{t("password.title")}</h2>
+        <PasswordForm />
+      </section>
+      <section className={styles.section} aria-labelledby="devices">
+        <h2 id="devices">{t("devices.title")}</h2>
+        <Devices />
+      </section>
+    </div>
+  );
+}

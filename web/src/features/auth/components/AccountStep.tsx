@@ -1,0 +1,98 @@
+// The first step of registering: who somebody is, and their agreement to the terms.
+import { useMutation } from "@tanstack/react-query";
+import { Trans, useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { api } from "@/api/client";
+import { ApiProblem } from "@/api/problem";
+import { useFieldErrors } from "@/ui/errorText";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainCheck } from "@/ui/plain/PlainCheck";
+import { PlainField } from "@/ui/plain/PlainField";
+import { usePlainForm } from "@/ui/plain/useForm";
+import { type Credentials, useSignIn } from "../api/signIn";
+import styles from "./AuthForm.module.css";
+import { AuthLayout } from "./AuthLayout";
+import { Closed } from "./Closed";
+import { Refusal } from "./Refusal";
+import { Steps } from "./Steps";
+import { useRules } from "./useRules";
+
+export function AccountStep(props: { onMailSent: (credentials: Credentials) => void }) {
+  const { t } = useTranslation("auth");
+  const { search } = useLocation();
+  const rules = useRules();
+  const fieldErrors = useFieldErrors();
+  const signIn = useSignIn();
+  const signUp = useMutation({
+    mutationFn: async (body: Credentials & { full_name: string }) => {
+      const { data } = await api.POST("/api/auth/sign-up", { body });
+      const { email, password } = body;
+      if (data?.confirmation_sent) props.onMailSent({ email, password });
+      else await signIn.mutateAsync({ email, password });
+    },
+    onError: (error) => form.refuse(fieldErrors(error)),
+  });
+  const form = usePlainForm(
+    { full_name: "", email: "", password: "", confirm_password: "", agree_terms: "" },
+    (values) => ({
+      full_name: rules.required(values.full_name),
+      email: rules.email(values.email),
+      password: rules.newPassword(values.password),
+      confirm_password:
+        values.confirm_password === values.password
+          ? rules.required(values.confirm_password)
+          : t("register.password_mismatch"),
+      agree_terms: values.agree_terms ? undefined : t("register.agree_required"),
+    }),
+    ({ full_name, email, password }) => signUp.mutate({ full_name: full_name.trim(), email: email.trim(), password }),
+  );
+
+  if (signUp.error instanceof ApiProblem && signUp.error.code === "auth.registration_closed") return <Closed />;
+  const { value: agreed, error: disagreed, onValue: agree } = form.field("agree_terms");
+  return (
+    <AuthLayout title={t("register.title")}>
+      <Steps at="account" />
+      <Refusal error={signUp.error} />
+      <form onSubmit={form.onSubmit} noValidate>
+        <PlainField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
+        <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" />
+        <PlainField
+          {...form.field("password")}
+          label={t("password")}
+          type="password"
+          autoComplete="new-password"
+          placeholder={t("register.password_hint")}
+        />
+        <PlainField
+          {...form.field("confirm_password")}
+          label={t("register.confirm_password")}
+          type="password"
+          autoComplete="new-password"
+        />
+        <PlainCheck
+          name="agree_terms"
+          checked={agreed !== ""}
+          error={disagreed}
+          onChecked={(checked) => agree(checked ? "yes" : "")}
+        >
+          <Trans
+            t={t}
+            i18nKey="register.agree"
+            components={{
+              terms: <Link className={styles.inline ?? ""} to="/terms" target="_blank" />,
+              privacy: <Link className={styles.inline ?? ""} to="/privacy" target="_blank" />,
+            }}
+          />
+        </PlainCheck>
+        <PlainButton type="submit" primary wide busy={signUp.isPending}>
+          {t("register.submit")}
+        </PlainButton>
+      </form>
+      <div className={styles.below}>
+        <span>
+          {t("register.have_account")} <Link to={`/login${search}`}>{t("register.sign_in")}</Link>
+        </span>
+      </div>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,83 @@
+// Somebody new accepts: a name and a password make their account.
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { InvitationForMe } from "@/api/types";
+import { useFieldErrors } from "@/ui/errorText";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainField } from "@/ui/plain/PlainField";
+import { usePlainForm } from "@/ui/plain/useForm";
+import { useAccept } from "../api/invitation";
+import styles from "./AuthForm.module.css";
+import { AuthLayout } from "./AuthLayout";
+import { Decline } from "./Decline";
+import { Declined } from "./Declined";
+import { InvitationText } from "./InvitationText";
+import { MailTips } from "./MailTips";
+import { Refusal } from "./Refusal";
+import { useRules } from "./useRules";
+
+export function JoinAsNew(props: { token: string; invitation: InvitationForMe }) {
+  const { t } = useTranslation("auth");
+  const { invitation } = props;
+  const fieldErrors = useFieldErrors();
+  const rules = useRules();
+  const navigate = useNavigate();
+  const [declined, setDeclined] = useState(false);
+  const accept = useAccept(props.token, invitation);
+  const form = usePlainForm(
+    { full_name: "", password: "" },
+    ({ full_name, password }) => ({ full_name: rules.required(full_name), password: rules.newPassword(password) }),
+    ({ full_name, password }) =>
+      accept.mutate(
+        { full_name: full_name.trim(), password },
+        {
+          onSuccess: (accepted) => {
+            if (!accepted?.confirmation_sent) void navigate("/welcome", { replace: true });
+          },
+          onError: (error) => form.refuse(fieldErrors(error)),
+        },
+      ),
+  );
+
+  if (declined) return <Declined organization={invitation.organization_name} />;
+  if (accept.data?.confirmation_sent) {
+    return (
+      <AuthLayout title={t("check.title")}>
+        <p className={styles.text}>{t("invitation.check", { email: invitation.email })}</p>
+        <MailTips email={invitation.email} />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title={t("invitation.title", { organization: invitation.organization_name })}>
+      <InvitationText invitation={invitation} />
+      <Refusal error={accept.error} />
+      <form onSubmit={form.onSubmit} noValidate>
+        <PlainField
+          label={t("email")}
+          name="email"
+          value={invitation.email}
+          type="email"
+          autoComplete="username"
+          readOnly
+          onValue={() => {}}
+        />
+        <PlainField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
+        <PlainField
+          {...form.field("password")}
+          label={t("password")}
+          type="password"
+          autoComplete="new-password"
+          placeholder={t("register.password_hint")}
+        />
+        <PlainButton type="submit" primary wide busy={accept.isPending}>
+          {t("invitation.join")}
+        </PlainButton>
+      </form>
+      <div className={styles.below}>
+        <Decline {...props} onDeclined={() => setDeclined(true)} />
+      </div>
+    </AuthLayout>
+  );
+}

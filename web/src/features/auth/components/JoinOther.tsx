@@ -1,0 +1,33 @@
+// The invitation is for another address than the one signed in with.
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSignOut } from "@/api/signOut";
+import type { InvitationForMe } from "@/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import styles from "./AuthForm.module.css";
+import { AuthLayout } from "./AuthLayout";
+import { InvitationText } from "./InvitationText";
+
+export function JoinOther(props: { invitation: InvitationForMe; email: string }) {
+  const { t } = useTranslation("auth");
+  const errorText = useErrorText();
+  const signOut = useSignOut();
+  const { organization_name, email } = props.invitation;
+  return (
+    <AuthLayout title={t("invitation.title", { organization: organization_name })}>
+      <InvitationText invitation={props.invitation} />
+      {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
+      <p className={styles.text} role="status">
+        {t("invitation.other_text", { email, signedInAs: props.email })}
+      </p>
+      <PlainButton primary wide busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        {t("invitation.sign_out")}
+      </PlainButton>
+      <div className={styles.below}>
+        <Link to="/welcome">{t("invitation.stay", { signedInAs: props.email })}</Link>
+      </div>
+    </AuthLayout>
+  );
+}

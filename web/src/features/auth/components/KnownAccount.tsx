@@ -1,0 +1,35 @@
+// The first step seen again from the second: the account is made, so it is shown and can be exchanged, not changed.
+import { useTranslation } from "react-i18next";
+import { useSignOut } from "@/api/signOut";
+import { useErrorText } from "@/ui/errorText";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import styles from "./AuthForm.module.css";
+import { AuthLayout } from "./AuthLayout";
+import { Steps } from "./Steps";
+
+export function KnownAccount(props: { email: string; onContinue: () => void }) {
+  const { t } = useTranslation("auth");
+  const errorText = useErrorText();
+  const signOut = useSignOut();
+  return (
+    <AuthLayout title={t("register.title")}>
+      <Steps at="account" />
+      {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
+      <p className={styles.text}>{t("register.known", { email: props.email })}</p>
+      <PlainButton primary wide onClick={props.onContinue}>
+        {t("register.continue")}
+      </PlainButton>
+      <div className={styles.below}>
+        <button
+          type="button"
+          className={styles.quiet}
+          disabled={signOut.isPending}
+          onClick={() => signOut.mutate(undefined, { onSuccess: props.onContinue })}
+        >
+          {t("register.other_account")}
+        </button>
+      </div>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,35 @@
+// The last step of registering: the organization, of which its maker becomes the owner.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { rememberOrganization } from "@/api/session";
+import type { OrganizationInput } from "@/api/types";
+import { OrganizationForm } from "@/ui/organization/OrganizationForm";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import styles from "./AuthForm.module.css";
+import { AuthLayout } from "./AuthLayout";
+import { Steps } from "./Steps";
+
+export function OrganizationStep(props: { onBack: () => void }) {
+  const { t } = useTranslation("auth");
+  const client = useQueryClient();
+  const create = useMutation({
+    mutationFn: async (body: OrganizationInput) => (await api.POST("/api/organizations", { body })).data,
+    onSuccess: async (organization) => {
+      if (organization) rememberOrganization(organization.id);
+      await client.invalidateQueries({ queryKey: ["get", "/api/me/organizations"] });
+    },
+  });
+  return (
+    <AuthLayout title={t("register.organization_title")} wide>
+      <Steps at="organization" />
+      <p className={styles.text}>{t("register.organization_text")}</p>
+      <OrganizationForm
+        onCreate={create.mutateAsync}
+        busy={create.isPending}
+        error={create.error}
+        back={<PlainButton onClick={props.onBack}>{t("register.back")}</PlainButton>}
+      />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { tokenOf } from "./token";
+
+describe("tokenOf", () => {
+  it.each([
+    ["type=signup&token_hash=x", { type: "signup", token_hash: "x" }],
+    ["token_hash=x", null],
+    ["type=signup", null],
+    ["type=unheard-of&token_hash=x", null],
+  ])("finds in %j %j", (search, token) => expect(tokenOf(new URLSearchParams(search))).toEqual(token));
+
+  it("takes the page's own kind where the link names none", () => {
+    expect(tokenOf(new URLSearchParams("token_hash=x"), "recovery")).toEqual({ type: "recovery", token_hash: "x" });
+  });
+});

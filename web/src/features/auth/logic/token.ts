@@ -1,0 +1,15 @@
+// The one-time token that the link of a mail carries.
+
+const TOKEN_TYPES = ["signup", "invite", "magiclink", "recovery", "email"] as const;
+
+export interface Token {
+  type: (typeof TOKEN_TYPES)[number];
+  token_hash: string;
+}
+
+/** The token in an address, if it is complete. */
+export function tokenOf(params: URLSearchParams, fallback?: Token["type"]): Token | null {
+  const token_hash = params.get("token_hash");
+  const type = TOKEN_TYPES.find((known) => known === params.get("type")) ?? fallback;
+  return token_hash && type ? { type, token_hash } : null;
+}

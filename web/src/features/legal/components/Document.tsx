@@ -1,0 +1,63 @@
+// A document to be read, and printed: title, date, sections of paragraphs.
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { switchLanguage } from "@/i18n/i18n";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
+import { Mark } from "@/ui/Mark";
+import { usePageTitle } from "@/ui/usePageTitle";
+import styles from "./Document.module.css";
+
+export interface Section {
+  title: string;
+  /** Paragraphs, one to a line. */
+  text: string;
+}
+
+interface Props {
+  title: string;
+  lead: string;
+  sections: readonly Section[];
+  other: { to: string; label: string };
+}
+
+export function Document({ title, lead, sections, other }: Props) {
+  const { t, i18n } = useTranslation(["legal", "shell"]);
+  usePageTitle(title);
+  return (
+    <main className={styles.page}>
+      <div className={styles.top}>
+        <Link className={styles.brand} to="/">
+          <Mark size={28} />
+          {t("shell:brand")}
+        </Link>
+        <select
+          className={styles.language}
+          aria-label={t("shell:account.language")}
+          value={i18n.language}
+          onChange={(event) => void switchLanguage(event.target.value as Language)}
+        >
+          {LANGUAGES.map((language) => (
+            <option key={language} value={language}>
+              {LANGUAGE_NAMES[language]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.date}>{t("updated")}</p>
+      <p className={styles.lead}>{lead}</p>
+      {sections.map((section) => (
+        <section key={section.title} className={styles.section}>
+          <h2>{section.title}</h2>
+          {section.text.split("\n").map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+      <div className={styles.foot}>
+        <Link to={other.to}>{other.label}</Link>
+        <Link to="/">{t("home")}</Link>
+      </div>
+    </main>
+  );
+}

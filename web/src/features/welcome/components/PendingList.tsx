@@ -1,0 +1,50 @@
+// What waits for the person, each with the way to it.
+import { ChevronRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Pending } from "../api/pending";
+import styles from "./PendingList.module.css";
+
+export function PendingList({ pending }: { pending: Pending }) {
+  const { t } = useTranslation("welcome");
+  const entries = [
+    {
+      key: "review",
+      count: pending.toReview,
+      to: "/ai-review",
+      text: t("pending.review", { count: pending.toReview }),
+    },
+    {
+      key: "failed",
+      count: pending.failed,
+      to: `/evaluate?job_id=${pending.failedJobId}`,
+      text: t("pending.failed", { count: pending.failed }),
+    },
+    {
+      key: "invited",
+      count: pending.invited,
+      to: "/organization/members",
+      text: t("pending.invited", { count: pending.invited }),
+    },
+  ].filter((entry) => entry.count > 0);
+
+  return (
+    <section className={styles.pending} aria-labelledby="pending" aria-busy={!pending.ready}>
+      <h2 id="pending">{t("pending.title")}</h2>
+      {entries.length > 0 ? (
+        <ul>
+          {entries.map((entry) => (
+            <li key={entry.key}>
+              <Link to={entry.to}>
+                {entry.text}
+                <ChevronRight size={15} aria-hidden="true" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{pending.ready ? t("pending.none") : ""}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+// Which steps of the work a member takes part in, and which of them comes next.
+import type { Membership } from "@/api/types";
+
+export type Step = "job" | "evaluate" | "review";
+
+export function stepsFor(member: Pick<Membership, "pages" | "permissions">): Step[] {
+  const steps: Step[] = [];
+  if (member.pages.includes("jobs")) steps.push("job");
+  if (member.pages.includes("evaluate") && member.permissions.includes("evaluate:execute")) steps.push("evaluate");
+  if (member.pages.includes("ai-review")) steps.push("review");
+  return steps;
+}
+
+/** Without a job nothing can be evaluated; without candidates nothing reviewed. */
+export function nextStep(steps: readonly Step[], hasJob: boolean, toReview: number): Step | undefined {
+  const order: Step[] = !hasJob ? ["job", "review"] : toReview > 0 ? ["review", "evaluate"] : ["evaluate", "review"];
+  return order.find((step) => steps.includes(step));
+}
