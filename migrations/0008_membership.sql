@@ -125,11 +125,20 @@ CREATE POLICY job_access ON application_events AS RESTRICTIVE TO bole_app
 -- Who is asking ---------------------------------------------------------------------------------------------------------
 
 -- The live session with this id, and what its user may do in an organization: what every request begins with, in one
--- statement. It runs as bole_identity, which alone reads sessions, and which sees of memberships just this.
-GRANT SELECT (organization_id, user_id, role, permissions, is_active) ON organization_members TO bole_identity;
-GRANT SELECT (organization_id, role, resource, actions) ON role_permissions TO bole_identity;
-CREATE POLICY identity ON organization_members FOR SELECT TO bole_identity USING (true);
-CREATE POLICY identity ON role_permissions FOR SELECT TO bole_identity USING (true);
+-- statement. It runs as a role of its own, which nobody signs in as or takes: bole_identity sees nothing of organizations,
+-- bole_app nothing of sessions, and through this function no more than the one row.
+DO $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'bole_gate') THEN CREATE ROLE bole_gate NOLOGIN; END IF;
+END $$;
+GRANT bole_gate TO CURRENT_USER;
+GRANT SELECT ON sessions TO bole_gate;
+GRANT SELECT (id, email, full_name, user_type, needs_password, email_confirmed_at, language, created_at) ON users TO bole_gate;
+GRANT SELECT (organization_id, user_id, role, permissions, is_active) ON organization_members TO bole_gate;
+GRANT SELECT (organization_id, role, resource, actions) ON role_permissions TO bole_gate;
+CREATE POLICY gate ON users FOR SELECT TO bole_gate USING (true);
+CREATE POLICY gate ON organization_members FOR SELECT TO bole_gate USING (true);
+CREATE POLICY gate ON role_permissions FOR SELECT TO bole_gate USING (true);
 
 CREATE FUNCTION who_is_asking(session uuid, organization uuid)
 RETURNS TABLE (
@@ -154,8 +163,8 @@ $$
     LEFT JOIN organization_members m ON m.organization_id = organization AND m.user_id = u.id AND m.is_active
     WHERE s.id = session AND s.revoked_at IS NULL
 $$;
-GRANT CREATE ON SCHEMA public TO bole_identity;
-ALTER FUNCTION who_is_asking(uuid, uuid) OWNER TO bole_identity;
-REVOKE CREATE ON SCHEMA public FROM bole_identity;
+GRANT CREATE ON SCHEMA public TO bole_gate;
+ALTER FUNCTION who_is_asking(uuid, uuid) OWNER TO bole_gate;
+REVOKE CREATE ON SCHEMA public FROM bole_gate;
 REVOKE EXECUTE ON FUNCTION who_is_asking(uuid, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION who_is_asking(uuid, uuid) TO bole_app;

@@ -85,6 +85,14 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
          SELECT $1, $2, id, 'a.zip', 1, 'key', $1 FROM jobs WHERE organization_id = $2",
         "INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, task_id)
          SELECT $1, $2, $1, id, 0, 'a.pdf', $1 FROM jobs WHERE organization_id = $2",
+        "INSERT INTO organization_invitations (id, organization_id, email, role, expires_at)
+         VALUES ($1, $2, 'a@example.com', 'viewer', now())",
+        "INSERT INTO invitation_links (invitation_id, organization_id, token_hash, mailed) VALUES ($1, $2, '', true)",
+        "INSERT INTO role_permissions (organization_id, role, resource, actions)
+         SELECT $2, 'viewer', 'pages', '{}' WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO member_jobs (organization_id, member_id, job_id)
+         SELECT $2, m.id, j.id FROM organization_members m JOIN jobs j USING (organization_id)
+         WHERE m.organization_id = $2 AND $1::uuid IS NOT NULL LIMIT 1",
     ] {
         sqlx::query(sql).bind(id).bind(seed.organization.0).execute(&mut *connection).await.unwrap();
     }
