@@ -6,6 +6,7 @@
 //! invented: what cannot be read is absent.
 
 pub mod accuracy;
+mod breaks;
 mod classify;
 mod contact;
 mod dates;

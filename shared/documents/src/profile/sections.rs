@@ -1,5 +1,6 @@
 //! Tells the sections of a resume apart by their headings.
 
+use super::classify::evidence;
 use super::dates;
 use super::labels::{self, Field};
 use super::lexicon::headings::{EXPERIENCE, NOT_EMPLOYMENT};
@@ -302,6 +303,7 @@ fn inline_heading(line: &str) -> Option<(Section, String)> {
         && !rest.trim().is_empty()
         && head.chars().count() <= 10
         && labels::field_of(head).is_none()
+        && (heading(head).is_some() || !is_post(head, rest))
     {
         let section = heading(head).unwrap_or(Section::Other);
         return Some((section, rest.trim_start_matches([':', ' ', '\t']).to_owned()));
@@ -329,6 +331,13 @@ fn inline_heading(line: &str) -> Option<(Section, String)> {
         "工作" | "学历" | "项目" | "Work" | "Tools" | "Technologies" | "Pekerjaan" | "Highlights" | "Key Achievements"
     );
     (!labelled && !numeric && !weak).then(|| (section, rest.to_owned()))
+}
+
+/// 【运营组长】宁波某某有限公司(2023/05-现在): brackets around a title, an employer or the dates of an employment.
+fn is_post(head: &str, rest: &str) -> bool {
+    let names = evidence(head);
+    !dates::find(head).is_empty()
+        || (names.title == 3 || names.company >= 3) && dates::find(rest).iter().any(dates::Span::is_range)
 }
 
 fn lookup(lower: &str) -> Option<Section> {

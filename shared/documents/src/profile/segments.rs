@@ -25,7 +25,7 @@ pub(super) fn strong(line: &str) -> Vec<String> {
         let half_spaced = before.is_none_or(char::is_whitespace) || after.is_none_or(char::is_whitespace);
         let beside_han = before.is_some_and(is_han) || after.is_some_and(is_han);
         let cut = match c {
-            '\t' => true,
+            '\t' | '【' | '】' => true,
             ' ' => after == Some(' ') || before == Some(' '),
             '|' | '•' | '●' | '▪' | ';' | '@' | '※' | '◆' => depth == 0,
             '·' | '/' | '∙' | '⋅' => depth == 0 && spaced,
