@@ -257,6 +257,7 @@ pub(super) fn tidy_company(name: &str) -> String {
             bare.strip_prefix(lead).filter(|rest| evidence(rest).company >= 3).map(|rest| rest.trim().to_owned())
         })
         .unwrap_or(bare);
+    let bare = without_unit(&bare);
     let parts = segments::commas(&bare);
     let named = parts.iter().find(|part| evidence(part).company >= 3).or(parts.first());
     segments::clean(named.map_or(bare.as_str(), String::as_str))
@@ -301,6 +302,30 @@ fn without_description(name: &str) -> String {
     }
     classify::without_notes(trimmed)
 }
+
+/// Ends of institutions behind which one of their departments may stand without a mark.
+const WITH_UNITS: [&str; 10] =
+    ["医院", "卫生院", "保健院", "大学", "学院", "学校", "中学", "研究院", "研究所", "公司"];
+
+/// 武汉市某医院(三甲)心血管内科, 江城某大学人事处: the institution alone.
+fn without_unit(name: &str) -> String {
+    let cut = WITH_UNITS.iter().filter_map(|end| name.rfind(end).map(|at| at + end.len())).max();
+    let Some(cut) = cut.filter(|&cut| cut < name.len()) else { return name.to_owned() };
+    let (head, rest) = name.split_at(cut);
+    // (三甲), (二级专科)
+    let (grade, unit) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((grade, unit)) => (grade, unit.trim()),
+        None => ("", rest.trim()),
+    };
+    let graded = grade.is_empty() || grade.contains(['级', '甲', '乙', '等']) || unit.is_empty();
+    let known = unit.ends_with(UNITS) && unit.chars().count() <= 12 && unit.chars().all(is_han);
+    let named = head.chars().count() >= 4 && !["第", "附属"].iter().any(|part| unit.contains(part));
+    let part = !["分公司", "子公司", "医院", "学院", "研究院", "分院"].iter().any(|end| unit.ends_with(end));
+    if graded && known && named && part { head.to_owned() } else { name.to_owned() }
+}
+
+/// What departments of institutions end in.
+const UNITS: [char; 9] = ['科', '室', '处', '部', '组', '系', '办', '区', '课'];
 
 /// A part of an employer: 人力资源中心, 薪酬组.
 fn is_unit(text: &str) -> bool {

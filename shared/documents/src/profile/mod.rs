@@ -17,6 +17,7 @@ mod header;
 mod honorifics;
 mod labels;
 mod layout;
+mod leads;
 mod lexicon;
 mod lines;
 mod majors;

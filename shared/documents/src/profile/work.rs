@@ -8,7 +8,7 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{breaks, details, education, header, prose, records, tables};
+use super::{breaks, details, education, header, leads, prose, records, tables};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -29,7 +29,7 @@ pub(super) struct Found {
 /// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
 /// says that entries have a beginning and an end, here or in another section.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
-    let rows = join_label_values(&details::part(&tables::flatten(rows)));
+    let rows = join_label_values(&leads::part(&details::part(&tables::flatten(rows))));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     let mut found = Found::default();
     let mut anchors = anchors(&mut lines, strict, ranged);
@@ -213,10 +213,11 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
     };
     // Bullets that end or begin with dates may count the entries: "a. Platoon leader    2003 - 2009".
     let counted = |line: &Line| line.is_labelled() || line.is_short() && line.is_at_edge();
+    let plain_at = |at: usize| plain(&lines[at]) && !is_pause(lines, at);
     let mut found: Vec<usize> =
-        (0..lines.len()).filter(|&at| plain(&lines[at]) && (!lines[at].bullet || counted(&lines[at]))).collect();
+        (0..lines.len()).filter(|&at| plain_at(at) && (!lines[at].bullet || counted(&lines[at]))).collect();
     if found.is_empty() {
-        found = (0..lines.len()).filter(|&at| plain(&lines[at])).collect();
+        found = (0..lines.len()).filter(|&at| plain_at(at)).collect();
     }
     if !found.is_empty() && !strict {
         // "[2018]  Freelance Designer" among entries that have a beginning and an end.
@@ -263,6 +264,12 @@ fn schooling(lines: &[Line], anchors: &mut Vec<usize>, strict: bool, schooling: 
         }
         !own && !beside
     });
+}
+
+/// Whether dates alone on their line stand above words about a pause.
+fn is_pause(lines: &[Line], at: usize) -> bool {
+    let bare = lines[at].residual.trim().is_empty() && !lines[at].is_labelled();
+    bare && lines.get(at + 1).is_some_and(|next| next.span.is_none() && breaks::is_break(&next.text.to_lowercase()))
 }
 
 fn contains(outer: Option<&Span>, inner: Option<&Span>) -> bool {
