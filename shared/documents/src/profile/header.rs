@@ -52,6 +52,9 @@ impl Piece {
         if silent && e.title < 3 {
             title -= 40;
         }
+        if is_own_account_alone(&text) {
+            company = company.max(60);
+        }
         Self { own_account: is_own_account(&text), text, company, title, silent }
     }
 
@@ -296,7 +299,9 @@ fn without_description(name: &str) -> String {
             matches!(inner.to_lowercase().as_str(), "persero" | "tbk")
                 // "Rimba (PT Rimba Rekaan)": a brand with the company that has it.
                 || evidence(inner).company == 4
-                || !inner.contains([',', '-']) && places::is_place(inner) && !inner.contains(is_han)
+                || !inner.contains([',', '-', '/'])
+                    && !inner.contains(is_han)
+                    && (places::is_place(inner) || places::is_part_of_city(inner))
         };
         return if own || head.is_empty() { trimmed.to_owned() } else { head.to_owned() };
     }
@@ -304,8 +309,7 @@ fn without_description(name: &str) -> String {
 }
 
 /// Ends of institutions behind which one of their departments may stand without a mark.
-const WITH_UNITS: [&str; 10] =
-    ["医院", "卫生院", "保健院", "大学", "学院", "学校", "中学", "研究院", "研究所", "公司"];
+const WITH_UNITS: [&str; 10] = ["医院", "卫生院", "保健院", "大学", "学院", "学校", "中学", "研究院", "研究所", "公司"];
 
 /// 武汉市某医院(三甲)心血管内科, 江城某大学人事处: the institution alone.
 fn without_unit(name: &str) -> String {
@@ -317,11 +321,16 @@ fn without_unit(name: &str) -> String {
         Some((grade, unit)) => (grade, unit.trim()),
         None => ("", rest.trim()),
     };
+    // 某某医院重症医学科 is the employer as its nurses write it.
+    let office =
+        ["人事科", "财务科", "信息科", "总务科", "医务科", "采购科", "宣传科", "后勤科", "设备科", "教务科", "保卫科"];
+    let clinical = unit.ends_with('科') && !office.iter().any(|end| unit.ends_with(end));
+    let marked = !clinical || !rest.starts_with(unit);
     let graded = grade.is_empty() || grade.contains(['级', '甲', '乙', '等']) || unit.is_empty();
     let known = unit.ends_with(UNITS) && unit.chars().count() <= 12 && unit.chars().all(is_han);
     let named = head.chars().count() >= 4 && !["第", "附属"].iter().any(|part| unit.contains(part));
     let part = !["分公司", "子公司", "医院", "学院", "研究院", "分院"].iter().any(|end| unit.ends_with(end));
-    if graded && known && named && part { head.to_owned() } else { name.to_owned() }
+    if graded && marked && known && named && part { head.to_owned() } else { name.to_owned() }
 }
 
 /// What departments of institutions end in.

@@ -34,7 +34,8 @@ fn led(row: &Row) -> Option<(&str, &str)> {
     let short = if title.chars().any(is_han) { title.chars().count() <= 14 } else { title.split(' ').count() <= 6 };
     let held = names.title == 3 && names.company < 3 && header::plain_words(title) < 2;
     // "Manager, Demand Planning" is a title all of it.
-    let tells = mark != ',' || told.starts_with(char::is_lowercase) || told.chars().count() >= 8 && told.contains(is_han);
+    let tells =
+        mark != ',' || told.starts_with(char::is_lowercase) || told.chars().count() >= 8 && told.contains(is_han);
     (short && held && tells && !told.is_empty() && !prose::is_prose(title)).then_some((title, told))
 }
 

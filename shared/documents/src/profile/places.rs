@@ -20,13 +20,6 @@ pub(super) fn is_place(piece: &str) -> bool {
             || ["kota ", "kab. ", "kabupaten ", "kec. "].iter().any(|prefix| lower.starts_with(prefix))
             || chinese_district(part)
     };
-    // "Shanghai Pudong": a city and a part of it.
-    let city = |part: &str| {
-        part.split_once(' ').is_some_and(|(city, rest)| {
-            sets::PLACES.contains(&city.to_lowercase()) && !rest.contains(' ') && is_proper(rest) && evidence_free(part)
-        })
-    };
-    let one = |part: &str| one(part) || city(part);
     let parts: Vec<&str> = piece.split([',', '/', '·', '-']).map(str::trim).filter(|part| !part.is_empty()).collect();
     let state = |part: &str| {
         let word = part.split_whitespace().next().unwrap_or_default();
@@ -41,6 +34,13 @@ pub(super) fn is_place(piece: &str) -> bool {
                     && parts[1..].iter().any(|next| state(next) || one(next) && !part.contains(' '))
                     && is_proper(part))
         })
+}
+
+/// "Shanghai Pudong": a city and a part of it.
+pub(super) fn is_part_of_city(piece: &str) -> bool {
+    piece.split_once(' ').is_some_and(|(city, rest)| {
+        sets::PLACES.contains(&city.to_lowercase()) && !rest.contains(' ') && is_proper(rest) && evidence_free(piece)
+    })
 }
 
 fn chinese_district(part: &str) -> bool {

@@ -16,8 +16,11 @@ pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
     let mut flat: Vec<Row> = Vec::with_capacity(rows.len());
     let mut at = 0;
     let mut columns: Option<Vec<Option<Field>>> = None;
+    // Rows of a table of projects are no entries.
+    let mut projects = false;
     while let Some(row) = rows.get(at) {
         if let Some(found) = header_row(&row.text) {
+            projects = is_of_projects(&row.text);
             columns = Some(found);
             at += 1;
             continue;
@@ -28,12 +31,39 @@ pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
             continue;
         }
         match columns.as_ref().and_then(|columns| labelled(columns, &cells(&row.text))) {
+            Some(_) if projects => {}
             Some(rows) => flat.extend(rows),
             None => flat.push(row.clone()),
         }
         at += 1;
     }
     side_by_side(flat)
+}
+
+/// Whether the columns are those of projects, trainings or prizes: one says so, and none names an employer or a school.
+fn is_of_projects(header: &str) -> bool {
+    let cells = cells(header);
+    let of = |cell: &&str| {
+        let lower = cell.to_lowercase();
+        [
+            "项目",
+            "课题",
+            "培训",
+            "奖项",
+            "证书",
+            "论文",
+            "project",
+            "proyek",
+            "training",
+            "pelatihan",
+            "award",
+            "certificate",
+        ]
+        .iter()
+        .any(|word| lower.contains(word))
+    };
+    let whose = |cell: &&str| matches!(column(cell), Some(Field::Company | Field::School | Field::Major));
+    cells.iter().any(of) && !cells.iter().any(whose)
 }
 
 /// Cells between tabs, bars and wide gaps.
