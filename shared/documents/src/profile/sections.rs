@@ -134,6 +134,11 @@ fn explode(row: Row) -> Vec<Row> {
     let cells: Vec<&str> =
         row.text.split('\t').flat_map(|cell| cell.split("  ")).map(str::trim).filter(|cell| !cell.is_empty()).collect();
     let spaced = cells.iter().all(|cell| cell.chars().count() == 1);
+    // 学历  本科  专业  会计: a row of a form.
+    let form = labels::read(&row.text);
+    if form.len() >= 2 && form[0].at == 0 && !row.text.contains(':') {
+        return vec![row];
+    }
     if cells.len() > 1
         && !spaced
         && heading(&row.text).is_none()
