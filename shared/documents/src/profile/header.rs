@@ -171,6 +171,10 @@ const OWN_ACCOUNT_ALONE: &[&str] = &[
     "自己经营",
     "个人工作",
     "自主创业",
+    // Whom one worked for, by no name.
+    "clients",
+    "klien",
+    "客户",
     "usaha sendiri",
     "usaha mandiri",
     "usaha pribadi",
@@ -290,6 +294,7 @@ fn without_description(name: &str) -> String {
             let unit = part && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);
             !inner.contains([',', '、', ';'])
                 && !unit
+                && (places::is_place(inner) || !classify::is_note(inner))
                 && (places::is_place(inner)
                     || inner.chars().count() <= 3 && inner.chars().all(is_han)
                     || inner.starts_with(['原', '现'])
@@ -379,8 +384,20 @@ fn without_remark(title: &str) -> String {
 }
 
 fn tidy_title(name: &str) -> String {
+    // 礼宾员(实习), 英语助教(兼职): written as one word.
+    let kind = ["(实习)", "(兼职)"]
+        .into_iter()
+        .find(|kind| name.strip_suffix(kind).is_some_and(|head| head.ends_with(is_han)));
+    if let Some(kind) = kind {
+        return format!("{}{kind}", tidy_title(name.strip_suffix(kind).unwrap_or(name)));
+    }
     let bare = without_remark(&classify::without_notes(name));
     let bare = without_lead(&bare);
+    // 药剂科 主管药师: the post, in whatever department.
+    let bare = bare
+        .split_once(' ')
+        .filter(|(unit, post)| unit.chars().all(is_han) && classify::is_department(unit) && evidence(post).title == 3)
+        .map_or(bare, |(_, post)| post.trim());
     let mut parts = segments::commas(bare);
     while parts.len() > 1
         && parts.last().is_some_and(|last| {

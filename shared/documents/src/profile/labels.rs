@@ -61,7 +61,8 @@ pub(super) fn field_of(text: &str) -> Option<Field> {
             return Some(field);
         }
         let han: String = joined.chars().filter(|&c| text::is_han(c)).collect();
-        if han.chars().count() < joined.chars().count() {
+        // 2014年6月 is no 年月.
+        if han.chars().count() < joined.chars().count() && !joined.contains(|c: char| c.is_ascii_digit()) {
             return found(&han);
         }
     }

@@ -164,7 +164,9 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
     }
     if complete(&entries) == 0 && !headed {
         // No word speaks for any name: what is laid out as a history is one.
-        for block in blocks.iter().filter(|block| matches!(block.section, Section::Header | Section::Other)) {
+        for block in blocks.iter().filter(|block| {
+            matches!(block.section, Section::Header | Section::Other | Section::Summary | Section::Personal)
+        }) {
             if let Some(told) = by_layout(block, &schooling).filter(|told| told.len() > complete(&entries)) {
                 entries = told;
             }

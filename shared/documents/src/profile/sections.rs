@@ -90,8 +90,13 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
 
 /// Whether a heading stands inside an employment: it comes again under another one, or it alone ends in a colon.
 fn is_subheading(section: Section, text: &str, opened_by_colon: bool, rows: &[Row]) -> bool {
-    matches!(section, Section::Project | Section::Summary | Section::Skills | Section::Certificates | Section::Training)
-        && (text.ends_with(':') && !opened_by_colon || rows.iter().filter(|row| row.text == text).count() >= 2)
+    // 历任: the posts one had with the employer above.
+    let posts = ["历任", "曾任", "先后担任", "先后任"].contains(&text.trim_end_matches(':'));
+    posts
+        || matches!(
+            section,
+            Section::Project | Section::Summary | Section::Skills | Section::Certificates | Section::Training
+        ) && (text.ends_with(':') && !opened_by_colon || rows.iter().filter(|row| row.text == text).count() >= 2)
 }
 
 fn push(blocks: &mut [Block], row: Row) {
@@ -341,7 +346,9 @@ fn inline_heading(line: &str) -> Option<(Section, String)> {
 /// 【运营组长】宁波某某有限公司(2023/05-现在): brackets around a title, an employer or the dates of an employment.
 fn is_post(head: &str, rest: &str) -> bool {
     let names = evidence(head);
+    let short = rest.chars().count() <= 30 && !rest.contains([',', '。', ';', '、']);
     !dates::find(head).is_empty()
+        || names.title == 3 && names.company < 3 && short && evidence(rest).company >= 3
         || (names.title == 3 || names.company >= 3) && dates::find(rest).iter().any(dates::Span::is_range)
 }
 

@@ -306,9 +306,16 @@ fn company_start(tokens: &[&str], end: usize) -> usize {
         .map_or(0, |at| at + 1)
 }
 
+/// What ends an employer even where a department and a title follow without a mark.
+#[rustfmt::skip]
+const ENDS_CHINESE_COMPANY: [&str; 19] = [
+    "有限责任公司", "有限公司", "集团", "医院", "银行", "保健院", "卫生院", "卫生服务中心", "疾控中心", "体检中心", "大学",
+    "学院", "小学", "中学", "学校", "研究院", "研究所", "事务所", "门诊部",
+];
+
 /// 星河数据科技有限公司高级工程师, without a space.
 fn unspaced_chinese(piece: &str) -> Vec<String> {
-    for legal in ["有限责任公司", "有限公司", "集团", "医院", "银行"] {
+    for legal in ENDS_CHINESE_COMPANY {
         if let Some(at) = piece.find(legal) {
             let cut = at + legal.len();
             let rest = piece[cut..].trim();

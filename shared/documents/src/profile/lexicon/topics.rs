@@ -38,7 +38,7 @@ pub(crate) const LATIN: &[(&str, Section)] = &[
     ("karier", Work), ("karir", Work), ("bekerja", Work), ("jabatan", Work), ("mengajar", Work), ("dinas", Work), ("penugasan", Work), ("employed", Work), ("appointments", Work),
     ("education", Education), ("educational", Education), ("academic", Education), ("academics", Education),
     ("schooling", Education), ("studies", Education), ("studied", Education), ("degrees", Education),
-    ("pendidikan", Education), ("sekolah", Education), ("akademik", Education), ("kuliah", Education),
+    ("pendidikan", Education), ("sekolah", Education), ("akademik", Education), ("kuliah", Education), ("bersekolah", Education), ("belajar", Education), ("menempuh", Education),
     ("akademis", Education), ("scholastics", Education), ("scholastic", Education), ("learning", Education),
     ("learned", Education), ("kerja,", Work), ("skills", Skills), ("skill", Skills), ("competencies", Skills), ("expertise", Skills),
     ("technologies", Skills), ("keahlian", Skills), ("kemampuan", Skills), ("keterampilan", Skills),
@@ -72,5 +72,5 @@ pub(crate) const LATIN_FILLERS: &[&str] = &[
     "journey", "path", "overview", "yang", "dan", "saya", "riwayat", "latar", "belakang", "data", "informasi",
     "perjalanan", "profesional", "sebelumnya", "singkat", "jejak", "non", "lain", "lainnya", "pernah", "paid",
     "technical", "teknis", "core", "main", "relevan", "tambahan", "further", "life", "full", "complete", "held", "i’ve",
-    "for", "terkait", "daftar", "di", "industri", "co-op", "service", "akademik", "lengkap", "brief", "did", "what", "utama", "dijalani",
+    "here's", "here", "here’s", "spent", "time", "time,", "as", "pernah", "sudah", "selama", "ini", "tempat", "for", "terkait", "daftar", "di", "industri", "co-op", "service", "akademik", "lengkap", "brief", "did", "what", "utama", "dijalani",
 ];
