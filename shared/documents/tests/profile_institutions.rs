@@ -175,3 +175,34 @@ fn a_column_of_unknown_name_is_told_by_its_cells() {
     );
     assert_eq!(profile.education[0].school.as_deref(), Some("Politeknik Contoh Elektronika"));
 }
+
+#[test]
+fn offices_in_associations_are_no_employments() {
+    is(
+        "个人经历\n2021年6月 — 至今    示例和济医院有限公司    运营专员\n兼职\n2022年 — 至今   示例医院管理学会   青年委员\n",
+        &[("示例和济医院有限公司", "运营专员", "2021-06", "now")],
+    );
+}
+
+#[test]
+fn a_half_sentence_may_name_the_employer() {
+    is(
+        "工作简历\n2012.08-2016.07  在皖南样例县第二中学任教，担任信息技术教师\n2021.08至今      在皖南样例县第二中学工作，任总务处副主任\n",
+        &[
+            ("皖南样例县第二中学", "总务处副主任", "2021-08", "now"),
+            ("皖南样例县第二中学", "信息技术教师", "2012-08", "2016-07"),
+        ],
+    );
+}
+
+#[test]
+fn schools_keep_their_own_words() {
+    let profile = read("教育经历\n沪上样例医药高等专科学校 药品经营与管理 大专 2012~2015\n");
+    assert_eq!(profile.education[0].major.as_deref(), Some("药品经营与管理"));
+    let profile = read("念过\n示例师大 心理学 硕士 2011–2014\n");
+    assert_eq!(profile.education[0].school.as_deref(), Some("示例师大"));
+    let profile = read(
+        "Educational History\nInstitution: University of Example, Legon\nQualification: BSc Biological Sciences\nYear: 2013\n",
+    );
+    assert_eq!(profile.education[0].major.as_deref(), Some("Biological Sciences"));
+}

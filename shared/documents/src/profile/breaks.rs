@@ -9,7 +9,7 @@ pub(super) fn is_project(residual: &str) -> bool {
         return true;
     }
     let head: String = lower.chars().take(8).collect();
-    if is_student_office(&lower) {
+    if is_student_office(&lower) || is_association_office(residual) {
         return true;
     }
     let honour = ["优秀", "先进", "标兵", "称号", "等奖", "荣获", "之星"].iter().any(|word| lower.contains(word));
@@ -109,3 +109,11 @@ const STUDENTS: &[&str] = &[
     "student body", "student chapter", "himpunan mahasiswa", "badan eksekutif mahasiswa", "unit kegiatan mahasiswa",
     "senat mahasiswa", "osis",
 ];
+
+/// An office in an association: 样例医院管理学会 青年委员.
+fn is_association_office(residual: &str) -> bool {
+    let bare = residual.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let association = ["学会", "协会", "专委会", "专业委员会", "研究会", "联合会", "分会"];
+    let office = ["委员", "理事", "会员", "会长", "常委", "编委"];
+    office.iter().any(|end| bare.ends_with(end)) && association.iter().any(|name| bare.contains(name))
+}

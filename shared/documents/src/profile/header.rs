@@ -64,7 +64,7 @@ impl Piece {
         let strong: Vec<String> = segments::strong(&segments::joined_titles(residual))
             .into_iter()
             .map(|piece| piece.replace(segments::JOINT, " / "))
-            .map(|piece| places::without_place(without_lead(&piece)))
+            .map(|piece| places::without_place(without_lead(within_sentence(&piece))))
             .filter(|piece| !nothing(piece) && !piece.chars().all(|c| c.is_ascii_digit() || c == '.'))
             .collect();
         let mut cut = false;
@@ -78,6 +78,14 @@ impl Piece {
         let parts = if cut { weak.into_iter().map(Self::new).collect() } else { whole.clone() };
         (whole, parts)
     }
+}
+
+/// 在某某县第二中学工作: the employer alone.
+fn within_sentence(piece: &str) -> &str {
+    let bare =
+        ["就职于", "任职于", "供职于", "在", "于"].iter().find_map(|lead| piece.strip_prefix(lead)).unwrap_or(piece);
+    let end = ["工作", "任教", "任职", "就职", "上班", "服务"].iter().find_map(|end| bare.strip_suffix(end));
+    end.map(str::trim).filter(|name| evidence(name).company >= 3).unwrap_or(piece)
 }
 
 /// What speaks against a piece's being a name at all.
@@ -162,6 +170,11 @@ pub(super) fn is_own_account_alone(name: &str) -> bool {
         || words.iter().any(|word| own(word)) && words.iter().all(|word| own(word) || beside(word))
 }
 
+/// Those one works for without an employer, by no name.
+pub(super) fn is_anybody(name: &str) -> bool {
+    matches!(name.to_lowercase().as_str(), "clients" | "client" | "klien" | "客户")
+}
+
 /// Ways to say that nobody employs one, where nothing else is said.
 const OWN_ACCOUNT_ALONE: &[&str] = &[
     "独立顾问",
@@ -171,10 +184,6 @@ const OWN_ACCOUNT_ALONE: &[&str] = &[
     "自己经营",
     "个人工作",
     "自主创业",
-    // Whom one worked for, by no name.
-    "clients",
-    "klien",
-    "客户",
     "usaha sendiri",
     "usaha mandiri",
     "usaha pribadi",

@@ -72,6 +72,9 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
         if title.is_none() && company.is_some() {
             title = lines.get(header.to).filter(|_| header.to < end).and_then(|line| leading_title(&line.text));
         }
+        // "Freelance designer. Clients: two banks" names nobody.
+        let own = title.as_deref().is_some_and(header::is_own_account);
+        company = company.filter(|name| !(own && header::is_anybody(name)));
         let (start_date, end_date, is_current) = span.map_or((None, None, false), Span::bounds);
         found.entries.push(WorkExperience {
             company_name: company,

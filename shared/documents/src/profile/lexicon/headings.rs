@@ -62,7 +62,7 @@ pub(crate) const HEADINGS: &[(&str, Section)] = &[
     ("经历", Work), ("履历", Work), ("学校", Education), ("经验", Work), ("学习", Education), ("learning", Education), ("scholastics", Education), ("scholastic", Education),
     ("历任", Work), ("曾任", Work), ("任职历程", Work), ("从业情况", Work), ("做的", Work), ("做过的", Work), ("做的事", Work), ("干的", Work), ("干过的", Work), ("走过的路", Work), ("来路", Work),
     ("上过的班", Work), ("工龄", Work), ("职场", Work), ("谋生", Work), ("岗位经历", Work), ("任职情况", Work), ("职历", Work),
-    ("毕业于", Education), ("学的", Education), ("学过的", Education), ("读的", Education), ("读过的书", Education), ("学历及证书", Education),
+    ("供职", Work), ("就职", Work), ("念过", Education), ("念的", Education), ("读过", Education), ("就学", Education), ("学业", Education), ("毕业于", Education), ("学的", Education), ("学过的", Education), ("读的", Education), ("读过的书", Education), ("学历及证书", Education),
     ("会的", Skills), ("会做的", Skills), ("懂的", Skills), ("用的", Skills), ("用过的", Skills), ("工具", Skills),
     ("爱的", Other), ("喜欢的", Other), ("想说的", Other), ("想要的", Other), ("坦白说", Other), ("工作之外", Other),
     ("工作以外", Other), ("下班后", Other), ("业余", Other), ("校园", Organization), ("社团", Organization),
