@@ -136,7 +136,7 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
                 let told = laid_out_alike(block, &found).or_else(|| by_layout(block, &found.schooling));
                 told.unwrap_or(found.entries)
             })
-            .filter(|entry| is_whole(entry) && !known(entry))
+            .filter(|entry| (is_whole(entry) || is_own(entry)) && !known(entry))
             .collect();
         entries.extend(unheaded);
     }
@@ -179,6 +179,11 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
 /// Employer, title and beginning.
 fn is_whole(entry: &WorkExperience) -> bool {
     entry.company_name.is_some() && entry.position_title.is_some() && entry.start_date.is_some()
+}
+
+/// Dated work on one's own account, which needs no employer.
+fn is_own(entry: &WorkExperience) -> bool {
+    entry.start_date.is_some() && entry.position_title.as_deref().is_some_and(header::is_own_account)
 }
 
 fn complete(entries: &[WorkExperience]) -> usize {
