@@ -236,6 +236,14 @@ fn open_ended(line: &str, token: &Token, point: Point) -> (Extent, Range<usize>)
         let skipped = after.len() - after.trim_start().trim_start_matches(is_dash).len();
         return (Extent::Open(point), token.at.start..token.at.end + skipped);
     }
+    // "2019.12 ~" with nothing behind it in its cell.
+    let dash = after.trim_start();
+    let rest = dash.trim_start_matches(is_dash);
+    if rest.len() < dash.len()
+        && (rest.is_empty() || rest.starts_with([')', ']', '】', '\t', '|']) || rest.starts_with("  "))
+    {
+        return (Extent::Open(point), token.at.start..line.len() - rest.len());
+    }
     let before = line.get(..token.at.start).unwrap_or_default();
     let lower = before.trim_end().to_lowercase();
     for opener in OPENERS {

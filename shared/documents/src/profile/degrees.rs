@@ -25,6 +25,8 @@ pub(super) fn degree(piece: &str) -> Option<Degree> {
         let found = CHINESE_DEGREES
             .iter()
             .filter_map(|&(name, level)| piece.find(name).map(|at| (name, level, at)))
+            // 某某高等专科学校 names a school.
+            .filter(|&(name, _, at)| !piece[at + name.len()..].starts_with("学校"))
             .find(|&(name, level, at)| {
                 !(level == DegreeLevel::HighSchool && (CHINESE_SCHOOLS.contains(&name) || piece[at..].contains("学校")))
                     || piece.chars().count() <= 4

@@ -27,12 +27,18 @@ fn is_schooling_from(text: &str, lowest: DegreeLevel) -> bool {
     if text.chars().count() > 160 {
         return false;
     }
-    let school = segments::strong(text).iter().any(|piece| is_school(piece));
+    let school = segments::strong(text).iter().any(|piece| is_school(piece) || is_school_of_sentence(piece));
     let pieces = || segments::strong(text).into_iter().flat_map(|piece| segments::weak(&piece));
     let titled = pieces().any(|piece| classify::evidence(&piece).title == 3 && degree(&piece).is_none());
     let named = degree(text).map(|degree| degree.level).or(school_level(text)).is_some_and(|level| level >= lowest)
         || text.contains("专业");
     school && named && !titled
+}
+
+/// 在某某大学某某专业学习.
+fn is_school_of_sentence(piece: &str) -> bool {
+    let bare = pieces::within_sentence(piece);
+    bare.len() < piece.len() && is_school(&cut_school(bare).0)
 }
 
 /// Rows outside any education section that name a school or a degree, each with the dates below it.
@@ -230,7 +236,13 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
                     if entry.school.is_some() {
                         finish(entry, entries);
                     }
-                    if pieces(label.value).iter().any(|piece| is_school(piece)) {
+                    // "University of Example, Legon": behind the comma of a school in a form stands where it is.
+                    let parts = segments::commas(label.value);
+                    let named = parts.iter().find(|part| is_school(part) && label.value.is_ascii());
+                    let alone = named.filter(|_| parts.len() == 2 && degree(label.value).is_none());
+                    if let Some(school) = alone {
+                        entry.school = Some(school.clone());
+                    } else if pieces(label.value).iter().any(|piece| is_school(piece)) {
                         read_free(label.value, entry, entries);
                     }
                     if entry.school.is_none() {

@@ -52,6 +52,9 @@ impl Piece {
         if silent && e.title < 3 {
             title -= 40;
         }
+        if is_own_account_alone(&text) {
+            company = company.max(60);
+        }
         Self { own_account: is_own_account(&text), text, company, title, silent }
     }
 
@@ -61,7 +64,7 @@ impl Piece {
         let strong: Vec<String> = segments::strong(&segments::joined_titles(residual))
             .into_iter()
             .map(|piece| piece.replace(segments::JOINT, " / "))
-            .map(|piece| places::without_place(without_lead(&piece)))
+            .map(|piece| places::without_place(without_lead(within_sentence(&piece))))
             .filter(|piece| !nothing(piece) && !piece.chars().all(|c| c.is_ascii_digit() || c == '.'))
             .collect();
         let mut cut = false;
@@ -75,6 +78,14 @@ impl Piece {
         let parts = if cut { weak.into_iter().map(Self::new).collect() } else { whole.clone() };
         (whole, parts)
     }
+}
+
+/// 在某某县第二中学工作: the employer alone.
+fn within_sentence(piece: &str) -> &str {
+    let bare =
+        ["就职于", "任职于", "供职于", "在", "于"].iter().find_map(|lead| piece.strip_prefix(lead)).unwrap_or(piece);
+    let end = ["工作", "任教", "任职", "就职", "上班", "服务"].iter().find_map(|end| bare.strip_suffix(end));
+    end.map(str::trim).filter(|name| evidence(name).company >= 3).unwrap_or(piece)
 }
 
 /// What speaks against a piece's being a name at all.
@@ -157,6 +168,11 @@ pub(super) fn is_own_account_alone(name: &str) -> bool {
     let words: Vec<&str> = lower.split(['(', ')', '/', ' ', ',', '-']).filter(|word| !word.is_empty()).collect();
     OWN_ACCOUNT_ALONE.contains(&lower.trim())
         || words.iter().any(|word| own(word)) && words.iter().all(|word| own(word) || beside(word))
+}
+
+/// Those one works for without an employer, by no name.
+pub(super) fn is_anybody(name: &str) -> bool {
+    matches!(name.to_lowercase().as_str(), "clients" | "client" | "klien" | "客户")
 }
 
 /// Ways to say that nobody employs one, where nothing else is said.
@@ -257,6 +273,7 @@ pub(super) fn tidy_company(name: &str) -> String {
             bare.strip_prefix(lead).filter(|rest| evidence(rest).company >= 3).map(|rest| rest.trim().to_owned())
         })
         .unwrap_or(bare);
+    let bare = without_unit(&bare);
     let parts = segments::commas(&bare);
     let named = parts.iter().find(|part| evidence(part).company >= 3).or(parts.first());
     segments::clean(named.map_or(bare.as_str(), String::as_str))
@@ -286,6 +303,7 @@ fn without_description(name: &str) -> String {
             let unit = part && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);
             !inner.contains([',', '、', ';'])
                 && !unit
+                && (places::is_place(inner) || !classify::is_note(inner))
                 && (places::is_place(inner)
                     || inner.chars().count() <= 3 && inner.chars().all(is_han)
                     || inner.starts_with(['原', '现'])
@@ -295,12 +313,42 @@ fn without_description(name: &str) -> String {
             matches!(inner.to_lowercase().as_str(), "persero" | "tbk")
                 // "Rimba (PT Rimba Rekaan)": a brand with the company that has it.
                 || evidence(inner).company == 4
-                || !inner.contains([',', '-']) && places::is_place(inner) && !inner.contains(is_han)
+                || !inner.contains([',', '-', '/'])
+                    && !inner.contains(is_han)
+                    && (places::is_place(inner) || places::is_part_of_city(inner))
         };
         return if own || head.is_empty() { trimmed.to_owned() } else { head.to_owned() };
     }
     classify::without_notes(trimmed)
 }
+
+/// Ends of institutions behind which one of their departments may stand without a mark.
+const WITH_UNITS: [&str; 10] = ["医院", "卫生院", "保健院", "大学", "学院", "学校", "中学", "研究院", "研究所", "公司"];
+
+/// 武汉市某医院(三甲)心血管内科, 江城某大学人事处: the institution alone.
+fn without_unit(name: &str) -> String {
+    let cut = WITH_UNITS.iter().filter_map(|end| name.rfind(end).map(|at| at + end.len())).max();
+    let Some(cut) = cut.filter(|&cut| cut < name.len()) else { return name.to_owned() };
+    let (head, rest) = name.split_at(cut);
+    // (三甲), (二级专科)
+    let (grade, unit) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((grade, unit)) => (grade, unit.trim()),
+        None => ("", rest.trim()),
+    };
+    // 某某医院重症医学科 is the employer as its nurses write it.
+    let office =
+        ["人事科", "财务科", "信息科", "总务科", "医务科", "采购科", "宣传科", "后勤科", "设备科", "教务科", "保卫科"];
+    let clinical = unit.ends_with('科') && !office.iter().any(|end| unit.ends_with(end));
+    let marked = !clinical || !rest.starts_with(unit);
+    let graded = grade.is_empty() || grade.contains(['级', '甲', '乙', '等']) || unit.is_empty();
+    let known = unit.ends_with(UNITS) && unit.chars().count() <= 12 && unit.chars().all(is_han);
+    let named = head.chars().count() >= 4 && !["第", "附属"].iter().any(|part| unit.contains(part));
+    let part = !["分公司", "子公司", "医院", "学院", "研究院", "分院"].iter().any(|end| unit.ends_with(end));
+    if graded && marked && known && named && part { head.to_owned() } else { name.to_owned() }
+}
+
+/// What departments of institutions end in.
+const UNITS: [char; 9] = ['科', '室', '处', '部', '组', '系', '办', '区', '课'];
 
 /// A part of an employer: 人力资源中心, 薪酬组.
 fn is_unit(text: &str) -> bool {
@@ -325,7 +373,9 @@ const TITLE_LEADS: &[&str] = &[
 pub(super) fn without_lead(title: &str) -> &str {
     let lead =
         TITLE_LEADS.iter().find(|lead| title.get(..lead.len()).is_some_and(|head| head.eq_ignore_ascii_case(lead)));
-    lead.map_or(title, |lead| title[lead.len()..].trim_start())
+    let rest = lead.map_or(title, |lead| title[lead.len()..].trim_start());
+    let held = ["先后任", "历任", "出任", "聘任", "受聘", "现任", "任"].iter().find_map(|lead| rest.strip_prefix(lead));
+    held.filter(|held| evidence(held).title == 3 && evidence(held).company < 3).unwrap_or(rest)
 }
 
 /// "Engineer (promoted 2020)" without its parenthesis: numbers, lists, teams and half sentences are no part of a title.
@@ -343,8 +393,20 @@ fn without_remark(title: &str) -> String {
 }
 
 fn tidy_title(name: &str) -> String {
+    // 礼宾员(实习), 英语助教(兼职): written as one word.
+    let kind = ["(实习)", "(兼职)"]
+        .into_iter()
+        .find(|kind| name.strip_suffix(kind).is_some_and(|head| head.ends_with(is_han)));
+    if let Some(kind) = kind {
+        return format!("{}{kind}", tidy_title(name.strip_suffix(kind).unwrap_or(name)));
+    }
     let bare = without_remark(&classify::without_notes(name));
     let bare = without_lead(&bare);
+    // 药剂科 主管药师: the post, in whatever department.
+    let bare = bare
+        .split_once(' ')
+        .filter(|(unit, post)| unit.chars().all(is_han) && classify::is_department(unit) && evidence(post).title == 3)
+        .map_or(bare, |(_, post)| post.trim());
     let mut parts = segments::commas(bare);
     while parts.len() > 1
         && parts.last().is_some_and(|last| {

@@ -61,7 +61,8 @@ pub(super) fn field_of(text: &str) -> Option<Field> {
             return Some(field);
         }
         let han: String = joined.chars().filter(|&c| text::is_han(c)).collect();
-        if han.chars().count() < joined.chars().count() {
+        // 2014年6月 is no 年月.
+        if han.chars().count() < joined.chars().count() && !joined.contains(|c: char| c.is_ascii_digit()) {
             return found(&han);
         }
     }
@@ -124,12 +125,19 @@ fn paired(line: &str) -> Vec<Labelled<'_>> {
     if cells.len() < 2 || cells.len() % 2 == 1 {
         return Vec::new();
     }
+    // A form has labels that no list knows: 现职称, 党派.
+    let known = cells.chunks_exact(2).filter(|pair| field_of(pair[0]).is_some()).count();
+    let form = known * 2 >= cells.len() / 2 && known > 0 && field_of(cells[0]).is_some();
+    let field = |label: &str| {
+        let short = label.chars().count() <= 6 && label.chars().all(text::is_han);
+        field_of(label).or((form && short).then_some(Field::Skip))
+    };
     let pairs: Option<Vec<Labelled<'_>>> = cells
         .chunks_exact(2)
         .map(|pair| {
             let value = field_of(pair[1]).is_none();
             let at = pair[0].as_ptr().addr() - line.as_ptr().addr();
-            field_of(pair[0]).filter(|_| value).map(|field| Labelled { at, field, value: pair[1] })
+            field(pair[0]).filter(|_| value).map(|field| Labelled { at, field, value: pair[1] })
         })
         .collect();
     pairs.unwrap_or_default()

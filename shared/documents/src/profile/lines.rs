@@ -54,10 +54,23 @@ impl Line {
         } else if let Some(span) = best_span(&row.text).filter(|span| span.is_range() || !is_enclosed(&row.text, span))
         {
             line.residual = without(&row.text, &span);
+            line.take_sign(&span);
             line.span = Some(span);
         }
         line.judge();
         line
+    }
+
+    /// "Front Desk @ Hostel Pineapple": the sign says which is which.
+    fn take_sign(&mut self, span: &Span) {
+        let Some((title, company)) = self.residual.split_once(" @ ").filter(|_| span.is_range() && !self.bullet) else {
+            return;
+        };
+        let short = |name: &str| (1..=MAX_TITLE).contains(&name.chars().count()) && !name.contains(['\t', '|', '@']);
+        if short(title) && short(company) {
+            (self.title, self.company) = (Some(segments::clean(title)), Some(segments::clean(company)));
+            self.residual.clear();
+        }
     }
 
     fn judge(&mut self) {

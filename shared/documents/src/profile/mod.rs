@@ -6,6 +6,7 @@
 //! invented: what cannot be read is absent.
 
 pub mod accuracy;
+mod breaks;
 mod classify;
 mod contact;
 mod dates;
@@ -16,6 +17,7 @@ mod header;
 mod honorifics;
 mod labels;
 mod layout;
+mod leads;
 mod lexicon;
 mod lines;
 mod majors;
@@ -120,15 +122,24 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
             if found.entries.len() >= 2 && block.section == Section::Summary {
                 found = work::read(&block.rows, false, false);
             }
-            entries.extend(found.entries);
+            let alike = laid_out_alike(block, &found);
+            entries.extend(alike.unwrap_or(found.entries));
             schooling.extend(found.schooling);
         }
+    } else if let Some(first) = blocks.iter().position(|block| block.section == Section::Work) {
+        // Present employment above the first heading, earlier ones below "Before".
+        let above = blocks[..first].iter().filter(|block| block.section == Section::Header);
+        let known = |entry: &WorkExperience| entries.iter().any(|other| other.start_date == entry.start_date);
+        let unheaded: Vec<WorkExperience> = above
+            .flat_map(|block| {
+                let found = work::read(&block.rows, true, true);
+                let told = laid_out_alike(block, &found).or_else(|| by_layout(block, &found.schooling));
+                told.unwrap_or(found.entries)
+            })
+            .filter(|entry| (is_whole(entry) || is_own(entry)) && !known(entry))
+            .collect();
+        entries.extend(unheaded);
     }
-    let complete = |entries: &[WorkExperience]| {
-        let whole =
-            |e: &&WorkExperience| e.company_name.is_some() && e.position_title.is_some() && e.start_date.is_some();
-        entries.iter().filter(whole).count()
-    };
     if complete(&entries) <= 1 || !headed {
         let told = |wanted: fn(Section) -> bool| -> Vec<WorkExperience> {
             blocks.iter().filter(|block| wanted(block.section)).flat_map(|block| narrative::read(&block.rows)).collect()
@@ -151,8 +162,55 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
             entries.extend(work::read(&block.rows, true, true).entries);
         }
     }
+    if complete(&entries) == 0 && !headed {
+        // No word speaks for any name: what is laid out as a history is one.
+        for block in blocks.iter().filter(|block| {
+            matches!(block.section, Section::Header | Section::Other | Section::Summary | Section::Personal)
+        }) {
+            if let Some(told) = by_layout(block, &schooling).filter(|told| told.len() > complete(&entries)) {
+                entries = told;
+            }
+        }
+    }
     entries.retain(|entry| entry.company_name.is_some() || entry.position_title.is_some());
     (entries, schooling)
+}
+
+/// Employer, title and beginning.
+fn is_whole(entry: &WorkExperience) -> bool {
+    entry.company_name.is_some() && entry.position_title.is_some() && entry.start_date.is_some()
+}
+
+/// Dated work on one's own account, which needs no employer.
+fn is_own(entry: &WorkExperience) -> bool {
+    entry.start_date.is_some() && entry.position_title.as_deref().is_some_and(header::is_own_account)
+}
+
+fn complete(entries: &[WorkExperience]) -> usize {
+    entries.iter().filter(|entry| is_whole(entry)).count()
+}
+
+/// The entries of a block without a heading in which words told some: others are laid out as those are.
+fn laid_out_alike(block: &Block, found: &work::Found) -> Option<Vec<WorkExperience>> {
+    if complete(&found.entries) < 2 {
+        return None;
+    }
+    let alike = without_words(block, &found.schooling);
+    let lacking = |entries: &[WorkExperience]| entries.len() - complete(entries);
+    (complete(&alike) > complete(&found.entries) && lacking(&alike) <= lacking(&found.entries)).then_some(alike)
+}
+
+/// What is laid out as a history of two employments or more, though no words speak for their names.
+fn by_layout(block: &Block, schooling: &[Row]) -> Option<Vec<WorkExperience>> {
+    let told = without_words(block, schooling);
+    (told.len() >= 2 && complete(&told) == told.len()).then_some(told)
+}
+
+/// The entries of a block read as though a heading vouched for them.
+fn without_words(block: &Block, schooling: &[Row]) -> Vec<WorkExperience> {
+    let rows: Vec<Row> =
+        block.rows.iter().filter(|row| !schooling.iter().any(|other| other.text == row.text)).cloned().collect();
+    work::read(&rows, false, true).entries
 }
 
 fn newest_first(entries: &mut [WorkExperience]) {

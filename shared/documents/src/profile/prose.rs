@@ -17,7 +17,7 @@ pub(super) fn is_prose(line: &str) -> bool {
             || line.contains('%')
             || line.contains(',') && count > 26
             || line.matches(',').count() >= 2
-            || sets::ZH_VERBS.begins(line) && chinese_company(line) < 3 && (chinese_title(line) < 3 || count > 8);
+            || sets::ZH_VERBS.begins(line) && chinese_company(line) < 3 && (chinese_title(line) < 3 || count > 9);
     }
     let words: Vec<&str> = line.split_whitespace().collect();
     if count > 130 || words.len() > 18 {

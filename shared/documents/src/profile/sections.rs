@@ -1,5 +1,6 @@
 //! Tells the sections of a resume apart by their headings.
 
+use super::classify::evidence;
 use super::dates;
 use super::labels::{self, Field};
 use super::lexicon::headings::{EXPERIENCE, NOT_EMPLOYMENT};
@@ -89,8 +90,13 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
 
 /// Whether a heading stands inside an employment: it comes again under another one, or it alone ends in a colon.
 fn is_subheading(section: Section, text: &str, opened_by_colon: bool, rows: &[Row]) -> bool {
-    matches!(section, Section::Project | Section::Summary | Section::Skills | Section::Certificates | Section::Training)
-        && (text.ends_with(':') && !opened_by_colon || rows.iter().filter(|row| row.text == text).count() >= 2)
+    // 历任: the posts one had with the employer above.
+    let posts = ["历任", "曾任", "先后担任", "先后任"].contains(&text.trim_end_matches(':'));
+    posts
+        || matches!(
+            section,
+            Section::Project | Section::Summary | Section::Skills | Section::Certificates | Section::Training
+        ) && (text.ends_with(':') && !opened_by_colon || rows.iter().filter(|row| row.text == text).count() >= 2)
 }
 
 fn push(blocks: &mut [Block], row: Row) {
@@ -133,6 +139,11 @@ fn explode(row: Row) -> Vec<Row> {
     let cells: Vec<&str> =
         row.text.split('\t').flat_map(|cell| cell.split("  ")).map(str::trim).filter(|cell| !cell.is_empty()).collect();
     let spaced = cells.iter().all(|cell| cell.chars().count() == 1);
+    // 学历  本科  专业  会计: a row of a form.
+    let form = labels::read(&row.text);
+    if form.len() >= 2 && form[0].at == 0 && !row.text.contains(':') {
+        return vec![row];
+    }
     if cells.len() > 1
         && !spaced
         && heading(&row.text).is_none()
@@ -302,6 +313,7 @@ fn inline_heading(line: &str) -> Option<(Section, String)> {
         && !rest.trim().is_empty()
         && head.chars().count() <= 10
         && labels::field_of(head).is_none()
+        && (heading(head).is_some() || !is_post(head, rest))
     {
         let section = heading(head).unwrap_or(Section::Other);
         return Some((section, rest.trim_start_matches([':', ' ', '\t']).to_owned()));
@@ -329,6 +341,15 @@ fn inline_heading(line: &str) -> Option<(Section, String)> {
         "工作" | "学历" | "项目" | "Work" | "Tools" | "Technologies" | "Pekerjaan" | "Highlights" | "Key Achievements"
     );
     (!labelled && !numeric && !weak).then(|| (section, rest.to_owned()))
+}
+
+/// 【运营组长】宁波某某有限公司(2023/05-现在): brackets around a title, an employer or the dates of an employment.
+fn is_post(head: &str, rest: &str) -> bool {
+    let names = evidence(head);
+    let short = rest.chars().count() <= 30 && !rest.contains([',', '。', ';', '、']);
+    !dates::find(head).is_empty()
+        || names.title == 3 && names.company < 3 && short && evidence(rest).company >= 3
+        || (names.title == 3 || names.company >= 3) && dates::find(rest).iter().any(dates::Span::is_range)
 }
 
 fn lookup(lower: &str) -> Option<Section> {

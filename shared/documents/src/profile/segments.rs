@@ -25,7 +25,7 @@ pub(super) fn strong(line: &str) -> Vec<String> {
         let half_spaced = before.is_none_or(char::is_whitespace) || after.is_none_or(char::is_whitespace);
         let beside_han = before.is_some_and(is_han) || after.is_some_and(is_han);
         let cut = match c {
-            '\t' => true,
+            '\t' | '【' | '】' => true,
             ' ' => after == Some(' ') || before == Some(' '),
             '|' | '•' | '●' | '▪' | ';' | '@' | '※' | '◆' => depth == 0,
             '·' | '/' | '∙' | '⋅' => depth == 0 && spaced,
@@ -306,9 +306,16 @@ fn company_start(tokens: &[&str], end: usize) -> usize {
         .map_or(0, |at| at + 1)
 }
 
+/// What ends an employer even where a department and a title follow without a mark.
+#[rustfmt::skip]
+const ENDS_CHINESE_COMPANY: [&str; 19] = [
+    "有限责任公司", "有限公司", "集团", "医院", "银行", "保健院", "卫生院", "卫生服务中心", "疾控中心", "体检中心", "大学",
+    "学院", "小学", "中学", "学校", "研究院", "研究所", "事务所", "门诊部",
+];
+
 /// 星河数据科技有限公司高级工程师, without a space.
 fn unspaced_chinese(piece: &str) -> Vec<String> {
-    for legal in ["有限责任公司", "有限公司", "集团", "医院", "银行"] {
+    for legal in ENDS_CHINESE_COMPANY {
         if let Some(at) = piece.find(legal) {
             let cut = at + legal.len();
             let rest = piece[cut..].trim();

@@ -1,9 +1,10 @@
 //! Tables as extraction leaves them: a row of column names above rows of cells, or every cell on a line of its own; and
 //! columns that were read one after another. Each becomes rows of labelled values.
 
-use super::dates;
+use super::classify::evidence;
 use super::labels::{self, Field};
 use super::text::{Row, is_chinese};
+use super::{dates, schools};
 
 /// Fewer columns are no table.
 const MIN_COLUMNS: usize = 2;
@@ -15,8 +16,11 @@ pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
     let mut flat: Vec<Row> = Vec::with_capacity(rows.len());
     let mut at = 0;
     let mut columns: Option<Vec<Option<Field>>> = None;
+    // Rows of a table of projects are no entries.
+    let mut projects = false;
     while let Some(row) = rows.get(at) {
         if let Some(found) = header_row(&row.text) {
+            projects = is_of_projects(&row.text);
             columns = Some(found);
             at += 1;
             continue;
@@ -27,12 +31,39 @@ pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
             continue;
         }
         match columns.as_ref().and_then(|columns| labelled(columns, &cells(&row.text))) {
+            Some(_) if projects => {}
             Some(rows) => flat.extend(rows),
             None => flat.push(row.clone()),
         }
         at += 1;
     }
     side_by_side(flat)
+}
+
+/// Whether the columns are those of projects, trainings or prizes: one says so, and none names an employer or a school.
+fn is_of_projects(header: &str) -> bool {
+    let cells = cells(header);
+    let of = |cell: &&str| {
+        let lower = cell.to_lowercase();
+        [
+            "项目",
+            "课题",
+            "培训",
+            "奖项",
+            "证书",
+            "论文",
+            "project",
+            "proyek",
+            "training",
+            "pelatihan",
+            "award",
+            "certificate",
+        ]
+        .iter()
+        .any(|word| lower.contains(word))
+    };
+    let whose = |cell: &&str| matches!(column(cell), Some(Field::Company | Field::School | Field::Major));
+    cells.iter().any(of) && !cells.iter().any(whose)
 }
 
 /// Cells between tabs, bars and wide gaps.
@@ -52,7 +83,11 @@ pub(super) fn is_header(text: &str) -> bool {
 
 /// The columns a row names, when it names nothing else.
 fn header_row(text: &str) -> Option<Vec<Option<Field>>> {
-    if text.contains(':') || text.chars().count() > 90 || text.chars().any(|c| c.is_ascii_digit()) {
+    if text.contains(':')
+        || !labels::read(text).is_empty()
+        || text.chars().count() > 90
+        || text.chars().any(|c| c.is_ascii_digit())
+    {
         return None;
     }
     let named = |cells: &[&str]| {
@@ -84,8 +119,18 @@ fn labelled(columns: &[Option<Field>], cells: &[&str]) -> Option<Vec<Row>> {
     }
     let mut text = String::new();
     let mut rest = Vec::new();
+    let lacks = |field: Field| !columns.contains(&Some(field));
     for (column, cell) in columns.iter().zip(cells) {
-        let label = match column {
+        // What a column of no known name holds is told by its cells.
+        let told = match column {
+            None if lacks(Field::School) && lacks(Field::Company) && schools::is_school(cell) => Some(Field::School),
+            None if lacks(Field::Company) && lacks(Field::School) && evidence(cell).company >= 3 => {
+                Some(Field::Company)
+            }
+            None if lacks(Field::Title) && lacks(Field::School) && evidence(cell).title == 3 => Some(Field::Title),
+            column => *column,
+        };
+        let label = match &told {
             Some(Field::Company) => "company",
             Some(Field::Title) => "position",
             Some(Field::Period) => "period",

@@ -8,7 +8,7 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{details, education, header, prose, records, tables};
+use super::{breaks, details, education, header, leads, prose, records, tables};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -29,7 +29,7 @@ pub(super) struct Found {
 /// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
 /// says that entries have a beginning and an end, here or in another section.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
-    let rows = join_label_values(&details::part(&tables::flatten(rows)));
+    let rows = join_label_values(&leads::part(&details::part(&tables::flatten(rows))));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     let mut found = Found::default();
     let mut anchors = anchors(&mut lines, strict, ranged);
@@ -49,7 +49,7 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     let mut employer: Option<String> = None;
     for (at, header) in headers.iter().enumerate() {
         let (mut company, mut title) = names[at].clone();
-        if title.as_deref().is_some_and(|title| is_break(&title.to_lowercase())) && company.is_none() {
+        if title.as_deref().is_some_and(|title| breaks::is_break(&title.to_lowercase())) && company.is_none() {
             continue;
         }
         if company.is_none() && !title.as_deref().is_some_and(header::is_own_account) && !on_own_account(&lines, header)
@@ -72,6 +72,9 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
         if title.is_none() && company.is_some() {
             title = lines.get(header.to).filter(|_| header.to < end).and_then(|line| leading_title(&line.text));
         }
+        // "Freelance designer. Clients: two banks" names nobody.
+        let own = title.as_deref().is_some_and(header::is_own_account);
+        company = company.filter(|name| !(own && header::is_anybody(name)));
         let (start_date, end_date, is_current) = span.map_or((None, None, false), Span::bounds);
         found.entries.push(WorkExperience {
             company_name: company,
@@ -209,14 +212,15 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
     let plain = |line: &Line| {
         line.span.as_ref().is_some_and(Span::is_range)
             && (line.is_labelled() || !line.prose)
-            && !is_project(&line.residual)
+            && !breaks::is_project(&line.residual)
     };
     // Bullets that end or begin with dates may count the entries: "a. Platoon leader    2003 - 2009".
     let counted = |line: &Line| line.is_labelled() || line.is_short() && line.is_at_edge();
+    let plain_at = |at: usize| plain(&lines[at]) && !is_pause(lines, at);
     let mut found: Vec<usize> =
-        (0..lines.len()).filter(|&at| plain(&lines[at]) && (!lines[at].bullet || counted(&lines[at]))).collect();
+        (0..lines.len()).filter(|&at| plain_at(at) && (!lines[at].bullet || counted(&lines[at]))).collect();
     if found.is_empty() {
-        found = (0..lines.len()).filter(|&at| plain(&lines[at])).collect();
+        found = (0..lines.len()).filter(|&at| plain_at(at)).collect();
     }
     if !found.is_empty() && !strict {
         // "[2018]  Freelance Designer" among entries that have a beginning and an end.
@@ -225,7 +229,7 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
                 && line.is_at_edge()
                 && !line.is_aside_dated()
                 && !line.prose
-                && !is_project(&line.residual)
+                && !breaks::is_project(&line.residual)
                 && Piece::of(&line.residual).1.iter().any(|piece| piece.company.max(piece.title) >= SURE)
         };
         found.extend((0..lines.len()).filter(|&at| single(&lines[at])));
@@ -237,7 +241,7 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
                 let line = &lines[at];
                 let edge =
                     line.span.as_ref().is_some_and(|span| span.at.start <= 2 || line.text.len() - span.at.end <= 2);
-                edge && !line.bullet && !line.prose && !is_project(&line.residual)
+                edge && !line.bullet && !line.prose && !breaks::is_project(&line.residual)
             })
             .collect();
     }
@@ -265,97 +269,11 @@ fn schooling(lines: &[Line], anchors: &mut Vec<usize>, strict: bool, schooling: 
     });
 }
 
-/// Projects inside an employment, and pauses between employments, are dated too.
-fn is_project(residual: &str) -> bool {
-    let lower = residual.trim_start().to_lowercase();
-    if is_break(&lower) {
-        return true;
-    }
-    let head: String = lower.chars().take(8).collect();
-    let honour = ["优秀", "先进", "标兵", "称号", "等奖", "荣获", "之星"].iter().any(|word| lower.contains(word));
-    if head.contains("课题") || head.contains("基金项目") || honour && evidence(residual).company < 3 {
-        return true;
-    }
-    (head.contains("项目") || ["project", "proyek", "课题"].iter().any(|word| lower.starts_with(word)))
-        && evidence(residual).title < 3
+/// Whether dates alone on their line stand above words about a pause.
+fn is_pause(lines: &[Line], at: usize) -> bool {
+    let bare = lines[at].residual.trim().is_empty() && !lines[at].is_labelled();
+    bare && lines.get(at + 1).is_some_and(|next| next.span.is_none() && breaks::is_break(&next.text.to_lowercase()))
 }
-
-fn is_break(lower: &str) -> bool {
-    BREAKS.iter().any(|word| lower.starts_with(word)) || lower == "gap" || {
-        let names = evidence(lower);
-        names.company < 3 && names.title < 3 && BREAKS_WITHIN.iter().any(|word| lower.contains(word))
-    }
-}
-
-/// Words that no employment has.
-#[rustfmt::skip]
-const BREAKS_WITHIN: &[&str] = &[
-    "未工作", "未就业", "无工作", "没有工作", "待业", "失业", "空窗", "空档期", "间隔年", "照顾父母", "照顾家人", "照顾老人",
-    "照顾孩子", "照顾生病", "陪读", "生育", "产假", "待产", "怀孕", "休养", "养病", "治病", "备考", "考研",
-    "脱产", "求职期", "全职妈妈", "全职太太", "家庭主妇", "带孩子", "not working", "out of work", "unemployed",
-    "between jobs", "job search", "career break", "maternity leave", "parental leave", "gap year", "stay-at-home",
-    "stay at home", "homemaker", "tidak bekerja", "belum bekerja", "menganggur", "mencari kerja", "merawat orang tua",
-    "merawat ibu", "merawat ayah", "mengurus keluarga", "mengurus anak", "mengurus orang tua", "ibu rumah tangga",
-    "cuti melahirkan", "fokus keluarga",
-];
-
-const BREAKS: &[&str] = &[
-    "career break",
-    "break",
-    "gap year",
-    "employment gap",
-    "parental leave",
-    "maternity leave",
-    "sabbatical",
-    "family leave",
-    "family caregiver",
-    "caregiver for",
-    "full-time parent",
-    "cuti",
-    "jeda kari",
-    "rehat",
-    "待业",
-    "空窗",
-    "离职",
-    "家庭原因",
-    "脱产",
-    "休养",
-    "备考",
-    "career gap",
-    "personal leave",
-    "medical leave",
-    "travelling",
-    "travel (",
-    "travel in",
-    "travelled",
-    "traveling",
-    "caring for",
-    "cared for",
-    "looking after",
-    "full-time carer",
-    "full-time mother",
-    "full-time father",
-    "relocation",
-    "relocated",
-    "immigrat",
-    "backpacking",
-    "recovering from",
-    "recovery from",
-    "illness",
-    "family reasons",
-    "family responsib",
-    "family care",
-    "istirahat",
-    "sakit",
-    "pemulihan",
-    "休息",
-    "疗养",
-    "游学",
-    "旅行",
-    "全家",
-    "出国",
-    "考公",
-];
 
 fn contains(outer: Option<&Span>, inner: Option<&Span>) -> bool {
     let (Some(outer), Some(inner)) = (outer, inner) else { return false };

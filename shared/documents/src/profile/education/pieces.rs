@@ -21,7 +21,7 @@ pub(super) fn pieces(text: &str) -> Vec<String> {
             }
         })
         .flat_map(|piece| parenthesised(&piece))
-        .map(|piece| segments::clean(&piece))
+        .map(|piece| segments::clean(within_sentence(&piece)))
         .filter(|piece| !piece.is_empty())
         .collect()
 }
@@ -74,4 +74,15 @@ fn parenthesised(piece: &str) -> Vec<String> {
         }
     }
     vec![piece.to_owned()]
+}
+
+/// 在某某大学学习, 就读于某某大学: the school and what else the words between name.
+pub(super) fn within_sentence(piece: &str) -> &str {
+    let piece = piece.trim();
+    let rest = ["就读于", "毕业于", "考入", "在"].iter().find_map(|lead| piece.strip_prefix(lead));
+    let Some(rest) = rest.filter(|rest| ["大学", "学院", "学校", "中学"].iter().any(|word| rest.contains(word)))
+    else {
+        return piece;
+    };
+    ["学习", "就读", "读书", "求学", "毕业"].iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest)
 }

@@ -64,7 +64,8 @@ pub(crate) const LATIN_DEGREES: &[(&str, DegreeLevel)] = &[
 #[rustfmt::skip]
 pub(crate) const CHINESE_SCHOOLS: &[&str] = &[
     "大学", "学院", "学校", "中学", "一中", "二中", "高中", "职校", "技校", "研究院", "研究所", "科学院", "党校",
-    "分校", "校区", "高级中学",
+    "分校", "校区", "高级中学", "师大", "工大", "农大", "医大", "财大", "科大", "交大", "民大", "职院", "师院", "师专", "医专",
+    "卫校", "电大",
 ];
 
 /// Words of Latin schools, lower case.

@@ -141,7 +141,7 @@ pub(crate) const NOTES: &[&str] = &[
     "full-time", "full time", "fulltime", "part-time", "part time", "permanent", "contract", "contractual",
     "temporary", "remote", "hybrid", "on-site", "onsite", "internship", "casual", "seasonal", "fixed-term",
     "fixed term", "penuh waktu", "paruh waktu", "kontrak", "karyawan tetap", "tetap", "全职", "兼职", "正式", "合同",
-    "实习", "远程", "外派", "劳务派遣", "外包", "wfh", "wfo", "国企", "央企", "民企", "外企", "上市公司", "合资",
+    "实习", "远程", "外派", "借调", "挂职", "派驻", "编外", "合同制", "聘用制", "在编", "事业编", "honorer", "seconded", "secondment", "劳务派遣", "外包", "wfh", "wfo", "国企", "央企", "民企", "外企", "上市公司", "合资",
     "私营", "民营", "事业单位", "晋升", "借调", "至今", "上市公司", "paruh waktu", "pensiun", "兼任", "代理", "promoted", "acting", "seconded", "promosi", "外商独资",
     "internal promotion", "contract-to-hire", "fulltime.", "轮岗", "调岗", "在职", "离职",
 ];

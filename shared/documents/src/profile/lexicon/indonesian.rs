@@ -20,6 +20,7 @@ pub(crate) const INSTITUTIONS: &[&str] = &[
 /// Words that begin a title.
 #[rustfmt::skip]
 pub(crate) const TITLES: &[&str] = &[
+    "salesman", "salesgirl", "motoris", "spg", "spb", "kanvaser", "canvasser", "wiraniaga", "rohaniwan",
     "manajer", "manager", "staf", "staff", "kepala", "supervisor", "analis", "asisten", "admin", "administrasi",
     "akuntan", "akunting", "auditor", "perawat", "bidan", "dokter", "apoteker", "guru", "dosen", "pengajar",
     "instruktur", "teknisi", "operator", "mekanik", "sopir", "supir", "pengemudi", "kasir", "teller", "sekretaris",

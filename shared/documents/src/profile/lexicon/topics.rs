@@ -11,7 +11,7 @@ pub(crate) const CHINESE: &[(&str, Section)] = &[
     ("就职", Work), ("执业", Work), ("职务", Work), ("教育", Education), ("学历", Education), ("学习", Education),
     ("求学", Education), ("院校", Education), ("学业", Education), ("就读", Education), ("学校", Education),
     ("培训", Training), ("进修", Training), ("访学", Training), ("研修", Training), ("交流", Training), ("留学", Education),
-    ("服役", Work), ("从军", Work), ("从教", Work), ("任教", Work), ("执教", Work), ("行医", Work), ("临床", Work), ("上班", Work), ("打工", Work), ("技能", Skills), ("特长", Skills), ("能力", Skills), ("专长", Skills),
+    ("服役", Work), ("从军", Work), ("做什么", Work), ("做了", Work), ("做过", Work), ("干过", Work), ("从教", Work), ("任教", Work), ("执教", Work), ("行医", Work), ("临床", Work), ("上班", Work), ("打工", Work), ("技能", Skills), ("特长", Skills), ("能力", Skills), ("专长", Skills),
     ("擅长", Skills), ("技术栈", Skills), ("项目", Project), ("作品", Project), ("科研", Project), ("论文", Project),
     ("证书", Certificates), ("资质", Certificates), ("荣誉", Certificates), ("奖励", Certificates),
     ("奖项", Certificates), ("获奖", Certificates), ("资格", Certificates), ("校园", Organization),
@@ -27,7 +27,7 @@ pub(crate) const CHINESE_FILLERS: &[&str] = &[
     "经历", "经验", "履历", "历程", "背景", "情况", "概述", "概况", "信息", "资料", "方式", "过往", "主要", "近年", "个人",
     "我的", "相关", "以往", "既往", "详细", "及", "与", "和", "部分", "一览", "记录", "回顾", "轨迹", "足迹", "之路", "生涯",
     "水平", "掌握", "专业", "其他", "以及", "重点", "代表", "核心", "简述", "说明", "明细", "状况", "全部", "正式", "全职",
-    "我", "的", "简历", "历史", "曾", "单位", "篇", "栏", "描述", "情形", "所获", "做过", "干过", "过", "创业", "待过", "我在", "学术", "社会", "在校", "海外", "国内",
+    "我", "的", "简历", "历史", "曾", "单位", "篇", "栏", "描述", "情形", "所获", "参与", "负责", "主持", "的", "这些年", "这几年", "几年", "十年", "多年", "一路", "都", "在", "什么", "过", "创业", "待过", "我在", "学术", "社会", "在校", "海外", "国内",
 ];
 
 /// Words of English and Indonesian headings that say what follows.
@@ -38,7 +38,7 @@ pub(crate) const LATIN: &[(&str, Section)] = &[
     ("karier", Work), ("karir", Work), ("bekerja", Work), ("jabatan", Work), ("mengajar", Work), ("dinas", Work), ("penugasan", Work), ("employed", Work), ("appointments", Work),
     ("education", Education), ("educational", Education), ("academic", Education), ("academics", Education),
     ("schooling", Education), ("studies", Education), ("studied", Education), ("degrees", Education),
-    ("pendidikan", Education), ("sekolah", Education), ("akademik", Education), ("kuliah", Education),
+    ("pendidikan", Education), ("sekolah", Education), ("akademik", Education), ("kuliah", Education), ("bersekolah", Education), ("belajar", Education), ("menempuh", Education),
     ("akademis", Education), ("scholastics", Education), ("scholastic", Education), ("learning", Education),
     ("learned", Education), ("kerja,", Work), ("skills", Skills), ("skill", Skills), ("competencies", Skills), ("expertise", Skills),
     ("technologies", Skills), ("keahlian", Skills), ("kemampuan", Skills), ("keterampilan", Skills),
@@ -72,5 +72,5 @@ pub(crate) const LATIN_FILLERS: &[&str] = &[
     "journey", "path", "overview", "yang", "dan", "saya", "riwayat", "latar", "belakang", "data", "informasi",
     "perjalanan", "profesional", "sebelumnya", "singkat", "jejak", "non", "lain", "lainnya", "pernah", "paid",
     "technical", "teknis", "core", "main", "relevan", "tambahan", "further", "life", "full", "complete", "held", "i’ve",
-    "for", "terkait", "daftar", "di", "industri", "co-op", "service", "akademik", "lengkap", "brief", "did", "what", "utama", "dijalani",
+    "here's", "here", "here’s", "spent", "time", "time,", "as", "pernah", "sudah", "selama", "ini", "tempat", "for", "terkait", "daftar", "di", "industri", "co-op", "service", "akademik", "lengkap", "brief", "did", "what", "utama", "dijalani",
 ];

@@ -1,0 +1,51 @@
+//! Titles that begin the row on which the work is told, below an employer and its dates: "Private coach: team of six".
+
+use super::classify::evidence;
+use super::lines::{self, Line};
+use super::text::{Row, is_han};
+use super::{header, labels, prose};
+
+/// Rows with such titles on rows of their own.
+pub(super) fn part(rows: &[Row]) -> Vec<Row> {
+    let mut parted: Vec<Row> = Vec::with_capacity(rows.len());
+    for (at, row) in rows.iter().enumerate() {
+        let below = at.checked_sub(1).is_some_and(|above| names_employer(&rows[above]));
+        match led(row).filter(|_| below) {
+            Some((title, told)) => {
+                parted.push(Row { text: title.to_owned(), bullet: false });
+                parted.push(Row { text: told.to_owned(), bullet: true });
+            }
+            None => parted.push(row.clone()),
+        }
+    }
+    parted
+}
+
+/// The title a row begins with, and what it goes on to tell.
+fn led(row: &Row) -> Option<(&str, &str)> {
+    if !labels::read(&row.text).is_empty() || lines::best_span(&row.text).is_some_and(|span| span.is_range()) {
+        return None;
+    }
+    let (at, mark) = row.text.char_indices().find(|&(at, c)| {
+        matches!(c, ':' | '。' | ';') || c == ',' || c == '.' && row.text[at + 1..].starts_with(' ')
+    })?;
+    let (title, told) = (&row.text[..at], row.text[at + mark.len_utf8()..].trim_start());
+    let names = evidence(title);
+    let short = if title.chars().any(is_han) { title.chars().count() <= 14 } else { title.split(' ').count() <= 6 };
+    let held = names.title == 3 && names.company < 3 && header::plain_words(title) < 2;
+    // "Manager, Demand Planning" is a title all of it.
+    let tells =
+        mark != ',' || told.starts_with(char::is_lowercase) || told.chars().count() >= 8 && told.contains(is_han);
+    (short && held && tells && !told.is_empty() && !prose::is_prose(title)).then_some((title, told))
+}
+
+/// Whether a row has the dates of an employment and no title beside its employer.
+fn names_employer(row: &Row) -> bool {
+    let mut line = Line::new(row);
+    let ranged = line.span.as_ref().is_some_and(super::dates::Span::is_range);
+    if !ranged || line.prose || line.title.is_some() || !line.is_at_edge() || line.residual.trim().is_empty() {
+        return false;
+    }
+    line.cut();
+    line.parts.iter().all(|piece| evidence(&piece.text).title < 3)
+}
