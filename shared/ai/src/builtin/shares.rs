@@ -30,7 +30,10 @@ fn leaders(text: &str) -> String {
     let mut open = false;
     for line in text.lines() {
         if leader.is_match(line) {
-            lines.push(leader.replace(line, "$1 ($2%)").into_owned());
+            let bare = leader.replace(line, "$1").into_owned();
+            let name = bare.trim_start().split_once(['.', ')', '、', '）']).filter(|(number, _)| number.len() <= 2);
+            let name = name.map_or(bare.as_str(), |(_, name)| name).trim().to_owned();
+            lines.push(format!("{}: {name}", leader.replace(line, "$1 ($2%)")));
             open = true;
         } else if let Some(last) = lines.last_mut().filter(|_| open && rungs(line).is_some()) {
             *last = format!("{last}: {}", line.trim());
