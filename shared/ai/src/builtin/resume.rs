@@ -261,6 +261,43 @@ impl<'a> Reading<'a> {
                 line.job = Some(job);
             }
         }
+        self.follow_headings(&anchors);
+    }
+
+    /// Gives what stands under a line that is an employer's name, "What was done at Acme" or "Acme (Jakarta)" after a
+    /// table of the employments, to that employment, until another is named or the section ends.
+    fn follow_headings(&mut self, anchors: &[usize]) {
+        const LONGEST: usize = 64;
+        let mut current: Option<(usize, Section)> = None;
+        for index in 0..self.lines.len() {
+            let section = self.lines[index].section;
+            if current.is_some_and(|(_, opened)| opened != section) || anchors.contains(&index) {
+                current = None;
+            }
+            if matches!(section, Section::Education | Section::Skills | Section::Certificates) || anchors.contains(&index) {
+                continue;
+            }
+            let whole = self.line(index).trim();
+            let bare = whole.split(['(', '（', ':', '：']).next().unwrap_or(whole);
+            let bare = bare.trim_matches(|c: char| !c.is_alphanumeric());
+            let of = |company: &str| {
+                !company.is_empty()
+                    && (bare.starts_with(company)
+                        || bare.ends_with(company)
+                        || (amount(bare) >= 6 && company.contains(bare)))
+            };
+            let heading = amount(whole) <= LONGEST && !whole.ends_with(['.', '。', ',', '，', ';', '；']);
+            if let Some(job) = self.jobs.iter().position(|job| of(&job.company)).filter(|_| heading) {
+                let same = |at: Option<usize>| at.and_then(|at| self.jobs.get(at)).is_some_and(|known| {
+                    known.company == self.jobs[job].company
+                });
+                // Of several positions at one employer the one whose entry this is keeps its lines.
+                current = if same(self.lines[index].job) { None } else { Some((job, section)) };
+            }
+            if let Some((job, _)) = current {
+                self.lines[index].job = Some(job);
+            }
+        }
     }
 
     /// Employments by the periods in the text: all of them where the profile knows none, else those of a time that no
@@ -283,10 +320,13 @@ impl<'a> Reading<'a> {
                 let shared = period.end.index().min(other.end.index()) - period.start.index().max(other.start.index());
                 2 * (shared + 1) > period.end.index() - period.start.index() + 1
             };
-            if !alone && (known.iter().any(covered) || tells_of_study(text)) {
+            let mut title = format!("{} {}", &text[..from], &text[to..]);
+            // A line that names an occupation and a beginning of its own is a position of its own, whatever else went on:
+            // promotions within one employer, or work beside an office that was taken for the employment.
+            let own = names_position(&title) && known.iter().all(|other| other.start != period.start);
+            if !alone && ((!own && known.iter().any(covered)) || tells_of_study(text)) {
                 continue;
             }
-            let mut title = format!("{} {}", &text[..from], &text[to..]);
             if amount(&title) < 8 {
                 title = format!("{} {}", self.line(index.saturating_sub(1)), self.line(index + 1));
             }
@@ -388,6 +428,13 @@ fn tells_of_study(line: &str) -> bool {
     ];
     let lower = line.to_lowercase();
     !degree::levels_in(line).is_empty() && school.iter().any(|word| lower.contains(word))
+}
+
+/// Whether the rest of a dated line is the name of a position: short, and with an occupation in it.
+fn names_position(title: &str) -> bool {
+    const LONGEST: usize = 48;
+    let role = |mention: &Mention| LEXICON.concept(mention.concept).sort == Sort::Role;
+    amount(title) <= LONGEST && LEXICON.mentions(title).iter().any(role)
 }
 
 fn in_order(terms: &mut Vec<Term>) {
