@@ -189,10 +189,17 @@ fn plain(text: String, side: Dimension, group: Option<usize>) -> Draft {
     Draft { text, kind: CriterionKind::Nice, raw, stated: None, group, side, duty: false, facets }
 }
 
-/// Drops the lightest until the rubric can be read at a glance; what the job weighs itself stays.
+/// Drops the lightest until the rubric can be read at a glance; what the job weighs itself stays, and so does the last
+/// criterion of a side that it weighs.
 fn shorten(drafts: &mut Vec<Draft>) {
     let lightest = |drafts: &[Draft], duties: bool| {
-        let eligible = drafts.iter().enumerate().filter(|(_, draft)| draft.stated.is_none() && (!duties || draft.duty));
+        let last = |draft: &Draft| {
+            draft.group.is_some() && drafts.iter().filter(|other| other.group == draft.group).count() == 1
+        };
+        let eligible = drafts
+            .iter()
+            .enumerate()
+            .filter(|(_, draft)| draft.stated.is_none() && (!duties || draft.duty) && !last(draft));
         eligible.min_by(|(a, one), (b, other)| one.raw.total_cmp(&other.raw).then(b.cmp(a))).map(|(index, _)| index)
     };
     while drafts.iter().filter(|draft| draft.duty).count() > MOST_DUTIES {
