@@ -361,9 +361,7 @@ fn degree_of(
             continue;
         }
         let here = degree::levels_in(text).into_iter().max();
-        let graduated = !["在读", "肄业", "辍学", "drop out", "dropped out", "not completed", "tidak selesai"]
-            .iter()
-            .any(|word| text.to_lowercase().contains(word));
+        let graduated = !cued("degree.unfinished", &text.to_lowercase());
         if let Some(here) = here.filter(|_| graduated) {
             if place.is_none() || told.is_none_or(|known| here >= known) {
                 place = Some((index, line.start));

@@ -8,6 +8,7 @@ mod candidate;
 mod cues;
 mod dates;
 mod degree;
+mod entries;
 mod facet;
 mod flags;
 mod guard;

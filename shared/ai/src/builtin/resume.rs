@@ -10,6 +10,7 @@ use regex::Regex;
 use super::cues::{Hints, cues};
 use super::dates::period_in;
 use super::degree;
+use super::entries;
 use super::guard::{self, Parts};
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::numbers::{number, spelled_numbers};
@@ -244,62 +245,6 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Gives a line that opens with the name of an employer or of a position, "Acme: built …", to that employment:
-    /// tables tell the employments in one place and the work in another.
-    fn follow_names(&mut self) {
-        let anchors: Vec<usize> = self.jobs.iter().filter_map(|job| job.line).collect();
-        for (index, line) in self.lines.iter_mut().enumerate() {
-            let text = &self.text[line.start..line.end];
-            let Some((name, _)) = text.split_once([':', '：']).filter(|_| !anchors.contains(&index)) else { continue };
-            let bare = name.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches("期间");
-            if line.section == Section::Education || bare.chars().count() > 40 || amount(bare) < 6 {
-                continue;
-            }
-            let of = |whole: &str| !whole.is_empty() && (whole.contains(bare) || bare.contains(whole));
-            let named = self.jobs.iter().position(|job| of(&job.company));
-            if let Some(job) = named.or_else(|| self.jobs.iter().position(|job| of(&job.title))) {
-                line.job = Some(job);
-            }
-        }
-        self.follow_headings(&anchors);
-    }
-
-    /// Gives what stands under a line that is an employer's name, "What was done at Acme" or "Acme (Jakarta)" after a
-    /// table of the employments, to that employment, until another is named or the section ends.
-    fn follow_headings(&mut self, anchors: &[usize]) {
-        const LONGEST: usize = 64;
-        let mut current: Option<(usize, Section)> = None;
-        for index in 0..self.lines.len() {
-            let section = self.lines[index].section;
-            if current.is_some_and(|(_, opened)| opened != section) || anchors.contains(&index) {
-                current = None;
-            }
-            if matches!(section, Section::Education | Section::Skills | Section::Certificates) || anchors.contains(&index) {
-                continue;
-            }
-            let whole = self.line(index).trim();
-            let bare = whole.split(['(', '（', ':', '：']).next().unwrap_or(whole);
-            let bare = bare.trim_matches(|c: char| !c.is_alphanumeric());
-            let of = |company: &str| {
-                !company.is_empty()
-                    && (bare.starts_with(company)
-                        || bare.ends_with(company)
-                        || (amount(bare) >= 6 && company.contains(bare)))
-            };
-            let heading = amount(whole) <= LONGEST && !whole.ends_with(['.', '。', ',', '，', ';', '；']);
-            if let Some(job) = self.jobs.iter().position(|job| of(&job.company)).filter(|_| heading) {
-                let same = |at: Option<usize>| at.and_then(|at| self.jobs.get(at)).is_some_and(|known| {
-                    known.company == self.jobs[job].company
-                });
-                // Of several positions at one employer the one whose entry this is keeps its lines.
-                current = if same(self.lines[index].job) { None } else { Some((job, section)) };
-            }
-            if let Some((job, _)) = current {
-                self.lines[index].job = Some(job);
-            }
-        }
-    }
-
     /// Employments by the periods in the text: all of them where the profile knows none, else those of a time that no
     /// employment of the profile covers.
     fn jobs_of_text(&mut self) {
@@ -323,7 +268,7 @@ impl<'a> Reading<'a> {
             let mut title = format!("{} {}", &text[..from], &text[to..]);
             // A line that names an occupation and a beginning of its own is a position of its own, whatever else went on:
             // promotions within one employer, or work beside an office that was taken for the employment.
-            let own = names_position(&title) && known.iter().all(|other| other.start != period.start);
+            let own = entries::names_position(&title) && known.iter().all(|other| other.start != period.start);
             if !alone && ((!own && known.iter().any(covered)) || tells_of_study(text)) {
                 continue;
             }
@@ -428,13 +373,6 @@ fn tells_of_study(line: &str) -> bool {
     ];
     let lower = line.to_lowercase();
     !degree::levels_in(line).is_empty() && school.iter().any(|word| lower.contains(word))
-}
-
-/// Whether the rest of a dated line is the name of a position: short, and with an occupation in it.
-fn names_position(title: &str) -> bool {
-    const LONGEST: usize = 48;
-    let role = |mention: &Mention| LEXICON.concept(mention.concept).sort == Sort::Role;
-    amount(title) <= LONGEST && LEXICON.mentions(title).iter().any(role)
 }
 
 fn in_order(terms: &mut Vec<Term>) {
