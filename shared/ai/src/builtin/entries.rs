@@ -36,7 +36,9 @@ impl Reading<'_> {
             if current.is_some_and(|(_, opened)| opened != section) || anchors.contains(&index) {
                 current = None;
             }
-            if matches!(section, Section::Education | Section::Skills | Section::Certificates) || anchors.contains(&index) {
+            if matches!(section, Section::Education | Section::Skills | Section::Certificates)
+                || anchors.contains(&index)
+            {
                 continue;
             }
             let whole = self.line(index).trim();
@@ -50,9 +52,9 @@ impl Reading<'_> {
             };
             let heading = amount(whole) <= LONGEST && !whole.ends_with(['.', '。', ',', '，', ';', '；']);
             if let Some(job) = self.jobs.iter().position(|job| of(&job.company)).filter(|_| heading) {
-                let same = |at: Option<usize>| at.and_then(|at| self.jobs.get(at)).is_some_and(|known| {
-                    known.company == self.jobs[job].company
-                });
+                let same = |at: Option<usize>| {
+                    at.and_then(|at| self.jobs.get(at)).is_some_and(|known| known.company == self.jobs[job].company)
+                };
                 // Of several positions at one employer the one whose entry this is keeps its lines.
                 current = if same(self.lines[index].job) { None } else { Some((job, section)) };
             }
@@ -72,17 +74,7 @@ pub(super) fn names_position(title: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bole_domain::period::YearMonth;
-    use bole_domain::profile::Profile;
-
     use super::*;
-    use crate::contract::Resume;
-
-    fn jobs(text: &str, check: impl Fn(&Reading<'_>)) {
-        let profile = Profile::default();
-        let today = YearMonth::new(2026, 11).unwrap_or_else(|| unreachable!("a month"));
-        check(&Reading::of(&Resume { text, profile: &profile, hidden_text: &[], today }));
-    }
 
     #[test]
     fn only_a_short_line_with_an_occupation_names_a_position() {

@@ -218,8 +218,10 @@ fn weigh(mut drafts: Vec<Draft>, groups: &[Group]) -> Vec<Criterion> {
     let sides_alone = drafts.iter().all(|draft| draft.stated.is_none() || draft.group.is_some());
     if stated_sides > 0.0 {
         for draft in drafts.iter_mut().filter(|draft| draft.stated.is_none()) {
-            draft.group =
-                draft.group.or_else(|| group_naming(draft, groups)).or_else(|| group_for(draft.side, groups, sides_alone));
+            draft.group = draft
+                .group
+                .or_else(|| group_naming(draft, groups))
+                .or_else(|| group_for(draft.side, groups, sides_alone));
         }
     }
     let mut shares: Vec<f64> = vec![0.0; drafts.len()];

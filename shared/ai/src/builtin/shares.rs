@@ -169,3 +169,21 @@ pub fn without_weight(text: &str) -> String {
     };
     left.trim().trim_matches(|c: char| matches!(c, ':' | '：' | '-' | '–' | '—' | ',' | '，' | ' ')).to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dotted_lines_are_shares_and_a_ladder_keeps_its_top() {
+        let card = "A. Care .... 60\n  2 years = 60; less = 10.\nB. Notes …… 30\nC. English .... 10";
+        assert_eq!(with_shares(card), "A. Care (60%): Care: 2 years\nB. Notes (30%): Notes\nC. English (10%): English");
+    }
+
+    #[test]
+    fn shares_of_different_things_are_no_ladder() {
+        for line in ["Skills = 50; experience = 30; degree = 20", "a = 5; b = 10", "one = 30"] {
+            assert_eq!(top_rungs(line), line);
+        }
+    }
+}
