@@ -164,7 +164,6 @@ const BASIC: &[&str] = &[
 const LACKING: &[&str] = &[
     "没有考过",
     "没考过",
-    "没有过",
     "没过",
     "未过",
     "未通过",
@@ -179,7 +178,6 @@ const LACKING: &[&str] = &[
     "do not speak",
     "don't speak",
     "cannot speak",
-    "failed",
     "belum lulus",
     "belum bisa",
     "tidak bisa",
