@@ -201,3 +201,109 @@ fn jobs_judged_in_turn_do_not_mix() {
         assert_eq!(score(&driver, text), other);
     }
 }
+
+#[test]
+fn a_scorecard_in_dotted_lines_states_its_sides_and_only_the_top_rung_is_asked_for() {
+    let criteria = "Scorecard, total 100.\n\nA. Ward nursing ........ 50\n   3 years or more on a ward = 50; 1-3 years = 20; none = 0.\nB. Wound care and medication ........ 40\nC. Handover notes ........ 10\n\nGates: if A is under 20 the total may not exceed 40.";
+    let rubric = rubric(&job("Staff Nurse", "", "", criteria));
+    let side =
+        |name: &str| -> f64 { rubric.criteria.iter().filter(|one| one.dimension == name).map(|one| one.weight).sum() };
+    assert!((side("Ward nursing") - 50.0).abs() < 0.5, "{rubric:#?}");
+    assert!((side("Wound care and medication") - 40.0).abs() < 0.5, "{rubric:#?}");
+    assert!((side("Handover notes") - 10.0).abs() < 0.5, "{rubric:#?}");
+    assert!(!texts(&rubric).iter().any(|text| text.contains("= ") || text.contains("1-3") || text.contains("exceed")));
+}
+
+#[test]
+fn a_bracketed_heading_speaks_for_the_line_behind_it() {
+    let rubric =
+        rubric(&job("会计", "3年以上会计经验", "【任职要求】\n- 熟练使用金蝶\n【加分】持有注册会计师证书；懂德语", ""));
+    for criterion in
+        rubric.criteria.iter().filter(|one| one.criterion.contains("注册会计师") || one.criterion.contains("德语"))
+    {
+        assert_eq!(criterion.kind.as_str(), "nice", "{rubric:#?}");
+    }
+    assert!(texts(&rubric).iter().any(|text| text.contains("德语")), "{rubric:#?}");
+}
+
+#[test]
+fn prose_that_sets_the_bar_is_no_criterion() {
+    let criteria = "Three years is the line; two and a half is worth a conversation, one year is not. C端经验不折算。";
+    let rubric = rubric(&job("Payroll Officer", "3+ years of payroll", "", criteria));
+    for bar in ["is the line", "conversation", "is not", "折算"] {
+        assert!(!texts(&rubric).iter().any(|text| text.contains(bar)), "{bar}: {rubric:#?}");
+    }
+}
+
+#[test]
+fn what_stands_under_an_employers_name_was_done_there() {
+    let brief =
+        job("Cost Accountant", "4+ years of cost accounting", "Cost accounting, budgeting, inventory valuation", "");
+    let told = |first: &str, second: &str| {
+        format!(
+            "Ana Lim\n\nEmployment\n2019-01 to 2026-05  Harbour Mills  {first}\n2016-01 to 2018-12  Teal Kitchens  {second}\n\nWhat was done at Harbour Mills\nCost accounting for three plants, budgeting and inventory valuation\nStandard costs reset every year\n\nWhat was done at Teal Kitchens\nServed tables and closed the till\n"
+        )
+    };
+    let long = score(&brief, &told("Cost Accountant", "Waiter"));
+    let short = score(&brief, &told("Waiter", "Waiter"));
+    assert!(long > short + 20.0, "{long} {short}");
+}
+
+#[test]
+fn a_promotion_that_the_profile_missed_counts() {
+    let brief = job("Structural Engineer", "4+ years of structural design", "", "");
+    let text = "Ida Roy\n\nBeam Partners\nSenior Structural Engineer  March 2021 to present\nReinforced concrete and steel structures\nStructural Engineer  June 2017 to February 2021\nFoundation design\n\nOrganiser, Bridge Meetup (2017 to 2026)\n";
+    let known = |title: &str, company: &str, from: &str, to: &str| WorkExperience {
+        company_name: Some(company.into()),
+        position_title: Some(title.into()),
+        start_date: Some(from.parse().unwrap()),
+        end_date: Some(to.parse().unwrap()),
+        is_current: false,
+        description: String::new(),
+    };
+    let profile = Profile {
+        work_experiences: vec![known("Organiser", "Bridge Meetup", "2017-01", "2026-05")],
+        ..Profile::default()
+    };
+    assert!(judge(&brief, text, &profile).overall_score > 60.0, "{:#?}", judge(&brief, text, &profile));
+}
+
+#[test]
+fn a_language_or_degree_that_its_holder_says_is_lacking_is_not_had() {
+    let spoken = job("外贸业务员", "英语四级及以上", "", "");
+    let had = |line: &str| {
+        let text = format!("李一\n\n工作经历\n2019.01-2026.05 远帆公司 外贸业务员\n开发客户\n\n其他\n{line}\n");
+        judge(&spoken, &text, &Profile::default())
+            .criteria
+            .iter()
+            .find(|one| one.criterion.contains("英语"))
+            .map(|one| one.verdict)
+    };
+    assert_eq!(had("英语六级"), Some(Verdict::Met));
+    assert_eq!(had("英语没有考过四级"), Some(Verdict::Not));
+
+    let degree = job("Staf Pajak", "Pendidikan minimal S1 semua jurusan", "", "");
+    let verdict = |line: &str| {
+        let text = format!("Budi\n\nPengalaman kerja\n2019 - 2025 PT Sinar, Staf Pajak\n\nPendidikan\n{line}\n");
+        judge(&degree, &text, &Profile::default())
+            .criteria
+            .iter()
+            .find(|one| one.criterion.contains("S1"))
+            .map(|one| one.verdict)
+    };
+    assert_eq!(verdict("S1 Sastra Jawa, Universitas Contoh, 2018"), Some(Verdict::Met));
+    assert_ne!(verdict("SMK Contoh, lulus 2017\nBelum kuliah S1"), Some(Verdict::Met));
+}
+
+#[test]
+fn the_same_title_in_another_profession_is_not_the_job() {
+    let brief = job(
+        "Site Reliability Engineer",
+        "3+ years of Kubernetes and Terraform with on-call",
+        "Kubernetes, Terraform, Prometheus, incident reviews",
+        "Reliability of rotating equipment is another profession.",
+    );
+    let software = "Ann\n\nExperience\nPlatform Engineer, Acme  01/2020 - present\nKubernetes clusters in Terraform, SLOs and error budgets, on-call rota\nPrometheus alerts\n";
+    let plant = "Bob\n\nExperience\nSite Reliability Engineer, Acme Refining  01/2015 - present\nVibration monitoring of pumps, compressors and gas turbines\nMechanical seals, condition monitoring\n";
+    assert!(score(&brief, software) > score(&brief, plant) + 40.0);
+}

@@ -291,7 +291,10 @@ fn read_clause(clause: &str) -> Vec<Facet> {
     let leading = counted || LEADING.iter().any(|cue| lower.contains(cue));
     let years = years_in(&lower);
     if mentions_study && years.is_none() {
-        let words = terms(&degree::without_level_words(&lower));
+        // "S1 semua jurusan" asks for no field of study.
+        let any_field = cued("degree.any", &lower);
+        let words = if any_field { BTreeMap::new() } else { terms(&degree::without_level_words(&lower)) };
+        let majors = if any_field { Vec::new() } else { majors };
         facets.push(Facet::Degree { level, majors, words });
     } else {
         let needed = of(&[Sort::Skill, Sort::Domain, Sort::Role]);

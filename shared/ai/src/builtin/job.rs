@@ -59,7 +59,7 @@ enum Context {
 }
 
 static BULLET: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^\s*(?:[-*•·●■◆▪○–—>]+|\(?\d{1,2}\s*[.、)）]|[（(]\d{1,2}[)）]|[（(]?[一二三四五六七八九十]{1,2}[、)）.]|[a-hA-H][.)]|[①②③④⑤⑥⑦⑧⑨⑩])\s*").ok()
+    Regex::new(r"^\s*(?:[-*•·●■◆▪○–—>]+|\(?\d{1,2}\s*[.、)）]|[（(]\d{1,2}[)）]|[（(]?[一二三四五六七八九十]{1,2}[、)）.]|[（(]?[a-hA-H][.)）]|[①②③④⑤⑥⑦⑧⑨⑩])\s*").ok()
 });
 static INLINE_NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?:^|[\s；;。，,.:：])(?:\d{1,2}\s*[、)）]|\d{1,2}\.\s*[^\d\s]|[①②③④⑤⑥⑦⑧⑨⑩])").ok());
@@ -112,6 +112,7 @@ fn read_text(text: &str, start: Context, criteria: bool, reading: &mut Reading) 
             let announces = bare.ends_with([':', '：']);
             let marked = raw.trim_start().starts_with('#') || raw.trim().starts_with("**");
             let bulleted = BULLET.as_ref().is_some_and(|bullet| bullet.is_match(&line));
+            let bare = bracketed_head(bare);
             let (head, rest) = match bare.split_once([':', '：']) {
                 Some((head, rest)) if amount(head) <= 60 => (head.trim(), rest.trim()),
                 _ if marked || (!bulleted && amount(&bare) <= 36) => (bare.as_str(), ""),
@@ -184,6 +185,15 @@ fn strip_marks(line: &str) -> String {
     let line = line.trim();
     let bare = BULLET.as_ref().map_or_else(|| line.into(), |bullet| bullet.replace(line, ""));
     bare.trim().trim_end_matches([';', '；', '。', ',', '，']).trim().to_owned()
+}
+
+/// "【加分】带过人；…" is a heading with its line behind it, as if a colon stood between them.
+fn bracketed_head(bare: String) -> String {
+    let parts = bare.strip_prefix(['【', '［']).and_then(|inner| inner.split_once(['】', '］']));
+    match parts.map(|(head, rest)| (head.trim(), rest.trim_start_matches([':', '：', ' ']))) {
+        Some((head, rest)) if !rest.is_empty() && context_of(head).is_some() => format!("{head}：{rest}"),
+        _ => bare,
+    }
 }
 
 fn is_heading(head: &str) -> bool {
@@ -327,6 +337,9 @@ pub fn excluded_in(text: &str) -> Vec<Id> {
         };
         for clause in clauses {
             let lower = clause.to_lowercase();
+            if cued("excluded.telling", &lower) {
+                continue;
+            }
             // "Only X: at most 8 points" says that X is not it; "X: at most 8 points" caps one side of the judgement.
             let capped = if cued("only", &lower) { cues("excluded.only") } else { &[] };
             let end = cues("excluded").iter().chain(capped).filter_map(|cue| lower.find(cue.as_str())).max();

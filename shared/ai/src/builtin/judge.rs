@@ -125,7 +125,7 @@ fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -
         match specific.into_iter().reduce(f64::max) {
             None => near,
             // An entry too short to name its tools may well be of the kind.
-            Some(0.0) => near * 0.6,
+            Some(0.0) => near * if job.concepts.len() < TELLING { 0.6 } else { 0.35 },
             Some(shown) => near * (0.5 + 0.5 * shown),
         }
     };
@@ -145,6 +145,9 @@ fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -
         .and_then(|index| job_place(candidate, index));
     Finding { credit, refuted: ratio < 0.4 && !reading.jobs.is_empty(), place, hard: false }
 }
+
+/// From so many names on, an employment that names none of what is asked for is of another kind.
+const TELLING: usize = 6;
 
 fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
     let mut best = Finding::default();
@@ -238,7 +241,7 @@ fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {
     match told {
         Some((found, place)) => {
             let credit = if found >= level { 1.0 } else { 0.6 - 0.2 * (f64::from(level) - f64::from(found) - 1.0) };
-            Finding { credit, place: Some(place), ..Finding::default() }
+            Finding { credit, refuted: found == 0, place: Some(place), ..Finding::default() }
         }
         None => Finding { credit: 0.1, ..Finding::default() },
     }
@@ -358,9 +361,7 @@ fn degree_of(
             continue;
         }
         let here = degree::levels_in(text).into_iter().max();
-        let graduated = !["在读", "肄业", "辍学", "drop out", "dropped out", "not completed", "tidak selesai"]
-            .iter()
-            .any(|word| text.to_lowercase().contains(word));
+        let graduated = !cued("degree.unfinished", &text.to_lowercase());
         if let Some(here) = here.filter(|_| graduated) {
             if place.is_none() || told.is_none_or(|known| here >= known) {
                 place = Some((index, line.start));

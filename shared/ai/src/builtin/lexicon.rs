@@ -295,8 +295,11 @@ fn stands_alone(text: &str, start: usize, end: usize, pattern: &Pattern) -> Opti
         return Some(end);
     }
     let mut after = rest.chars();
+    // SLOs, SKUs, VMs: capitals with a small s are the plural of an abbreviation.
+    let abbreviated =
+        text.get(start..end).is_some_and(|hit| hit.len() >= 2 && hit.bytes().all(|b| b.is_ascii_uppercase()));
     match after.next() {
-        Some('s') if pattern.text.len() >= 4 && !after.next().is_some_and(joins) => Some(end + 1),
+        Some('s') if (pattern.text.len() >= 4 || abbreviated) && !after.next().is_some_and(joins) => Some(end + 1),
         // A C is neither C++ nor C#.
         Some('+' | '#') if pattern.text.len() <= 2 => None,
         Some(c) if joins(c) => None,

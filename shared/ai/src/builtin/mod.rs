@@ -8,6 +8,7 @@ mod candidate;
 mod cues;
 mod dates;
 mod degree;
+mod entries;
 mod facet;
 mod flags;
 mod guard;
@@ -39,7 +40,7 @@ use self::text::unit;
 use crate::contract::{AiError, Evaluator, JobBrief, Resume};
 
 /// The engine and the version of its rules: a change that can change a score changes it.
-pub const ENGINE_VERSION: &str = "built-in/2";
+pub const ENGINE_VERSION: &str = "built-in/3";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]

@@ -10,6 +10,7 @@ use regex::Regex;
 use super::cues::{Hints, cues};
 use super::dates::period_in;
 use super::degree;
+use super::entries;
 use super::guard::{self, Parts};
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::numbers::{number, spelled_numbers};
@@ -244,25 +245,6 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Gives a line that opens with the name of an employer or of a position, "Acme: built …", to that employment:
-    /// tables tell the employments in one place and the work in another.
-    fn follow_names(&mut self) {
-        let anchors: Vec<usize> = self.jobs.iter().filter_map(|job| job.line).collect();
-        for (index, line) in self.lines.iter_mut().enumerate() {
-            let text = &self.text[line.start..line.end];
-            let Some((name, _)) = text.split_once([':', '：']).filter(|_| !anchors.contains(&index)) else { continue };
-            let bare = name.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches("期间");
-            if line.section == Section::Education || bare.chars().count() > 40 || amount(bare) < 6 {
-                continue;
-            }
-            let of = |whole: &str| !whole.is_empty() && (whole.contains(bare) || bare.contains(whole));
-            let named = self.jobs.iter().position(|job| of(&job.company));
-            if let Some(job) = named.or_else(|| self.jobs.iter().position(|job| of(&job.title))) {
-                line.job = Some(job);
-            }
-        }
-    }
-
     /// Employments by the periods in the text: all of them where the profile knows none, else those of a time that no
     /// employment of the profile covers.
     fn jobs_of_text(&mut self) {
@@ -283,10 +265,13 @@ impl<'a> Reading<'a> {
                 let shared = period.end.index().min(other.end.index()) - period.start.index().max(other.start.index());
                 2 * (shared + 1) > period.end.index() - period.start.index() + 1
             };
-            if !alone && (known.iter().any(covered) || tells_of_study(text)) {
+            let mut title = format!("{} {}", &text[..from], &text[to..]);
+            // A line that names an occupation and a beginning of its own is a position of its own, whatever else went on:
+            // promotions within one employer, or work beside an office that was taken for the employment.
+            let own = entries::names_position(&title) && known.iter().all(|other| other.start != period.start);
+            if !alone && ((!own && known.iter().any(covered)) || tells_of_study(text)) {
                 continue;
             }
-            let mut title = format!("{} {}", &text[..from], &text[to..]);
             if amount(&title) < 8 {
                 title = format!("{} {}", self.line(index.saturating_sub(1)), self.line(index + 1));
             }

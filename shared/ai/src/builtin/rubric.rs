@@ -6,6 +6,7 @@ use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, Language, Rub
 
 use super::facet::{self, Facet};
 use super::job::{self, Group, Item};
+use super::lexicon::LEXICON;
 use super::text::{Term, coverage, language, terms};
 use super::words;
 use crate::contract::JobBrief;
@@ -188,10 +189,17 @@ fn plain(text: String, side: Dimension, group: Option<usize>) -> Draft {
     Draft { text, kind: CriterionKind::Nice, raw, stated: None, group, side, duty: false, facets }
 }
 
-/// Drops the lightest until the rubric can be read at a glance; what the job weighs itself stays.
+/// Drops the lightest until the rubric can be read at a glance; what the job weighs itself stays, and so does the last
+/// criterion of a side that it weighs.
 fn shorten(drafts: &mut Vec<Draft>) {
     let lightest = |drafts: &[Draft], duties: bool| {
-        let eligible = drafts.iter().enumerate().filter(|(_, draft)| draft.stated.is_none() && (!duties || draft.duty));
+        let last = |draft: &Draft| {
+            draft.group.is_some() && drafts.iter().filter(|other| other.group == draft.group).count() == 1
+        };
+        let eligible = drafts
+            .iter()
+            .enumerate()
+            .filter(|(_, draft)| draft.stated.is_none() && (!duties || draft.duty) && !last(draft));
         eligible.min_by(|(a, one), (b, other)| one.raw.total_cmp(&other.raw).then(b.cmp(a))).map(|(index, _)| index)
     };
     while drafts.iter().filter(|draft| draft.duty).count() > MOST_DUTIES {
@@ -210,7 +218,10 @@ fn weigh(mut drafts: Vec<Draft>, groups: &[Group]) -> Vec<Criterion> {
     let sides_alone = drafts.iter().all(|draft| draft.stated.is_none() || draft.group.is_some());
     if stated_sides > 0.0 {
         for draft in drafts.iter_mut().filter(|draft| draft.stated.is_none()) {
-            draft.group = draft.group.or_else(|| group_for(draft.side, groups, sides_alone));
+            draft.group = draft
+                .group
+                .or_else(|| group_naming(draft, groups))
+                .or_else(|| group_for(draft.side, groups, sides_alone));
         }
     }
     let mut shares: Vec<f64> = vec![0.0; drafts.len()];
@@ -250,6 +261,20 @@ fn weigh(mut drafts: Vec<Draft>, groups: &[Group]) -> Vec<Criterion> {
             dimension: dimension(&drafts[at]),
         })
         .collect()
+}
+
+/// The stated side that names what a criterion asks for: "Kubernetes in production" stands under "Kubernetes and cloud".
+fn group_naming(draft: &Draft, groups: &[Group]) -> Option<usize> {
+    let asked = LEXICON.mentions(&draft.text);
+    let shared = |group: &Group| {
+        let named = LEXICON.mentions(&group.name);
+        let near = |id| LEXICON.best(id, named.iter().map(|mention| mention.concept));
+        asked.iter().map(|mention| near(mention.concept)).fold(0.0, f64::max)
+    };
+    let each = groups.iter().map(shared).enumerate();
+    each.filter(|(_, value)| *value >= 0.7)
+        .max_by(|(a, one), (b, other)| one.total_cmp(other).then(b.cmp(a)))
+        .map(|(index, _)| index)
 }
 
 /// The stated side a default side belongs under: the one named like it, else the heaviest where the job states sides

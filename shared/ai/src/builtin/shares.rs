@@ -11,9 +11,70 @@ static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static BRACKETED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[(（]\s*(\d{1,3})\s*[)）]").ok());
 
+static LEADER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(.*?[^\s.·…_-])\s*(?:[.·_-]{3,}|…+|\t+)\s*(\d{1,3})\s*(?:%|分|points?|pts|poin)?\s*$").ok()
+});
+static RUNG: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)\s*(?:=|＝|->|→)\s*(\d{1,3})\s*(?:%|分|points?|pts|poin)?\s*[.。]?\s*$").ok());
+
+/// A scorecard whose lines run in dots to their numbers, "Production ownership ........ 30", with the number as a share;
+/// the line that tells what earns it stands behind it.
+fn leaders(text: &str) -> String {
+    let Some(leader) = LEADER.as_ref() else { return text.to_owned() };
+    let numbers = text.lines().filter_map(|line| leader.captures(line)?.get(2)?.as_str().parse::<u32>().ok());
+    let numbers: Vec<u32> = numbers.collect();
+    if numbers.len() < 3 || numbers.iter().sum::<u32>() != 100 {
+        return text.to_owned();
+    }
+    let mut lines: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in text.lines() {
+        if leader.is_match(line) {
+            let bare = leader.replace(line, "$1").into_owned();
+            let name = bare.trim_start().split_once(['.', ')', '、', '）']).filter(|(number, _)| number.len() <= 2);
+            let name = name.map_or(bare.as_str(), |(_, name)| name).trim().to_owned();
+            lines.push(format!("{}: {name}", leader.replace(line, "$1 ($2%)")));
+            open = true;
+        } else if let Some(last) = lines.last_mut().filter(|_| open && rungs(line).is_some()) {
+            *last = format!("{last}: {}", line.trim());
+            open = false;
+        } else {
+            lines.push(line.to_owned());
+            open = false;
+        }
+    }
+    lines.join("\n")
+}
+
+/// The rungs of a ladder, "4 years or more = 30; 2-4 years = 15; none = 0": what earns how much, from the top down.
+/// Numbers that rise, or that add up to a hundred, are shares of different things.
+fn rungs(line: &str) -> Option<Vec<(String, u32)>> {
+    let rung = RUNG.as_ref()?;
+    let told = |part: &str| {
+        let found = rung.captures(part)?;
+        let name = part[..found.get(0)?.start()].trim().to_owned();
+        Some((name, found.get(1)?.as_str().parse::<u32>().ok()?))
+    };
+    let of = |stops: &[char]| line.split(stops).filter(|part| !part.trim().is_empty()).map(told).collect();
+    let found: Option<Vec<(String, u32)>> = of(&[';', '；']);
+    let found = found.filter(|found| found.len() > 1).or_else(|| of(&[',', '，', '、', ';', '；']))?;
+    let falls = found.windows(2).all(|pair| pair[0].1 > pair[1].1);
+    (found.len() > 1 && falls && found.iter().map(|(_, value)| value).sum::<u32>() != 100).then_some(found)
+}
+
+/// Of a ladder only what earns the most is asked for; the other rungs say how much less the lack of it is worth.
+fn top_rungs(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let top = rungs(line).and_then(|found| Some(found.first()?.0.clone()));
+        top.unwrap_or_else(|| line.to_owned())
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// Shares told as bare numbers, "experience 50, team 20, cost 30" or "Experience (50): …", as shares with their sign:
 /// numbers that add up to a hundred are nothing else.
 pub fn with_shares(text: &str) -> String {
+    let text = &top_rungs(&leaders(text));
     let sum = |numbers: &[&str]| numbers.iter().filter_map(|number| number.parse::<u32>().ok()).sum::<u32>();
     if let Some(bracketed) = BRACKETED.as_ref() {
         let numbers: Vec<&str> =
@@ -107,4 +168,22 @@ pub fn without_weight(text: &str) -> String {
         None => text.to_owned(),
     };
     left.trim().trim_matches(|c: char| matches!(c, ':' | '：' | '-' | '–' | '—' | ',' | '，' | ' ')).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dotted_lines_are_shares_and_a_ladder_keeps_its_top() {
+        let card = "A. Care .... 60\n  2 years = 60; less = 10.\nB. Notes …… 30\nC. English .... 10";
+        assert_eq!(with_shares(card), "A. Care (60%): Care: 2 years\nB. Notes (30%): Notes\nC. English (10%): English");
+    }
+
+    #[test]
+    fn shares_of_different_things_are_no_ladder() {
+        for line in ["Skills = 50; experience = 30; degree = 20", "a = 5; b = 10", "one = 30"] {
+            assert_eq!(top_rungs(line), line);
+        }
+    }
 }

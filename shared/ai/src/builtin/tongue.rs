@@ -160,6 +160,30 @@ const BASIC: &[&str] = &[
     "日常",
 ];
 
+/// What says that a language, or the examination in it, is not had.
+const LACKING: &[&str] = &[
+    "没有考过",
+    "没考过",
+    "没过",
+    "未过",
+    "未通过",
+    "没有通过",
+    "没通过",
+    "不会",
+    "不懂",
+    "不太行",
+    "较差",
+    "no english",
+    "not passed",
+    "do not speak",
+    "don't speak",
+    "cannot speak",
+    "belum lulus",
+    "belum bisa",
+    "tidak bisa",
+    "tidak menguasai",
+];
+
 /// The language a clause asks for, and how well. "English teacher" asks for an occupation, not for the language.
 pub fn asked_in(lower: &str) -> Option<(Tongue, u8)> {
     let occupation = [
@@ -189,7 +213,7 @@ pub fn asked_in(lower: &str) -> Option<(Tongue, u8)> {
     Some((tongue, level_near(lower, name).unwrap_or(2)))
 }
 
-/// How well a resume's line says a language is spoken: 1 basic, 2 working, 3 fluent; named without a level is working.
+/// How well a resume's line says a language is spoken: 0 not, 1 basic, 2 working, 3 fluent; named without a level is working.
 pub fn level_told(lower: &str, tongue: Tongue) -> Option<u8> {
     let names = NAMES.iter().find(|(known, _)| *known == tongue).map(|(_, names)| *names)?;
     names.iter().filter(|name| lower.contains(**name)).map(|name| level_near(lower, name).unwrap_or(2)).max()
@@ -212,6 +236,9 @@ fn level_near(lower: &str, name: &str) -> Option<u8> {
     let to = lower[at..].find(breaks).map_or(lower.len(), |index| at + index);
     let clause = &lower[from..to];
     let has = |words: &[&str]| words.iter().any(|word| clause.contains(word));
+    if has(LACKING) {
+        return Some(0);
+    }
     if has(BASIC) && !has(&["cet-6", "cet6", "六级"]) && !has(&["fluent", "流利", "fasih"]) {
         return Some(1);
     }
