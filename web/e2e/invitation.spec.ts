@@ -1,5 +1,6 @@
 // The invited person: new, known, signed in as somebody else, declining, and links that lead nowhere any more.
 import { expect, type Page, test } from "@playwright/test";
+import { call } from "./people";
 import { expectAccessible, found, invite, mailedLink, PASSWORD, register, unique } from "./support";
 
 /** An owner with an organization, in a browser of their own. */
@@ -7,6 +8,8 @@ const host = test.extend<{
   owner: {
     organization: { id: string; name: string };
     invite: (email: string) => ReturnType<typeof invite>;
+    /** Calls a route of the organization as the owner's browser does. */
+    call: <T>(method: "POST" | "DELETE", path: string) => Promise<T>;
     page: Page;
   };
 }>({
@@ -17,6 +20,7 @@ const host = test.extend<{
     await use({
       organization,
       page,
+      call: (method, path) => call(page, baseURL ?? "", method, `/api/organizations/${organization.id}/${path}`),
       invite: (email) => invite(page.request, baseURL ?? "", organization.id, email),
     });
   },
@@ -101,8 +105,8 @@ host("an invitation is declined after one question", async ({ page, owner }) => 
 host("a copied link asks the new person to confirm by mail first", async ({ page, owner, request }) => {
   const email = `${unique("new")}@yunfan.example`;
   const { id } = await owner.invite(email);
-  const copied = await owner.page.request.post(`/api/organizations/${owner.organization.id}/invitations/${id}/link`);
-  const link = new URL((await copied.json()).link);
+  const copied = await owner.call<{ link: string }>("POST", `invitations/${id}/link`);
+  const link = new URL(copied.link);
   await page.goto(link.pathname + link.search);
   await page.getByLabel("姓名").fill("周敏");
   await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
@@ -121,7 +125,7 @@ host("links that lead nowhere say why and lead back", async ({ page, owner }) =>
   await page.goto("/accept-invitation?token=nothing");
   await expect(page.getByRole("alert")).toContainText("邀请链接无效");
   const { id, path } = await owner.invite(`${unique("new")}@yunfan.example`);
-  await owner.page.request.delete(`/api/organizations/${owner.organization.id}/invitations/${id}`);
+  await owner.call("DELETE", `invitations/${id}`);
   await page.goto(path);
   await expect(page.getByRole("alert")).toContainText("邀请链接无效");
   await page.getByRole("link", { name: "返回登录" }).click();
