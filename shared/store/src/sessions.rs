@@ -39,6 +39,13 @@ pub struct Previous {
     pub seed: Vec<u8>,
 }
 
+impl Previous {
+    /// All of it, or nothing: before the first refresh there is none.
+    fn of(access_hash: Option<Vec<u8>>, refresh_hash: Option<Vec<u8>>, seed: Option<Vec<u8>>) -> Option<Self> {
+        Some(Self { access_hash: access_hash?, refresh_hash: refresh_hash?, seed: seed? })
+    }
+}
+
 /// Fresh tokens of a session, hashed.
 #[derive(Debug)]
 pub struct Tokens<'a> {
@@ -103,10 +110,7 @@ pub async fn who_is_asking(
     )
     .fetch_one(db.app_pool())
     .await?;
-    let previous = match (row.previous_access_hash, row.previous_refresh_hash, row.rotation_seed) {
-        (Some(access_hash), Some(refresh_hash), Some(seed)) => Some(Previous { access_hash, refresh_hash, seed }),
-        _ => None,
-    };
+    let previous = Previous::of(row.previous_access_hash, row.previous_refresh_hash, row.rotation_seed);
     let access = match row.role {
         Some(role) => {
             let beside = row.permissions.unwrap_or_default();
@@ -151,10 +155,7 @@ pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Session> {
     )
     .fetch_one(tx.conn()?)
     .await?;
-    let previous = match (row.previous_access_hash, row.previous_refresh_hash, row.rotation_seed) {
-        (Some(access_hash), Some(refresh_hash), Some(seed)) => Some(Previous { access_hash, refresh_hash, seed }),
-        _ => None,
-    };
+    let previous = Previous::of(row.previous_access_hash, row.previous_refresh_hash, row.rotation_seed);
     Ok(Session {
         id,
         user: User {
