@@ -52,6 +52,10 @@ wire_enum! {
 
         /// A password that is among the first ones tried.
         AuthPasswordCommon => "auth.password_common",
+        /// The session is too old to change the password by itself: say the current one.
+        AuthReauthenticationNeeded => "auth.reauthentication_needed",
+        /// That is not the current password.
+        AuthCurrentPasswordWrong => "auth.current_password_wrong",
         /// No such session of one's own.
         AuthSessionNotFound => "auth.session_not_found",
 

@@ -24,6 +24,7 @@ const MAX_JSON: usize = 2 << 20;
 fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::with_openapi(Document::openapi())
         // Anybody
+        .routes(routes!(auth::registration))
         .routes(routes!(auth::sign_up))
         .routes(routes!(auth::sign_in))
         .routes(routes!(auth::sign_out))
@@ -41,7 +42,10 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(auth::end_session))
         .routes(routes!(auth::sign_out_everywhere))
         .routes(routes!(me::my_organizations))
-        .routes(routes!(invited::accept_my_invitations))
+        .routes(routes!(my_invitations::my_invitations))
+        .routes(routes!(my_invitations::accept_my_invitations))
+        .routes(routes!(my_invitations::accept_my_invitation))
+        .routes(routes!(my_invitations::decline_my_invitation))
         .routes(routes!(organizations::create_organization))
         // A member of the organization
         .routes(routes!(
@@ -49,6 +53,7 @@ fn routes() -> OpenApiRouter<ApiState> {
             organizations::update_organization,
             organizations::delete_organization
         ))
+        .routes(routes!(organizations::get_usage))
         .routes(routes!(logos::get_logo, logos::put_logo, logos::delete_logo).layer(logos::limit()))
         .routes(routes!(members::list_members))
         .routes(routes!(members::update_member, members::deactivate_member))

@@ -1,10 +1,10 @@
-//! Invitations as the invited person sees them: look, accept, decline.
+//! Invitations as whoever holds a link to one sees them: look, accept, decline.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
-use bole_domain::ids::{InvitationId, OrganizationId, UserId};
+use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_store::invitations::{self, Link};
 use bole_store::users::{self, NewUser};
@@ -198,7 +198,8 @@ pub async fn accept_invitation(
     Ok((jar, Json(Accepted { organization_id, session: info, confirmation_sent })).into_response())
 }
 
-fn require_pending(status: InvitationStatus) -> ApiResult<()> {
+/// Goes on only where the invitation can still be answered.
+pub(super) fn require_pending(status: InvitationStatus) -> ApiResult<()> {
     match status {
         InvitationStatus::Pending => Ok(()),
         InvitationStatus::Accepted => {
@@ -209,11 +210,13 @@ fn require_pending(status: InvitationStatus) -> ApiResult<()> {
     }
 }
 
-async fn require_seat(tx: &mut TenantTx, max_users: i32) -> ApiResult<()> {
+/// Goes on only where the plan has a seat. Lock its limits first, or two take the last one.
+pub(super) async fn require_seat(tx: &mut TenantTx, max_users: i32) -> ApiResult<()> {
     if members::count_active(tx).await? >= i64::from(max_users) { Err(no_seat(max_users)) } else { Ok(()) }
 }
 
-async fn join(mut tx: TenantTx, user: UserId, invitation: &invitations::Invitation) -> ApiResult<()> {
+/// Makes the invited person a member, and commits.
+pub(super) async fn join(mut tx: TenantTx, user: UserId, invitation: &invitations::Invitation) -> ApiResult<()> {
     members::join(&mut tx, user, invitation).await?;
     invitations::answer(&mut tx, invitation.id, true).await?;
     Ok(tx.commit().await?)
@@ -231,49 +234,4 @@ pub async fn decline_invitation(State(state): State<ApiState>, Path(token): Path
     invitations::answer(&mut tx, invitation.id, false).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// What accepting everything came to.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct AcceptedAll {
-    /// Where they now belong.
-    organization_ids: Vec<OrganizationId>,
-    /// Those that could not be accepted, and why.
-    refused: Vec<Refused>,
-}
-
-/// An invitation that could not be accepted.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Refused {
-    /// Where to.
-    organization_id: OrganizationId,
-    /// Why not.
-    code: Code,
-}
-
-/// Accepts every open invitation to the signed-in user's confirmed address.
-#[utoipa::path(post, path = "/api/me/invitations/accept", operation_id = "accept_my_invitations", tag = "invitations",
-    security(("session" = [])), responses((status = 200, body = AcceptedAll), (status = 401, body = Problem)))]
-pub async fn accept_my_invitations(State(state): State<ApiState>, session: Session) -> ApiResult<Json<AcceptedAll>> {
-    let mut tx = session.begin().await?;
-    let pending = invitations::own_pending(&mut tx).await?;
-    tx.rollback().await?;
-    let mut all = AcceptedAll { organization_ids: Vec::new(), refused: Vec::new() };
-    for own in pending {
-        match accept_own(&state, session.user_id(), own.organization, own.id).await {
-            Ok(()) => all.organization_ids.push(own.organization),
-            Err(error) if error.status().is_server_error() => return Err(error),
-            Err(error) => all.refused.push(Refused { organization_id: own.organization, code: error.code() }),
-        }
-    }
-    Ok(Json(all))
-}
-
-async fn accept_own(state: &ApiState, user: UserId, organization: OrganizationId, id: InvitationId) -> ApiResult<()> {
-    let mut tx = state.db.tenant(&Actor::guest(organization)).await?;
-    let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
-    let invitation = invitations::find(&mut tx, id).await.or_not_found(Code::InvitationInvalid)?;
-    require_pending(invitation.status)?;
-    require_seat(&mut tx, limits.max_users).await?;
-    join(tx, user, &invitation).await
 }

@@ -14,6 +14,7 @@ use bytes::Bytes;
 use futures_util::stream;
 use image::{ImageFormat, ImageReader, Limits};
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 
 use super::organizations::Organization;
 use crate::code::Code;
@@ -33,10 +34,16 @@ pub(crate) fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MAX_BYTES + 1)
 }
 
+/// The bytes of a PNG, JPEG or WebP.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as bytes")]
+pub struct Picture(Vec<u8>);
+
 /// Uploads the logo: a PNG, JPEG or WebP of at most 2 MiB as the body.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/logo", operation_id = "put_logo",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    request_body(content = Picture, content_type = "application/octet-stream"),
     responses((status = 200, body = Organization), (status = 413, body = Problem), (status = 422, body = Problem)))]
 pub async fn put_logo(
     State(state): State<ApiState>,

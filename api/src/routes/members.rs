@@ -102,14 +102,16 @@ pub async fn update_member(
     Ok(Json(Member::of(tenant.organization(), member)))
 }
 
-/// Deactivates a member; what they did stays.
+/// Deactivates a member, or leaves the organization where it is one's own membership; what they did stays.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}",
     operation_id = "deactivate_member", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 pub async fn deactivate_member(tenant: Tenant, Item(id): Item<MemberId>) -> ApiResult<StatusCode> {
-    tenant.require(Permission::MEMBERS_MANAGE)?;
     let mut tx = tenant.begin().await?;
+    if members::of_user(&mut tx, tenant.user_id()).await? != id {
+        tenant.require(Permission::MEMBERS_MANAGE)?;
+    }
     change(&tenant, &mut tx, id, None, Some(false)).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

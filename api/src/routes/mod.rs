@@ -13,6 +13,7 @@ pub mod jobs;
 pub mod logos;
 pub mod me;
 pub mod members;
+pub mod my_invitations;
 pub mod organizations;
 pub mod people;
 pub mod roles;

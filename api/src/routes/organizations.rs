@@ -4,19 +4,77 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use bole_domain::ids::{MemberId, OrganizationId};
-use bole_domain::organization::{Plan, Role, is_valid_slug};
+use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, is_valid_slug};
 use bole_domain::permission::Permission;
 use bole_store::organizations::{self, OrganizationChange};
-use bole_store::{Actor, members};
+use bole_store::{Actor, invitations, jobs, members};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use time::OffsetDateTime;
+use time::format_description::well_known::Iso8601;
+use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
 use crate::extract::{Json, Session, Tenant};
 use crate::state::ApiState;
+
+/// The most characters of the settings that are not described, as JSON.
+const MAX_OTHER_SETTINGS: usize = 16_384;
+
+/// What an organization says of itself; empty where it said something before and says nothing now. Other keys are kept as
+/// they are.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct OrganizationSettings {
+    /// tech, finance, healthcare, education, retail, manufacturing or other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    industry: Option<String>,
+    /// 1-10, 11-50, 51-200, 201-500 or 500+.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    employee_count: Option<String>,
+    /// In a few sentences.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 2000)]
+    description: Option<String>,
+    /// Its address, with http:// or https://.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 300)]
+    website: Option<String>,
+    /// The day it was founded, as YYYY-MM-DD.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    founded_date: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Map<String, Value>,
+}
+
+impl OrganizationSettings {
+    /// Refuses what no screen could show.
+    fn check(&self, check: &mut Check) {
+        let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        if let Some(industry) = said(&self.industry) {
+            check.ensure(industry.parse::<Industry>().is_ok(), "settings.industry", Code::FieldInvalid);
+        }
+        if let Some(count) = said(&self.employee_count) {
+            check.ensure(count.parse::<EmployeeCount>().is_ok(), "settings.employee_count", Code::FieldInvalid);
+        }
+        if let Some(description) = said(&self.description) {
+            check.at_most("settings.description", &description, 2000);
+        }
+        if let Some(website) = said(&self.website) {
+            let is_web = website.starts_with("https://") || website.starts_with("http://");
+            check.ensure(is_web, "settings.website", Code::FieldInvalid).at_most("settings.website", &website, 300);
+        }
+        if let Some(day) = said(&self.founded_date) {
+            check.ensure(Date::parse(&day, &Iso8601::DATE).is_ok(), "settings.founded_date", Code::FieldInvalid);
+        }
+        check.at_most("settings", &Value::Object(self.others.clone()).to_string(), MAX_OTHER_SETTINGS);
+    }
+
+    fn into_value(self) -> ApiResult<Value> {
+        serde_json::to_value(self).map_err(|error| ApiError::internal(&error))
+    }
+}
 
 /// An organization.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,8 +87,8 @@ pub struct Organization {
     slug: String,
     /// Where its logo is.
     logo_url: Option<String>,
-    /// Industry, employee_count, description, website and the like.
-    #[schema(value_type = Object)]
+    /// What it says of itself.
+    #[schema(value_type = OrganizationSettings)]
     settings: Value,
     /// What it pays for.
     subscription_tier: Plan,
@@ -93,10 +151,9 @@ pub struct OrganizationInput {
     /// free (the default), pro or enterprise; starter, professional and basic are read as pro.
     #[serde(default)]
     subscription_tier: Option<String>,
-    /// Industry, employee_count and the like.
+    /// What it says of itself.
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
-    settings: Option<Map<String, Value>>,
+    settings: Option<OrganizationSettings>,
 }
 
 /// Makes an organization; whoever makes it owns it.
@@ -120,10 +177,12 @@ pub async fn create_organization(
         check.ensure(is_valid_slug(&slug), "slug", Code::OrganizationSlugInvalid);
     }
     check.ensure(plan.is_some(), "subscription_tier", Code::OrganizationPlanUnknown);
+    let settings = settings.unwrap_or_default();
+    settings.check(&mut check);
     check.finish()?;
 
     let id = OrganizationId::new();
-    let settings = Value::Object(settings.unwrap_or_default());
+    let settings = settings.into_value()?;
     let mut tx = state.db.tenant(&Actor::person(id, session.user_id(), Role::Owner)).await?;
     let made = organizations::insert(&mut tx, name.trim(), &slug, plan.unwrap_or(Plan::Free), &settings)
         .await
@@ -145,6 +204,40 @@ pub async fn get_organization(tenant: Tenant) -> ApiResult<Json<Organization>> {
     Ok(Json(organization.into()))
 }
 
+/// How much is taken of what the plan allows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Used {
+    /// So many are taken.
+    used: i64,
+    /// So many there are.
+    limit: i64,
+}
+
+/// How much of its plan an organization uses.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Usage {
+    /// Seats: active members, and invitations that can still be accepted.
+    members: Used,
+    /// Jobs that are not archived, whoever may see them.
+    jobs: Used,
+}
+
+/// How much of its plan the organization uses.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/usage", operation_id = "get_usage",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = Usage)))]
+pub async fn get_usage(tenant: Tenant) -> ApiResult<Json<Usage>> {
+    tenant.require(Permission::MEMBERS_VIEW)?;
+    let mut tx = tenant.begin().await?;
+    let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+    let members = members::count_active(&mut tx).await? + invitations::count_pending(&mut tx).await?;
+    let jobs = jobs::count_present(&mut tx).await?;
+    tx.rollback().await?;
+    Ok(Json(Usage {
+        members: Used { used: members, limit: organization.max_users.into() },
+        jobs: Used { used: jobs, limit: organization.max_jobs.into() },
+    }))
+}
+
 /// What may change of an organization; absent stays.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OrganizationChanges {
@@ -157,8 +250,7 @@ pub struct OrganizationChanges {
     #[schema(max_length = 2000)]
     logo_url: Option<String>,
     /// Merged into the settings there are.
-    #[schema(value_type = Option<Object>)]
-    settings: Option<Map<String, Value>>,
+    settings: Option<OrganizationSettings>,
 }
 
 /// Changes the organization.
@@ -183,12 +275,15 @@ pub async fn update_organization(
         let is_web = logo_url.is_empty() || logo_url.starts_with("https://") || logo_url.starts_with('/');
         check.ensure(is_web, "logo_url", Code::FieldInvalid);
     }
+    if let Some(settings) = &settings {
+        settings.check(&mut check);
+    }
     if let Some(slug) = slug {
         let now = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
         check.ensure(now.slug == slug, "slug", Code::OrganizationSlugImmutable);
     }
     check.finish()?;
-    let settings = settings.map(Value::Object);
+    let settings = settings.map(OrganizationSettings::into_value).transpose()?;
     let change = OrganizationChange {
         name: name.as_deref().map(str::trim),
         logo_url: logo_url.as_deref(),

@@ -21,6 +21,7 @@ put_logo                     x     x       .          .          .         .
 delete_logo                  x     x       .          .          .         .
 list_roles                   x     x       .          .          .         .
 set_role_permissions         x     x       .          .          .         .
+get_usage                    x     x       x          .          .         .
 list_members                 x     x       x          .          .         .
 get_member_jobs              x     x       x          .          .         .
 update_member                x     x       .          .          .         .
@@ -67,6 +68,7 @@ delete_organization          x     .       .          .          .         .
 /// Routes outside any organization. `x`: may; `.`: is refused with 401.
 const OUTSIDE: &str = "
 operation                  nobody user
+registration                 x     x
 sign_up                      x     x
 sign_in                      x     x
 sign_out                     x     x
@@ -81,7 +83,10 @@ end_session                  .     x
 sign_out_everywhere          .     x
 my_organizations             .     x
 create_organization          .     x
+my_invitations               .     x
 accept_my_invitations        .     x
+accept_my_invitation         .     x
+decline_my_invitation        .     x
 get_invitation               x     x
 accept_invitation            x     x
 decline_invitation           x     x

@@ -99,6 +99,42 @@ impl Plan {
     }
 }
 
+wire_enum! {
+    /// What an organization does.
+    pub enum Industry {
+        /// Software, hardware, the net.
+        Tech => "tech",
+        /// Banks, insurers, funds.
+        Finance => "finance",
+        /// Hospitals, medicine.
+        Healthcare => "healthcare",
+        /// Schools, courses.
+        Education => "education",
+        /// Shops, on the net as well.
+        Retail => "retail",
+        /// Factories.
+        Manufacturing => "manufacturing",
+        /// Anything else.
+        Other => "other",
+    }
+}
+
+wire_enum! {
+    /// How many people work for an organization.
+    pub enum EmployeeCount {
+        /// Up to ten.
+        UpTo10 => "1-10",
+        /// Up to fifty.
+        UpTo50 => "11-50",
+        /// Up to two hundred.
+        UpTo200 => "51-200",
+        /// Up to five hundred.
+        UpTo500 => "201-500",
+        /// More.
+        More => "500+",
+    }
+}
+
 /// Whether a slug is made of a–z, 0–9 and hyphens, and nothing else.
 #[must_use]
 pub fn is_valid_slug(slug: &str) -> bool {

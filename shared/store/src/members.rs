@@ -155,6 +155,22 @@ pub async fn is_member(tx: &mut TenantTx, email: &str) -> StoreResult<bool> {
     .await?)
 }
 
+/// The membership of a user who is a member.
+///
+/// # Errors
+/// `NotFound` where they are none.
+pub async fn of_user(tx: &mut TenantTx, user: UserId) -> StoreResult<MemberId> {
+    let organization = tx.organization();
+    let id = sqlx::query_scalar!(
+        "SELECT id FROM organization_members WHERE organization_id = $1 AND user_id = $2",
+        organization.0,
+        user.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(id.into())
+}
+
 /// A member's role and whether they are active, for changing them.
 ///
 /// # Errors

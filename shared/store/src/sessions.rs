@@ -262,6 +262,14 @@ pub async fn of_user(tx: &mut IdentityTx, user: UserId) -> StoreResult<Vec<Signe
         .collect())
 }
 
+/// When a session was opened.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn opened_at(tx: &mut IdentityTx, id: SessionId) -> StoreResult<OffsetDateTime> {
+    Ok(sqlx::query_scalar!("SELECT created_at FROM sessions WHERE id = $1", id.0).fetch_one(tx.conn()?).await?)
+}
+
 /// Ends one session of a user.
 ///
 /// # Errors

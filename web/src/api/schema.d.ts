@@ -25,6 +25,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether people may make accounts by themselves. */
+        get: operations["registration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/resend": {
         parameters: {
             query?: never;
@@ -292,6 +309,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open invitations to the signed-in user's confirmed address, oldest first. */
+        get: operations["my_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/invitations/accept": {
         parameters: {
             query?: never;
@@ -303,6 +337,40 @@ export interface paths {
         put?: never;
         /** Accepts every open invitation to the signed-in user's confirmed address. */
         post: operations["accept_my_invitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/invitations/{invitation_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts one of the signed-in user's own invitations. */
+        post: operations["accept_my_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/invitations/{invitation_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines one of the signed-in user's own invitations. */
+        post: operations["decline_my_invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -879,7 +947,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deactivates a member; what they did stays. */
+        /** Deactivates a member, or leaves the organization where it is one's own membership; what they did stays. */
         delete: operations["deactivate_member"];
         options?: never;
         head?: never;
@@ -982,6 +1050,23 @@ export interface paths {
         };
         /** One task. Poll it while its status is pending, processing or retry. */
         get: operations["get_task"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of its plan the organization uses. */
+        get: operations["get_usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1337,7 +1422,7 @@ export interface components {
             suggestion?: string | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "auth.password_common" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "invitation.sign_in_required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "application.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "invitation.sign_in_required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "application.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description In the job's own words. */
@@ -1634,6 +1719,11 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description Where accepting one invitation led. */
+        Joined: {
+            /** @description Where they now belong. */
+            organization_id: components["schemas"]["OrganizationId"];
+        };
         /** @enum {string} */
         Language: "zh-CN" | "en-US" | "id-ID";
         /** @description One captured mail. */
@@ -1722,6 +1812,29 @@ export interface components {
             /** @description Exactly these. */
             job_ids: components["schemas"]["JobId"][];
         };
+        /** @description An open invitation of mine. */
+        MyInvitation: {
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expires_at: string;
+            /** @description Identity. */
+            id: components["schemas"]["InvitationId"];
+            /** @description By whom. */
+            invited_by_name?: string | null;
+            /** @description Where to. */
+            organization_id: components["schemas"]["OrganizationId"];
+            /** @description Its name. */
+            organization_name: string;
+            /** @description As what. */
+            role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When it was last sent.
+             */
+            sent_at: string;
+        };
         /** @description An organization the user belongs to, and as what. */
         MyMembership: {
             /** @description Identity of the membership. */
@@ -1767,8 +1880,8 @@ export interface components {
             max_users: number;
             /** @description As people call it. */
             name: string;
-            /** @description Industry, employee_count, description, website and the like. */
-            settings: Record<string, never>;
+            /** @description What it says of itself. */
+            settings: components["schemas"]["OrganizationSettings"];
             /** @description Unique, never changes. */
             slug: string;
             /** @description active, inactive, trialing or expired. */
@@ -1787,8 +1900,7 @@ export interface components {
             logo_url?: string | null;
             /** @description A new name. */
             name?: string | null;
-            /** @description Merged into the settings there are. */
-            settings?: Record<string, never> | null;
+            settings?: components["schemas"]["OrganizationSettings"] | null;
             /** @description Only as it is: a slug never changes. */
             slug?: string | null;
         };
@@ -1801,12 +1913,27 @@ export interface components {
         OrganizationInput: {
             /** @description As people call it. */
             name: string;
-            /** @description Industry, employee_count and the like. */
-            settings?: Record<string, never> | null;
+            settings?: components["schemas"]["OrganizationSettings"] | null;
             /** @description a–z, 0–9 and hyphens, at most 63; never changes. */
             slug: string;
             /** @description free (the default), pro or enterprise; starter, professional and basic are read as pro. */
             subscription_tier?: string | null;
+        };
+        /**
+         * @description What an organization says of itself; empty where it said something before and says nothing now. Other keys are kept as
+         *     they are.
+         */
+        OrganizationSettings: {
+            /** @description In a few sentences. */
+            description?: string | null;
+            /** @description 1-10, 11-50, 51-200, 201-500 or 500+. */
+            employee_count?: string | null;
+            /** @description The day it was founded, as YYYY-MM-DD. */
+            founded_date?: string | null;
+            /** @description tech, finance, healthcare, education, retail, manufacturing or other. */
+            industry?: string | null;
+            /** @description Its address, with http:// or https://. */
+            website?: string | null;
         };
         /** @enum {string} */
         Page: "jobs" | "evaluate" | "ai-review" | "pipeline" | "schedule" | "dashboard" | "talent-pool" | "offer-workbench" | "organization" | "settings" | "prompts" | "historical-resume-processing" | "work-experience-fix" | "deep-analysis-v2" | "batch-email" | "dev-tools";
@@ -2162,6 +2289,37 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Paged_MyInvitation: {
+            /** @description The page. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description Until when it can be accepted.
+                 */
+                expires_at: string;
+                /** @description Identity. */
+                id: components["schemas"]["InvitationId"];
+                /** @description By whom. */
+                invited_by_name?: string | null;
+                /** @description Where to. */
+                organization_id: components["schemas"]["OrganizationId"];
+                /** @description Its name. */
+                organization_name: string;
+                /** @description As what. */
+                role: components["schemas"]["Role"];
+                /**
+                 * Format: date-time
+                 * @description When it was last sent.
+                 */
+                sent_at: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Paged_MyMembership: {
             /** @description The page. */
             items: {
@@ -2326,6 +2484,11 @@ export interface components {
          * @description A candidate as a person, whatever they applied for.
          */
         PersonId: string;
+        /**
+         * Format: binary
+         * @description The bytes of a PNG, JPEG or WebP.
+         */
+        Picture: string;
         /** @enum {string} */
         Plan: "free" | "pro" | "enterprise";
         /** @description Problem details, `application/problem+json`. */
@@ -2409,6 +2572,13 @@ export interface components {
             code: components["schemas"]["Code"];
             /** @description Where to. */
             organization_id: components["schemas"]["OrganizationId"];
+            /** @description Its name. */
+            organization_name: string;
+        };
+        /** @description Whether people may make accounts by themselves. */
+        RegistrationInfo: {
+            /** @description False where accounts are made by invitation only. */
+            open: boolean;
         };
         /** @description A resume file of a person. */
         Resume: {
@@ -2701,6 +2871,26 @@ export interface components {
             /** @description The batch; its queue fills while the ZIP is taken apart. */
             batch: components["schemas"]["Batch"];
         };
+        /** @description How much of its plan an organization uses. */
+        Usage: {
+            /** @description Jobs that are not archived, whoever may see them. */
+            jobs: components["schemas"]["Used"];
+            /** @description Seats: active members, and invitations that can still be accepted. */
+            members: components["schemas"]["Used"];
+        };
+        /** @description How much is taken of what the plan allows. */
+        Used: {
+            /**
+             * Format: int64
+             * @description So many there are.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description So many are taken.
+             */
+            used: number;
+        };
         /** @description An account as its owner sees it. */
         User: {
             /**
@@ -2726,6 +2916,11 @@ export interface components {
         };
         /** @description What a user may change of themselves; absent stays. */
         UserChanges: {
+            /**
+             * Format: password
+             * @description The password until now, for changing it; not needed right after signing in or following a recovery link.
+             */
+            current_password?: string | null;
             /** @description A new name. */
             full_name?: string | null;
             /**
@@ -2795,6 +2990,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationInfo"];
                 };
             };
         };
@@ -3119,7 +3333,23 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3316,6 +3546,33 @@ export interface operations {
             };
         };
     };
+    my_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_MyInvitation"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     accept_my_invitations: {
         parameters: {
             query?: never;
@@ -3334,6 +3591,94 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_my_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline_my_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5396,7 +5741,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": components["schemas"]["Picture"];
             };
         };
         responses: {
@@ -5980,6 +6325,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
                 };
             };
             401: {

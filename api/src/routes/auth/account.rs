@@ -25,8 +25,24 @@ use crate::state::ApiState;
 
 /// How long a confirmation link works.
 const SIGNUP_LIFE: Duration = Duration::days(1);
+/// How long after its beginning a session may change the password by itself.
+const FRESH: Duration = Duration::minutes(15);
 /// How long a recovery link works.
 const RECOVERY_LIFE: Duration = Duration::hours(1);
+
+/// Whether people may make accounts by themselves.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RegistrationInfo {
+    /// False where accounts are made by invitation only.
+    open: bool,
+}
+
+/// Whether people may make accounts by themselves.
+#[utoipa::path(get, path = "/api/auth/registration", operation_id = "registration", tag = "auth",
+    responses((status = 200, body = RegistrationInfo)))]
+pub async fn registration(State(state): State<ApiState>) -> Json<RegistrationInfo> {
+    Json(RegistrationInfo { open: state.config.registration == Registration::Open })
+}
 
 /// An account to be made.
 #[derive(Deserialize, ToSchema)]
@@ -235,16 +251,20 @@ pub struct UserChanges {
     /// A new password; ends every other session.
     #[schema(format = "password", min_length = 8, max_length = 256)]
     password: Option<String>,
+    /// The password until now, for changing it; not needed right after signing in or following a recovery link.
+    #[schema(format = "password")]
+    current_password: Option<String>,
 }
 
 /// Changes the signed-in user's name or password.
 #[utoipa::path(patch, path = "/api/auth/user", operation_id = "update_user", tag = "auth", security(("session" = [])),
     request_body = UserChanges,
-    responses((status = 200, body = SessionInfo), (status = 401, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = SessionInfo), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn update_user(
     State(state): State<ApiState>,
     session: Session,
-    Json(UserChanges { full_name, password }): Json<UserChanges>,
+    Json(UserChanges { full_name, password, current_password }): Json<UserChanges>,
 ) -> ApiResult<Json<SessionInfo>> {
     let mut check = Check::new();
     if let Some(full_name) = &full_name {
@@ -255,7 +275,10 @@ pub async fn update_user(
     }
     check.finish()?;
     let password_hash = match password {
-        Some(password) => Some(state.passwords.hash(password).await?),
+        Some(password) => {
+            require_owner(&state, &session, current_password).await?;
+            Some(state.passwords.hash(password).await?)
+        }
         None => None,
     };
     let mut tx = state.db.identity().await?;
@@ -267,6 +290,31 @@ pub async fn update_user(
     }
     tx.commit().await?;
     Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
+}
+
+/// Goes on only for the owner of the account, rather than whoever found their screen unlocked: with the current password,
+/// which counts whenever it is said, or in a session that has just begun.
+async fn require_owner(state: &ApiState, session: &Session, current_password: Option<String>) -> ApiResult<()> {
+    let mut tx = state.db.identity().await?;
+    let opened_at = sessions::opened_at(&mut tx, session.id).await?;
+    let hash = users::by_id(&mut tx, session.user_id()).await?.password_hash;
+    // Nothing is held while the password is being checked.
+    tx.rollback().await?;
+    let Some(current_password) = current_password else {
+        if hash.is_none() || OffsetDateTime::now_utc() < opened_at + FRESH {
+            return Ok(());
+        }
+        return Err(ApiError::forbidden(Code::AuthReauthenticationNeeded, "Say the current password as well."));
+    };
+    let key = format!("password of {}", session.user_id());
+    if let Some(wait) = state.sign_ins.count(&key) {
+        return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
+    }
+    if !state.passwords.matches(current_password, hash).await? {
+        return Err(ApiError::invalid_field("current_password", Code::AuthCurrentPasswordWrong));
+    }
+    state.sign_ins.forget(&key);
+    Ok(())
 }
 
 /// Refuses a password that is too short, too long, or among the first ones tried by whoever knows `about` its owner.

@@ -1,0 +1,178 @@
+//! Invitations to the signed-in user's own address, whichever organization they lead to.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use bole_domain::ids::{InvitationId, OrganizationId};
+use bole_domain::organization::Role;
+use bole_store::invitations::{self, OwnInvitation};
+use bole_store::{Actor, TenantTx, organizations};
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use super::invited::{join, require_pending, require_seat};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::extract::{Item, Json, Paged, Session};
+use crate::state::ApiState;
+
+/// An open invitation of mine.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyInvitation {
+    /// Identity.
+    id: InvitationId,
+    /// Where to.
+    organization_id: OrganizationId,
+    /// Its name.
+    organization_name: String,
+    /// As what.
+    role: Role,
+    /// By whom.
+    invited_by_name: Option<String>,
+    /// When it was last sent.
+    #[serde(with = "time::serde::rfc3339")]
+    sent_at: OffsetDateTime,
+    /// Until when it can be accepted.
+    #[serde(with = "time::serde::rfc3339")]
+    expires_at: OffsetDateTime,
+}
+
+/// The open invitations to the signed-in user's confirmed address, oldest first.
+#[utoipa::path(get, path = "/api/me/invitations", operation_id = "my_invitations", tag = "invitations",
+    security(("session" = [])), responses((status = 200, body = Paged<MyInvitation>), (status = 401, body = Problem)))]
+pub async fn my_invitations(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Paged<MyInvitation>>> {
+    let mut mine = Vec::new();
+    for own in pending(&session).await? {
+        let mut tx = state.db.tenant(&Actor::guest(own.organization)).await?;
+        let invitation = invitations::find(&mut tx, own.id).await.or_not_found(Code::InvitationNotFound);
+        let organization = organizations::get(&mut tx).await.or_not_found(Code::InvitationNotFound);
+        tx.rollback().await?;
+        // Taken back in between is not there, which is no failure of the others.
+        let (invitation, organization) = match (invitation, organization) {
+            (Ok(invitation), Ok(organization)) => (invitation, organization),
+            (Err(error), _) | (_, Err(error)) if error.status() == StatusCode::NOT_FOUND => continue,
+            (Err(error), _) | (_, Err(error)) => return Err(error),
+        };
+        mine.push(MyInvitation {
+            id: invitation.id,
+            organization_id: organization.id,
+            organization_name: organization.name,
+            role: invitation.role,
+            invited_by_name: invitation.invited_by_name,
+            sent_at: invitation.sent_at,
+            expires_at: invitation.expires_at,
+        });
+    }
+    Ok(Json(Paged::all(mine)))
+}
+
+/// Where accepting one invitation led.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Joined {
+    /// Where they now belong.
+    organization_id: OrganizationId,
+}
+
+/// Accepts one of the signed-in user's own invitations.
+#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/accept", operation_id = "accept_my_invitation",
+    tag = "invitations", security(("session" = [])), params(("invitation_id" = InvitationId, Path)),
+    responses((status = 200, body = Joined), (status = 401, body = Problem), (status = 404, body = Problem),
+              (status = 409, body = Problem)))]
+pub async fn accept_my_invitation(
+    State(state): State<ApiState>,
+    session: Session,
+    Item(id): Item<InvitationId>,
+) -> ApiResult<Json<Joined>> {
+    let own = one(&session, id).await?;
+    accept(&state, &session, &own).await?;
+    Ok(Json(Joined { organization_id: own.organization }))
+}
+
+/// Declines one of the signed-in user's own invitations.
+#[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/decline", operation_id = "decline_my_invitation",
+    tag = "invitations", security(("session" = [])), params(("invitation_id" = InvitationId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
+              (status = 409, body = Problem)))]
+pub async fn decline_my_invitation(
+    State(state): State<ApiState>,
+    session: Session,
+    Item(id): Item<InvitationId>,
+) -> ApiResult<StatusCode> {
+    let own = one(&session, id).await?;
+    let mut tx = state.db.tenant(&Actor::guest(own.organization)).await?;
+    let invitation = invitations::find(&mut tx, id).await.or_not_found(Code::InvitationNotFound)?;
+    require_pending(invitation.status)?;
+    invitations::answer(&mut tx, id, false).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What accepting everything came to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AcceptedAll {
+    /// Where they now belong.
+    organization_ids: Vec<OrganizationId>,
+    /// Those that could not be accepted, and why.
+    refused: Vec<Refused>,
+}
+
+/// An invitation that could not be accepted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Refused {
+    /// Where to.
+    organization_id: OrganizationId,
+    /// Its name.
+    organization_name: String,
+    /// Why not.
+    code: Code,
+}
+
+/// Accepts every open invitation to the signed-in user's confirmed address.
+#[utoipa::path(post, path = "/api/me/invitations/accept", operation_id = "accept_my_invitations", tag = "invitations",
+    security(("session" = [])), responses((status = 200, body = AcceptedAll), (status = 401, body = Problem)))]
+pub async fn accept_my_invitations(State(state): State<ApiState>, session: Session) -> ApiResult<Json<AcceptedAll>> {
+    let mut all = AcceptedAll { organization_ids: Vec::new(), refused: Vec::new() };
+    for own in pending(&session).await? {
+        match accept(&state, &session, &own).await {
+            Ok(()) => all.organization_ids.push(own.organization),
+            Err(error) if error.status().is_server_error() => return Err(error),
+            Err(error) => {
+                let mut tx = state.db.tenant(&Actor::guest(own.organization)).await?;
+                let organization = organizations::get(&mut tx).await;
+                tx.rollback().await?;
+                // Deleted in between: nothing to tell of.
+                if let Ok(organization) = organization {
+                    all.refused.push(Refused {
+                        organization_id: organization.id,
+                        organization_name: organization.name,
+                        code: error.code(),
+                    });
+                }
+            }
+        }
+    }
+    Ok(Json(all))
+}
+
+/// The open invitations to the confirmed address of whoever asks.
+async fn pending(session: &Session) -> ApiResult<Vec<OwnInvitation>> {
+    let mut tx = session.begin().await?;
+    let pending = invitations::own_pending(&mut tx).await?;
+    tx.rollback().await?;
+    Ok(pending)
+}
+
+/// One of them; 404 for everything else, so that nobody answers for another address.
+async fn one(session: &Session, id: InvitationId) -> ApiResult<OwnInvitation> {
+    let mut pending = pending(session).await?.into_iter();
+    pending.find(|own| own.id == id).ok_or_else(|| ApiError::not_found(Code::InvitationNotFound))
+}
+
+async fn accept(state: &ApiState, session: &Session, own: &OwnInvitation) -> ApiResult<()> {
+    let mut tx: TenantTx = state.db.tenant(&Actor::guest(own.organization)).await?;
+    let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
+    let invitation = invitations::find(&mut tx, own.id).await.or_not_found(Code::InvitationInvalid)?;
+    require_pending(invitation.status)?;
+    require_seat(&mut tx, limits.max_users).await?;
+    join(tx, session.user_id(), &invitation).await
+}
