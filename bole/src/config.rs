@@ -76,7 +76,7 @@ pub struct RedisOptions {
 #[derive(Debug, Clone, Args)]
 pub struct StorageOptions {
     /// The folder of uploaded files, when they are kept on disk. All processes must see the same one.
-    #[arg(long, env = "BOLE_FILES_DIR", value_name = "DIR", required_unless_present = "s3_bucket")]
+    #[arg(long, env = "BOLE_FILES_DIR", value_name = "DIR")]
     pub files_dir: Option<PathBuf>,
 
     /// The bucket of uploaded files, when they are kept in S3 or something compatible. It exists already.
@@ -104,6 +104,13 @@ pub struct StorageOptions {
     /// The secret of the access key to the bucket.
     #[arg(long, env = "BOLE_S3_SECRET_ACCESS_KEY", value_name = "SECRET", hide_env_values = true)]
     pub s3_secret_access_key: Option<String>,
+}
+
+impl StorageOptions {
+    /// Whether a folder or a bucket is named.
+    pub const fn is_named(&self) -> bool {
+        self.files_dir.is_some() || self.s3_bucket.is_some()
+    }
 }
 
 /// How many tasks run at once.
@@ -315,6 +322,8 @@ pub struct WorkerOptions {
 pub struct SchedulerOptions {
     #[command(flatten)]
     pub database: DatabaseOptions,
+    #[command(flatten)]
+    pub storage: StorageOptions,
 }
 
 #[cfg(test)]

@@ -170,8 +170,14 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
 pub async fn run_scheduler(options: SchedulerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
     let pool = PoolOptions { database_connections: 2, ledger_connections: 2 };
     let db = connect(options.database.database_url, &pool)?;
+    let storage = if options.storage.is_named() { Some(open(options.storage)?) } else { None };
+    if storage.is_none() {
+        tracing::warn!(
+            "no storage is named: the files of deleted organizations stay until a scheduler with storage runs"
+        );
+    }
     tracing::info!("watching the clock");
-    schedule(db.clone(), shutdown).await?;
+    schedule(db.clone(), storage, shutdown).await?;
     db.close().await;
     Ok(())
 }
@@ -228,7 +234,7 @@ pub async fn work(shared: Shared, tasks: usize, stop: CancellationToken) -> anyh
 }
 
 /// Runs what is due by the clock.
-pub async fn schedule(db: Db, stop: CancellationToken) -> anyhow::Result<()> {
-    bole_scheduler::run(&db, &bole_scheduler::crons(), &stop).await;
+pub async fn schedule(db: Db, storage: Option<Storage>, stop: CancellationToken) -> anyhow::Result<()> {
+    bole_scheduler::run(&db, &bole_scheduler::crons(storage), &stop).await;
     Ok(())
 }

@@ -70,7 +70,7 @@ async fn serve(
     let db = shared.db.clone();
 
     let mut running = Parts::new(shutdown.child_token());
-    running.start("the scheduler", |stop| parts::schedule(shared.db.clone(), stop));
+    running.start("the scheduler", |stop| parts::schedule(shared.db.clone(), Some(shared.storage.clone()), stop));
     running.start("the workers", |stop| parts::work(shared.clone(), options.concurrency.tasks(), stop));
     running.start("the API", |stop| parts::serve(shared.clone(), ApiConfig::local(&address), listener, stop));
 

@@ -4,16 +4,33 @@
 //! lets one of them win. A slot that began while no scheduler ran is made up for at the next start, once.
 
 mod prune_ledger;
+mod purge_files;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_store::{Db, StoreResult, crons};
+use bole_storage::{Storage, StorageError};
+use bole_store::{Db, StoreError, crons};
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
 pub use prune_ledger::PruneLedger;
+pub use purge_files::PurgeFiles;
+
+/// Why a cron failed; it is due again in its next slot.
+#[derive(Debug, thiserror::Error)]
+pub enum CronError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The storage of files.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// What a cron comes to.
+pub type CronResult = Result<(), CronError>;
 
 /// Something done at intervals. It may be cut off anywhere, and is done again in the next slot.
 #[async_trait]
@@ -25,13 +42,15 @@ pub trait Cron: Send + Sync {
     fn every(&self) -> Duration;
 
     /// Does it once.
-    async fn run(&self, db: &Db) -> StoreResult<()>;
+    async fn run(&self, db: &Db) -> CronResult;
 }
 
-/// Every cron there is.
+/// Every cron there is. Without storage, what has to do with files is left to schedulers that have it.
 #[must_use]
-pub fn crons() -> Vec<Arc<dyn Cron>> {
-    vec![Arc::new(PruneLedger)]
+pub fn crons(storage: Option<Storage>) -> Vec<Arc<dyn Cron>> {
+    let mut crons: Vec<Arc<dyn Cron>> = vec![Arc::new(PruneLedger)];
+    crons.extend(storage.map(|storage| Arc::new(PurgeFiles { storage }) as Arc<dyn Cron>));
+    crons
 }
 
 /// Runs crons until told to stop; one under way is finished first.
@@ -54,7 +73,7 @@ async fn keep_running(db: &Db, cron: &dyn Cron, shutdown: &CancellationToken) {
 ///
 /// # Errors
 /// When the database does not answer, or the cron failed.
-pub async fn tick(db: &Db, cron: &dyn Cron, now: OffsetDateTime) -> StoreResult<bool> {
+pub async fn tick(db: &Db, cron: &dyn Cron, now: OffsetDateTime) -> Result<bool, CronError> {
     let claimed = crons::claim(db, cron.name(), slot_of(cron.every(), now)).await?;
     if claimed {
         tracing::debug!(cron = cron.name(), "running");

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_store::ledger::{self, Pruned};
-use bole_store::{Db, StoreResult, crons};
+use bole_store::{Db, crons};
 use time::OffsetDateTime;
 
-use crate::Cron;
+use crate::{Cron, CronResult};
 
 /// How long a finished task is kept.
 const KEEP: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -27,7 +27,7 @@ impl Cron for PruneLedger {
         Duration::from_secs(3600)
     }
 
-    async fn run(&self, db: &Db) -> StoreResult<()> {
+    async fn run(&self, db: &Db) -> CronResult {
         let (mut pruned, mut ended) = (Pruned::default(), false);
         while !ended {
             (pruned, ended) = ledger::prune(db, pruned, KEEP, MAX_ROWS).await?;

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_scheduler::{Cron, tick};
-use bole_store::{Db, StoreResult};
+use bole_scheduler::{Cron, CronResult, tick};
+use bole_store::Db;
 use bole_testkit::TestDatabase;
 use time::macros::datetime;
 
@@ -22,7 +22,7 @@ impl Cron for Counting {
         Duration::from_secs(60)
     }
 
-    async fn run(&self, _: &Db) -> StoreResult<()> {
+    async fn run(&self, _: &Db) -> CronResult {
         self.0.fetch_add(1, Ordering::SeqCst);
         Ok(())
     }

@@ -3,6 +3,7 @@
 use bole_api::Registration;
 use insta::assert_json_snapshot;
 use serde_json::json;
+use sqlx::Executor;
 
 use crate::support::{PASSWORD, TestApp};
 
@@ -192,8 +193,37 @@ async fn a_name_changes_without_ending_sessions() {
 }
 
 #[tokio::test]
+async fn a_session_that_is_not_fresh_changes_the_password_with_the_one_before_alone() {
+    let app = TestApp::new().await;
+    let client = app.user("li@example.com").await;
+    client.patch("/api/auth/user", json!({ "password": "a second password" })).await.expect(200);
+    let mut connection = app.database.connection().await;
+    connection.execute("UPDATE sessions SET created_at = now() - interval '16 minutes'").await.unwrap();
+
+    let change = async |current: Option<&str>| {
+        client.patch("/api/auth/user", json!({ "password": "a third password", "current_password": current })).await
+    };
+    assert_eq!(change(None).await.problem(403), "auth.reauthentication_needed");
+    let wrong = change(Some(PASSWORD)).await;
+    assert_eq!(wrong.problem(422), "auth.current_password_wrong");
+    assert_eq!(wrong.json()["errors"][0]["field"], "current_password");
+    client.patch("/api/auth/user", json!({ "full_name": "Li Na" })).await.expect(200);
+    change(Some("a second password")).await.expect(200);
+    app.anonymous().post("/api/auth/sign-in", sign_in("li@example.com", "a third password")).await.expect(200);
+
+    // Whoever sits at an open screen does not get to guess for long.
+    for _ in 0..10 {
+        assert_eq!(change(Some("wrong")).await.problem(422), "auth.current_password_wrong");
+    }
+    assert_eq!(change(Some("a third password")).await.problem(429), "auth.too_many_attempts");
+}
+
+#[tokio::test]
 async fn a_closed_registration_makes_no_accounts() {
+    let open = TestApp::new().await.anonymous().get("/api/auth/registration").await.expect(200);
+    assert_eq!(open, json!({ "open": true }));
     let app = TestApp::with(|config| config.registration = Registration::Invitation).await;
+    assert_eq!(app.anonymous().get("/api/auth/registration").await.expect(200), json!({ "open": false }));
     let answer = app.anonymous().post("/api/auth/sign-up", sign_up("li@example.com", PASSWORD)).await;
     assert_eq!(answer.problem(403), "auth.registration_closed");
     assert!(app.mails("li@example.com").await.is_empty());

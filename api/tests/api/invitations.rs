@@ -107,6 +107,38 @@ async fn all_open_invitations_of_ones_address_are_accepted_at_once() {
 }
 
 #[tokio::test]
+async fn ones_own_invitations_are_answered_one_by_one_and_by_nobody_else() {
+    let app = TestApp::new().await;
+    let invited = app.user("siti@example.com").await;
+    let eve = app.user("eve@example.com").await;
+    let (one, first) = app.owner("one").await;
+    let (two, second) = app.owner("two").await;
+    invite(&app, &one, &first, "siti@example.com", "viewer").await;
+    invite(&app, &two, &second, "siti@example.com", "recruiter").await;
+    let mine = invited.get("/api/me/invitations").await.expect(200);
+    assert_eq!(mine["total"], 2);
+    assert_eq!(
+        (&mine["items"][0]["organization_name"], &mine["items"][1]["role"]),
+        (&json!("one"), &json!("recruiter"))
+    );
+    assert_eq!(mine["items"][0]["invited_by_name"], "Wang Fang");
+    assert_eq!(eve.get("/api/me/invitations").await.expect(200)["total"], 0);
+
+    let path = |n: usize| format!("/api/me/invitations/{}", mine["items"][n]["id"].as_str().unwrap());
+    for answer in ["accept", "decline"] {
+        let theirs = eve.post(&format!("{}/{answer}", path(0)), json!({})).await;
+        assert_eq!(theirs.problem(404), "invitation.not_found");
+    }
+    invited.post(&format!("{}/decline", path(0)), json!({})).await.expect(204);
+    let joined = invited.post(&format!("{}/accept", path(1)), json!({})).await.expect(200);
+    assert!(second.ends_with(joined["organization_id"].as_str().unwrap()));
+    assert_eq!(invited.get("/api/me/organizations").await.expect(200)["items"][0]["role"], "recruiter");
+    assert_eq!(invited.get("/api/me/invitations").await.expect(200)["total"], 0);
+    let again = invited.post(&format!("{}/accept", path(0)), json!({})).await;
+    assert_eq!(again.problem(404), "invitation.not_found");
+}
+
+#[tokio::test]
 async fn an_invitation_is_declined_cancelled_and_sent_again() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;

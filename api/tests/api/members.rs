@@ -53,6 +53,38 @@ async fn nobody_reaches_above_themselves_and_an_owner_stays() {
 }
 
 #[tokio::test]
+async fn whoever_leaves_is_a_member_no_more_and_nobody_else_is_sent_away() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (viewer, other) =
+        (app.member(&organization, Role::Viewer).await, app.member(&organization, Role::Viewer).await);
+    let theirs = other.membership(&organization).await;
+    assert_eq!(viewer.delete(&theirs).await.problem(403), "permission.denied");
+    viewer.delete(&viewer.membership(&organization).await).await.expect(204);
+    assert_eq!(viewer.get(&organization).await.problem(404), "organization.not_found");
+    assert_eq!(viewer.get("/api/me/organizations").await.expect(200)["total"], 0);
+    other.get(&organization).await.expect(200);
+    assert_eq!(owner.delete(&owner.membership(&organization).await).await.problem(409), "member.last_owner");
+}
+
+#[tokio::test]
+async fn the_plan_shows_what_is_taken_to_those_who_see_members() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let manager = app.member(&organization, Role::HrManager).await;
+    owner.job(&organization).await;
+    let archived = owner.job(&organization).await;
+    owner.post(&format!("{archived}/archive"), json!({})).await.expect(200);
+    let invitation = json!({ "email": "siti@example.com", "role": "viewer" });
+    owner.post(&format!("{organization}/invitations"), invitation).await.expect(201);
+    let usage = json!({ "members": { "used": 3, "limit": 5 }, "jobs": { "used": 1, "limit": 10 } });
+    // The manager has no jobs of their own, and counts everybody's all the same.
+    for client in [&owner, &manager] {
+        assert_eq!(client.get(&format!("{organization}/usage")).await.expect(200), usage);
+    }
+}
+
+#[tokio::test]
 async fn two_owners_cannot_leave_at_the_same_time() {
     let app = TestApp::new().await;
     let (one, organization) = app.owner("acme").await;

@@ -94,6 +94,27 @@ async fn slugs_are_checked_and_unique() {
 }
 
 #[tokio::test]
+async fn settings_that_no_screen_could_show_are_refused() {
+    let app = TestApp::new().await;
+    let (owner, path) = app.owner("acme").await;
+    for (key, value) in [
+        ("industry", json!("farming")),
+        ("employee_count", json!("a few")),
+        ("description", json!("x".repeat(2001))),
+        ("website", json!("javascript:alert(1)")),
+        ("founded_date", json!("2024-13-01")),
+    ] {
+        let refused = owner.patch(&path, json!({ "settings": { key: value } })).await.expect(422);
+        assert_eq!(refused["errors"][0]["field"], format!("settings.{key}"), "{refused}");
+    }
+    let much = json!({ "settings": { "of_another_kind": "x".repeat(20_000) } });
+    assert_eq!(owner.patch(&path, much).await.expect(422)["errors"][0]["field"], "settings");
+    let settings = json!({ "industry": "", "founded_date": "2019-02-28", "of_another_kind": { "kept": true } });
+    let changed = owner.patch(&path, json!({ "settings": settings })).await.expect(200);
+    assert_eq!(changed["settings"], settings);
+}
+
+#[tokio::test]
 async fn settings_are_merged_and_the_slug_stays() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;

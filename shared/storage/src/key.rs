@@ -10,19 +10,24 @@ impl Key {
     /// An uploaded ZIP.
     #[must_use]
     pub fn batch_upload(organization: OrganizationId, batch: BatchId) -> Self {
-        Self(format!("organizations/{organization}/batches/{batch}.zip"))
+        Self(format!("{}batches/{batch}.zip", Self::folder(organization)))
     }
 
     /// A resume, by the hash of its content. `None` unless `sha256` is 64 lower-case hex digits.
     #[must_use]
     pub fn file(organization: OrganizationId, sha256: &str) -> Option<Self> {
-        is_hash(sha256).then(|| Self(format!("organizations/{organization}/files/{}/{sha256}", &sha256[..2])))
+        is_hash(sha256).then(|| Self(format!("{}files/{}/{sha256}", Self::folder(organization), &sha256[..2])))
     }
 
     /// An organization's logo, by the hash of its picture. `None` unless `sha256` is 64 lower-case hex digits.
     #[must_use]
     pub fn logo(organization: OrganizationId, sha256: &str) -> Option<Self> {
-        is_hash(sha256).then(|| Self(format!("organizations/{organization}/logo/{sha256}.png")))
+        is_hash(sha256).then(|| Self(format!("{}logo/{sha256}.png", Self::folder(organization))))
+    }
+
+    /// What every key of an organization begins with.
+    pub(crate) fn folder(organization: OrganizationId) -> String {
+        format!("organizations/{organization}/")
     }
 
     /// A key read back from the database, where only keys made here are written.

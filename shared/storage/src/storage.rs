@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use bole_domain::ids::OrganizationId;
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
@@ -215,6 +216,25 @@ impl Storage {
         }
     }
 
+    /// Removes every file of an organization.
+    ///
+    /// # Errors
+    /// When storage refuses one; others may be gone by then.
+    pub async fn delete_all(&self, organization: OrganizationId) -> Result<(), StorageError> {
+        let folder = Key::folder(organization);
+        match &self.backend {
+            Backend::Local(root) => match tokio::fs::remove_dir_all(root.join(folder)).await {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+                other => Ok(other?),
+            },
+            Backend::Remote(store) => {
+                let found = store.list(Some(&folder.as_str().into()));
+                let found = found.map_ok(|object| object.location).boxed();
+                Ok(store.delete_stream(found).try_for_each(|_| std::future::ready(Ok(()))).await?)
+            }
+        }
+    }
+
     /// Removes a file; one that is gone already is fine.
     ///
     /// # Errors
@@ -348,7 +368,7 @@ fn copy(source: &Path, target: &Path) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bole_domain::ids::{BatchId, OrganizationId};
+    use bole_domain::ids::BatchId;
 
     fn storage() -> (tempfile::TempDir, Storage) {
         let root = tempfile::tempdir().unwrap();

@@ -165,6 +165,23 @@ async fn resumes_are_taken_in_once_and_removed() {
 }
 
 #[tokio::test]
+async fn what_an_organization_stored_goes_whole_and_nobody_elses_does() {
+    let server = Server::start().await;
+    let storage = server.storage(SECRET);
+    let (gone, stays) = (OrganizationId::new(), OrganizationId::new());
+    for organization in [gone, gone, stays] {
+        storage.put_stream(&Key::batch_upload(organization, BatchId::new()), chunks(10, 1), 100).await.unwrap();
+    }
+    assert_eq!(server.objects().len(), 3);
+    storage.delete_all(gone).await.unwrap();
+    assert_eq!(server.objects().len(), 1);
+    storage.delete_all(gone).await.unwrap();
+    storage.delete_all(stays).await.unwrap();
+    assert!(server.objects().is_empty());
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_wrong_key_and_a_server_that_is_gone_are_faults_and_not_missing_files() {
     let server = Server::start().await;
     let (storage, key) = (server.storage(SECRET), upload());

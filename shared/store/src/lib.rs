@@ -11,6 +11,7 @@ pub mod batch_tasks;
 pub mod batches;
 pub mod crons;
 mod db;
+pub mod departed;
 mod error;
 pub mod evaluations;
 pub mod files;

@@ -1,0 +1,38 @@
+//! Every five minutes: deletes the files of organizations that were deleted.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_storage::Storage;
+use bole_store::{Db, departed};
+
+use crate::{Cron, CronResult};
+
+/// How long after an organization was deleted. An upload or a task that was under way then has ended, and stores no more.
+const AFTER: Duration = Duration::from_secs(2 * 3600);
+
+/// Deletes what deleted organizations stored.
+pub struct PurgeFiles {
+    /// Where it lies.
+    pub storage: Storage,
+}
+
+#[async_trait]
+impl Cron for PurgeFiles {
+    fn name(&self) -> &'static str {
+        "purge_files"
+    }
+
+    fn every(&self) -> Duration {
+        Duration::from_secs(300)
+    }
+
+    async fn run(&self, db: &Db) -> CronResult {
+        for organization in departed::list(db, AFTER).await? {
+            self.storage.delete_all(organization).await?;
+            departed::forget(db, organization).await?;
+            tracing::info!(%organization, "the files of a deleted organization are gone");
+        }
+        Ok(())
+    }
+}

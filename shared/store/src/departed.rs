@@ -1,0 +1,31 @@
+//! Organizations that were deleted and may still have files in storage.
+
+use std::time::Duration;
+
+use bole_domain::ids::OrganizationId;
+
+use crate::{Db, StoreResult};
+
+/// Those that were deleted at least `ago`, so that nothing begun for them is still under way; the longest gone first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(db: &Db, ago: Duration) -> StoreResult<Vec<OrganizationId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM departed_organizations WHERE departed_at <= now() - make_interval(secs => $1)
+         ORDER BY departed_at, id LIMIT 100",
+        ago.as_secs_f64()
+    )
+    .fetch_all(db.ledger_pool())
+    .await?;
+    Ok(ids.into_iter().map(Into::into).collect())
+}
+
+/// Notes that nothing of an organization is left.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget(db: &Db, id: OrganizationId) -> StoreResult<()> {
+    sqlx::query!("DELETE FROM departed_organizations WHERE id = $1", id.0).execute(db.ledger_pool()).await?;
+    Ok(())
+}
