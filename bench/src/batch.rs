@@ -97,7 +97,7 @@ async fn one(mut fleet: Fleet, judge: &Judge, count: usize, workers: usize, salt
     let uploaded = began.elapsed();
     let mut unpacked = None;
     let whole = loop {
-        let batch = fleet.batch(&id).await?;
+        let batch = fleet.get(&format!("/batches/{id}")).await?;
         let now = began.elapsed();
         let counts = batch["counts"].as_object().context("a batch without counts")?;
         let of = |state: &str| counts.get(state).and_then(serde_json::Value::as_u64).unwrap_or_default();

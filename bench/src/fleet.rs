@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use bole_postgres::{Server, Settings};
 use bole_store::{Db, DbConfig, mailbox};
-use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
+use reqwest::header::{ETAG, HeaderMap, HeaderValue, ORIGIN};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Body, Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -131,9 +131,41 @@ impl Fleet {
         Ok(text(&uploaded["batch"]["id"])?.to_owned())
     }
 
-    /// The batch as it is now.
-    pub async fn batch(&self, id: &str) -> anyhow::Result<Value> {
-        answer(self.http.get(format!("{}{}/batches/{id}", self.url, self.organization))).await
+    /// A read of something of the organization, to be sent as often as one likes.
+    pub fn request(&self, path: &str) -> RequestBuilder {
+        self.http.get(format!("{}{}{path}", self.url, self.organization))
+    }
+
+    /// Reads something of the organization.
+    pub async fn get(&self, path: &str) -> anyhow::Result<Value> {
+        answer(self.request(path)).await
+    }
+
+    /// The tag of what is read there.
+    pub async fn etag(&self, path: &str) -> anyhow::Result<String> {
+        let response = self.request(path).send().await?.error_for_status()?;
+        let tag = response.headers().get(ETAG).context("an answer without an ETag")?;
+        Ok(tag.to_str()?.to_owned())
+    }
+
+    /// Posts to something of the organization.
+    pub async fn post(&self, path: &str, body: Value) -> anyhow::Result<Value> {
+        self.send(Method::POST, &format!("{}{path}", self.organization), body).await
+    }
+
+    /// The organization.
+    pub fn organization_id(&self) -> &str {
+        self.organization.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The job.
+    pub fn job(&self) -> &str {
+        &self.job
+    }
+
+    /// The database, for its owner.
+    pub fn database_url(&self) -> String {
+        self.server.url("bole")
     }
 
     /// The process id of the API.
@@ -159,6 +191,14 @@ impl Fleet {
     /// Where something large may be put that is gone with the fleet.
     pub fn folder(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Ends the workers; the API goes on.
+    pub async fn stop_workers(&mut self) -> anyhow::Result<()> {
+        for mut worker in self.workers.drain(..) {
+            worker.kill().await?;
+        }
+        Ok(())
     }
 
     async fn send(&self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {

@@ -6,6 +6,7 @@ mod labelled;
 mod processes;
 mod queue;
 mod ranking;
+mod reads;
 mod resumes;
 mod upload;
 
@@ -26,6 +27,8 @@ enum What {
     Ranking(ranking::Arguments),
     /// A large ZIP to an API process of its own: its memory, and how soon work begins.
     Upload(upload::Arguments),
+    /// The reads that screens repeat, beside the same SQL by pgbench.
+    Reads(reads::Arguments),
     /// The task ledger, beside BullMQ, graphile-worker and pg-boss.
     Queue(queue::Arguments),
 }
@@ -36,6 +39,7 @@ async fn main() -> anyhow::Result<()> {
         What::Batch(arguments) => batch::run(arguments).await,
         What::Ranking(arguments) => ranking::run(arguments).await,
         What::Upload(arguments) => upload::run(arguments).await,
+        What::Reads(arguments) => reads::run(arguments).await,
         What::Queue(arguments) => queue::run(arguments).await,
     }
 }

@@ -41,7 +41,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let (mut running, mut completed) = (None, None);
     while completed.is_none() {
         anyhow::ensure!(accepted.elapsed() < PATIENCE, "nothing was evaluated in {} s", PATIENCE.as_secs());
-        let counts = &fleet.batch(&batch).await?["counts"];
+        let counts = &fleet.get(&format!("/batches/{batch}")).await?["counts"];
         let count = |state: &str| counts[state].as_i64().context("a batch without counts");
         let after = accepted.elapsed();
         if count("processing")? + count("completed")? > 0 {

@@ -1,0 +1,201 @@
+//! The reads that screens repeat, over HTTP against `bole api`, beside the same SQL run bare by pgbench: requests a second
+//! and the slowest of a hundred, at several numbers of connections.
+
+mod http;
+mod pgbench;
+mod statements;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use reqwest::Body;
+use serde_json::{Value, json};
+use sqlx::{Connection, Executor, PgConnection};
+
+use crate::fleet::Fleet;
+use crate::{processes, resumes};
+
+/// Resumes that are really evaluated; the other applications are copies of theirs under other names.
+const EVALUATED: usize = 48;
+/// How often the batch is asked for.
+const LOOK: Duration = Duration::from_millis(100);
+/// Resumes that are not evaluated by then are not going to be.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The release binary.
+    #[arg(long, default_value = "target/release/bole")]
+    bole: PathBuf,
+    /// pgbench; without it, the one on the PATH or in a folder of PostgreSQL.
+    #[arg(long)]
+    pgbench: Option<PathBuf>,
+    /// Applications of the job that is read.
+    #[arg(long, default_value_t = 100_000)]
+    applications: i64,
+    /// Connections at a time.
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 16, 64])]
+    connections: Vec<usize>,
+    /// Seconds of each measurement.
+    #[arg(long, default_value_t = 8)]
+    seconds: u64,
+}
+
+/// One read, as a request and as what it asks the database.
+struct Read {
+    name: &'static str,
+    path: String,
+    /// Sent as If-None-Match, and answered with 304.
+    etag: Option<String>,
+    sql: String,
+}
+
+/// What one side came to.
+struct Rate {
+    each_second: f64,
+    p99: Duration,
+}
+
+impl Rate {
+    /// Of the time each of them took.
+    fn of(mut took: Vec<Duration>, within: Duration) -> anyhow::Result<Self> {
+        ensure!(took.len() >= 100, "too few in {} s to tell the slowest of a hundred", within.as_secs());
+        took.sort_unstable();
+        Ok(Self { each_second: took.len() as f64 / within.as_secs_f64(), p99: took[took.len() * 99 / 100] })
+    }
+}
+
+pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let Arguments { bole, pgbench, applications, connections, seconds } = arguments;
+    let pgbench = pgbench::find(pgbench)?;
+    let within = Duration::from_secs(seconds);
+    let machine = processes::machine();
+    let mut fleet = Fleet::start(&bole).await?;
+    fleet.workers(1)?;
+    let task = evaluate(&fleet).await?;
+    fleet.stop_workers().await?;
+    multiply(&fleet, applications).await?;
+    let reads = reads(&fleet, &task).await?;
+
+    println!(
+        "{machine}; PostgreSQL {}; {}; {seconds} s each.\n",
+        fleet.postgres_version(),
+        pgbench::version(&pgbench)?
+    );
+    println!(
+        "| read | connections | requests/s | bare SQL/s | share | p99, ms | bare p99, ms |\n|---|---|---|---|---|---|---|"
+    );
+    for read in &reads {
+        for &count in &connections {
+            eprintln!("{} at {count}", read.name);
+            let ours = http::measure(fleet.request(&read.path), read.etag.as_deref(), count, within).await?;
+            let bare = pgbench::measure(&pgbench, &fleet, &read.sql, count, within)?;
+            println!(
+                "| {} | {count} | {:.0} | {:.0} | {:.2} | {:.1} | {:.1} |",
+                read.name,
+                ours.each_second,
+                bare.each_second,
+                ours.each_second / bare.each_second,
+                ours.p99.as_secs_f64() * 1000.0,
+                bare.p99.as_secs_f64() * 1000.0
+            );
+        }
+    }
+    println!();
+    fleet.stop().await
+}
+
+/// Has resumes evaluated and promoted as people do it; the id of a task that is over.
+async fn evaluate(fleet: &Fleet) -> anyhow::Result<String> {
+    let archive = resumes::archive(&resumes::mixed(EVALUATED, "reads")?)?;
+    let length = archive.len() as u64;
+    let batch = fleet.upload("resumes.zip", Body::from(archive), length).await?;
+    let evaluated = async {
+        loop {
+            let counts = fleet.get(&format!("/batches/{batch}")).await?["counts"].clone();
+            if counts["completed"].as_u64() == Some(EVALUATED as u64) {
+                return anyhow::Ok(());
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, evaluated).await.context("the resumes are not evaluated")??;
+    fleet.post(&format!("/batches/{batch}/promote"), json!({})).await?;
+    let mut connection = PgConnection::connect(&fleet.database_url()).await?;
+    let task: sqlx::types::Uuid =
+        sqlx::query_scalar("SELECT id FROM tasks ORDER BY id LIMIT 1").fetch_one(&mut connection).await?;
+    connection.close().await?;
+    Ok(task.to_string())
+}
+
+/// Fills the job up with copies of the applications that are there, each of a person of its own.
+async fn multiply(fleet: &Fleet, applications: i64) -> anyhow::Result<()> {
+    let mut connection = PgConnection::connect(&fleet.database_url()).await?;
+    let sql = format!(
+        "CREATE TEMP TABLE copies AS
+         SELECT n, uuidv7() AS person, uuidv7() AS resume, a.id AS of, a.person_id AS of_person, a.resume_id AS of_resume
+         FROM generate_series(1, {applications} - (SELECT count(*) FROM applications)) n
+         JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS place FROM applications) a
+           ON a.place = n % (SELECT count(*) FROM applications);
+         INSERT INTO people (id, organization_id, name, email, phone, current_company, current_position, education, skills,
+                             total_years_of_experience)
+         SELECT c.person, p.organization_id, p.name || ' ' || c.n, 'copy' || c.n || '@example.com', p.phone,
+                p.current_company, p.current_position, p.education, p.skills, p.total_years_of_experience
+         FROM copies c JOIN people p ON p.id = c.of_person;
+         INSERT INTO resumes (id, organization_id, person_id, file_id, file_name, total_years_of_experience)
+         SELECT c.resume, r.organization_id, c.person, r.file_id, r.file_name, r.total_years_of_experience
+         FROM copies c JOIN resumes r ON r.id = c.of_resume;
+         INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status, ai_eval,
+                                   overall_score, recommendation_level)
+         SELECT uuidv7(), a.organization_id, a.job_id, c.person, c.resume, a.status, a.sub_status, a.ai_eval,
+                a.overall_score, a.recommendation_level
+         FROM copies c JOIN applications a ON a.id = c.of;
+         DROP TABLE copies;"
+    );
+    connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(sql))).await?;
+    connection.execute("VACUUM ANALYZE").await?;
+    Ok(connection.close().await?)
+}
+
+async fn reads(fleet: &Fleet, task: &str) -> anyhow::Result<Vec<Read>> {
+    let organization = fleet.organization_id().to_owned();
+    let job = fleet.job().to_owned();
+    let list = format!("/applications?job_id={job}&limit=50");
+    let polled = format!("/tasks/{task}");
+    let found: Value = fleet.get(&list).await?;
+    ensure!(found["items"].as_array().is_some_and(|items| items.len() == 50), "the list has no full page");
+    let id = |id: &str| format!("'{id}'::uuid");
+    let page = vec![
+        id(&organization),
+        "NULL::uuid".into(),
+        id(&job),
+        "NULL::text".into(),
+        "NULL::text".into(),
+        "NULL::text[]".into(),
+        "false".into(),
+        "NULL::text".into(),
+        "50".into(),
+        "0".into(),
+    ];
+    Ok(vec![
+        Read {
+            name: "50 of the job's applications",
+            sql: statements::with("page AS MATERIALIZED (\n               SELECT id FROM matching", &page)?,
+            path: list,
+            etag: None,
+        },
+        Read {
+            name: "one job",
+            sql: statements::with("j.id = ANY($2)", &[id(&organization), format!("ARRAY[{}]", id(&job))])?,
+            path: format!("/jobs/{job}"),
+            etag: None,
+        },
+        Read {
+            name: "a task, answered 304",
+            sql: statements::with("WHERE t.organization_id = $1 AND t.id = $2", &[id(&organization), id(task)])?,
+            etag: Some(fleet.etag(&polled).await?),
+            path: polled,
+        },
+    ])
+}
