@@ -1,5 +1,7 @@
 //! A deleted organization's files go after it; those of others stay, and so do those of one deleted a moment ago.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
+
 use bole_domain::ids::{BatchId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::{Plan, Role};
 use bole_scheduler::{Cron, PurgeFiles};
