@@ -69,17 +69,17 @@ impl ApiState {
         metrics: Option<PrometheusHandle>,
     ) -> ApiResult<Self> {
         Ok(Self(Arc::new(Inner {
-            db,
             storage,
             signals,
             mailer: Mailer::Captured,
             evaluator: Arc::new(BuiltIn),
             passwords: Passwords::new(config.password_cost)?,
-            sign_ins: Throttle::sign_ins(),
-            failures_of: Throttle::failures_of(),
-            failures_from: Throttle::failures_from(),
-            account_mails: Throttle::account_mails(),
-            mails_from: Throttle::mails_from(),
+            sign_ins: Throttle::sign_ins(db.clone()),
+            failures_of: Throttle::failures_of(db.clone()),
+            failures_from: Throttle::failures_from(db.clone()),
+            account_mails: Throttle::account_mails(db.clone()),
+            mails_from: Throttle::mails_from(db.clone()),
+            db,
             config,
             metrics,
         })))

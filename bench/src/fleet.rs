@@ -101,13 +101,18 @@ impl Fleet {
         let organization = json!({ "name": "Bench", "slug": "bench" });
         let organization = self.send(Method::POST, "/api/organizations", organization).await?;
         self.organization = format!("/api/organizations/{}", text(&organization["id"])?);
+        self.job = self.another_job().await?;
+        Ok(())
+    }
+
+    /// Makes a job; its id.
+    pub async fn another_job(&self) -> anyhow::Result<String> {
         let mut job: Value = serde_json::from_str(&std::fs::read_to_string(JOB)?)?;
         if let Some(fields) = job.as_object_mut() {
             fields.remove("language");
         }
-        let job = self.send(Method::POST, &format!("{}/jobs", self.organization), job).await?;
-        text(&job["id"])?.clone_into(&mut self.job);
-        Ok(())
+        let job = self.post("/jobs", job).await?;
+        Ok(text(&job["id"])?.to_owned())
     }
 
     /// Adds workers until there are so many.

@@ -1,5 +1,6 @@
 //! The reads that screens repeat, over HTTP against `bole api`, beside the same SQL run bare by pgbench: requests a second
-//! and the slowest of a hundred, at several numbers of connections.
+//! and the slowest of a hundred, at several numbers of connections. The same SQL is what a request reads: who is asking,
+//! and what was asked for. BEGIN, the settings of the tenant and ROLLBACK are ours to pay for.
 
 mod http;
 mod pgbench;
@@ -18,6 +19,8 @@ use crate::{processes, resumes};
 
 /// Resumes that are really evaluated; the other applications are copies of theirs under other names.
 const EVALUATED: usize = 48;
+/// Applications of a job as most are.
+const USUAL: i64 = 1_000;
 /// How often the batch is asked for.
 const LOOK: Duration = Duration::from_millis(100);
 /// Resumes that are not evaluated by then are not going to be.
@@ -31,20 +34,20 @@ pub struct Arguments {
     /// pgbench; without it, the one on the PATH or in a folder of PostgreSQL.
     #[arg(long)]
     pgbench: Option<PathBuf>,
-    /// Applications of the job that is read.
+    /// Applications of the organization, all but a thousand of one job.
     #[arg(long, default_value_t = 100_000)]
     applications: i64,
     /// Connections at a time.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 16, 64])]
     connections: Vec<usize>,
     /// Seconds of each measurement.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 10)]
     seconds: u64,
 }
 
 /// One read, as a request and as what it asks the database.
 struct Read {
-    name: &'static str,
+    name: String,
     path: String,
     /// Sent as If-None-Match, and answered with 304.
     etag: Option<String>,
@@ -60,7 +63,7 @@ struct Rate {
 impl Rate {
     /// Of the time each of them took.
     fn of(mut took: Vec<Duration>, within: Duration) -> anyhow::Result<Self> {
-        ensure!(took.len() >= 100, "too few in {} s to tell the slowest of a hundred", within.as_secs());
+        ensure!(took.len() >= 50, "too few in {} s to tell the slowest of a hundred", within.as_secs());
         took.sort_unstable();
         Ok(Self { each_second: took.len() as f64 / within.as_secs_f64(), p99: took[took.len() * 99 / 100] })
     }
@@ -75,8 +78,10 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     fleet.workers(1)?;
     let task = evaluate(&fleet).await?;
     fleet.stop_workers().await?;
-    multiply(&fleet, applications).await?;
-    let reads = reads(&fleet, &task).await?;
+    let usual = fleet.another_job().await?;
+    multiply(&fleet, applications, &usual).await?;
+    let jobs = [(applications - USUAL, fleet.job()), (USUAL, usual.as_str())];
+    let reads = reads(&fleet, &jobs, &task).await?;
 
     println!(
         "{machine}; PostgreSQL {}; {}; {seconds} s each.\n",
@@ -129,8 +134,9 @@ async fn evaluate(fleet: &Fleet) -> anyhow::Result<String> {
     Ok(task.to_string())
 }
 
-/// Fills the job up with copies of the applications that are there, each of a person of its own.
-async fn multiply(fleet: &Fleet, applications: i64) -> anyhow::Result<()> {
+/// Fills the job up with copies of the applications that are there, each of a person of its own, and another job as far as
+/// is usual.
+async fn multiply(fleet: &Fleet, applications: i64, usual: &str) -> anyhow::Result<()> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let sql = format!(
         "CREATE TEMP TABLE copies AS
@@ -148,8 +154,8 @@ async fn multiply(fleet: &Fleet, applications: i64) -> anyhow::Result<()> {
          FROM copies c JOIN resumes r ON r.id = c.of_resume;
          INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status, ai_eval,
                                    overall_score, recommendation_level)
-         SELECT uuidv7(), a.organization_id, a.job_id, c.person, c.resume, a.status, a.sub_status, a.ai_eval,
-                a.overall_score, a.recommendation_level
+         SELECT uuidv7(), a.organization_id, CASE WHEN c.n <= {USUAL} THEN '{usual}' ELSE a.job_id END, c.person, c.resume,
+                a.status, a.sub_status, a.ai_eval, a.overall_score, a.recommendation_level
          FROM copies c JOIN applications a ON a.id = c.of;
          DROP TABLE copies;"
     );
@@ -158,44 +164,56 @@ async fn multiply(fleet: &Fleet, applications: i64) -> anyhow::Result<()> {
     Ok(connection.close().await?)
 }
 
-async fn reads(fleet: &Fleet, task: &str) -> anyhow::Result<Vec<Read>> {
-    let organization = fleet.organization_id().to_owned();
-    let job = fleet.job().to_owned();
-    let list = format!("/applications?job_id={job}&limit=50");
-    let polled = format!("/tasks/{task}");
-    let found: Value = fleet.get(&list).await?;
-    ensure!(found["items"].as_array().is_some_and(|items| items.len() == 50), "the list has no full page");
+/// What is read: a page and the head of each job, and a task.
+async fn reads(fleet: &Fleet, jobs: &[(i64, &str)], task: &str) -> anyhow::Result<Vec<Read>> {
     let id = |id: &str| format!("'{id}'::uuid");
-    let page = vec![
-        id(&organization),
-        "NULL::uuid".into(),
-        id(&job),
-        "NULL::text".into(),
-        "NULL::text".into(),
-        "NULL::text[]".into(),
-        "false".into(),
-        "NULL::text".into(),
-        "50".into(),
-        "0".into(),
-    ];
-    Ok(vec![
-        Read {
-            name: "50 of the job's applications",
-            sql: statements::with("page AS MATERIALIZED (\n               SELECT id FROM matching", &page)?,
+    let organization = id(fleet.organization_id());
+    let mut connection = PgConnection::connect(&fleet.database_url()).await?;
+    let session: sqlx::types::Uuid = sqlx::query_scalar("SELECT id FROM sessions").fetch_one(&mut connection).await?;
+    connection.close().await?;
+    let asking = statements::with("FROM who_is_asking(", &[id(&session.to_string()), organization.clone()])?;
+    let sql = |read: String| format!("{asking};\n{read};\n");
+
+    let mut reads = Vec::new();
+    for &(count, job) in jobs {
+        let list = format!("/applications?job_id={job}&limit=50");
+        let found: Value = fleet.get(&list).await?;
+        ensure!(found["items"].as_array().is_some_and(|items| items.len() == 50), "the list has no full page");
+        ensure!(found["total"].as_i64() == Some(count), "the job has {} applications", found["total"]);
+        let none = |kind: &str| format!("NULL::{kind}");
+        let page = [
+            organization.clone(),
+            none("uuid"),
+            id(job),
+            none("text"),
+            none("text"),
+            none("text[]"),
+            "false".to_owned(),
+            none("text"),
+            "50".to_owned(),
+            "0".to_owned(),
+        ];
+        reads.push(Read {
+            name: format!("50 of a job's {count} applications"),
+            sql: sql(statements::with("SELECT id FROM matching ORDER BY", &page)?),
             path: list,
             etag: None,
-        },
-        Read {
-            name: "one job",
-            sql: statements::with("j.id = ANY($2)", &[id(&organization), format!("ARRAY[{}]", id(&job))])?,
+        });
+        let head = [organization.clone(), format!("ARRAY[{}]", id(job))];
+        reads.push(Read {
+            name: format!("the job of {count}"),
+            sql: sql(statements::with("j.id = ANY($2)", &head)?),
             path: format!("/jobs/{job}"),
             etag: None,
-        },
-        Read {
-            name: "a task, answered 304",
-            sql: statements::with("WHERE t.organization_id = $1 AND t.id = $2", &[id(&organization), id(task)])?,
-            etag: Some(fleet.etag(&polled).await?),
-            path: polled,
-        },
-    ])
+        });
+    }
+    let polled = format!("/tasks/{task}");
+    let one = [organization, id(task)];
+    reads.push(Read {
+        name: "a task, answered 304".to_owned(),
+        sql: sql(statements::with("WHERE t.organization_id = $1 AND t.id = $2", &one)?),
+        etag: Some(fleet.etag(&polled).await?),
+        path: polled,
+    });
+    Ok(reads)
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_store::ledger::{self, Pruned};
-use bole_store::{Db, crons};
+use bole_store::{Db, brakes, crons};
 use time::OffsetDateTime;
 
 use crate::{Cron, CronResult};
@@ -14,7 +14,7 @@ const KEEP: Duration = Duration::from_secs(30 * 24 * 3600);
 /// So many are looked at by one statement, so that no lock lasts.
 const MAX_ROWS: i64 = 1_000;
 
-/// Prunes tasks, and the slots of crons that are as old.
+/// Prunes tasks, the slots of crons that are as old, and counts that are over.
 pub struct PruneLedger;
 
 #[async_trait]
@@ -33,6 +33,7 @@ impl Cron for PruneLedger {
             (pruned, ended) = ledger::prune(db, pruned, KEEP, MAX_ROWS).await?;
         }
         crons::forget_before(db, OffsetDateTime::now_utc() - KEEP).await?;
+        brakes::prune(db).await?;
         tracing::info!(pruned = pruned.tasks, "old tasks removed");
         Ok(())
     }

@@ -172,7 +172,7 @@ pub async fn create_invitation(
     if taken > i64::from(limits.max_users) {
         return Err(no_seat(limits.max_users));
     }
-    count_mail(&state, &caller, &email)?;
+    count_mail(&state, &caller, &email).await?;
     send(&state, &tenant, tx, id, &headers).await.map(|made| (StatusCode::CREATED, Json(made)))
 }
 
@@ -247,7 +247,7 @@ pub async fn resend_invitation(
     tenant.require(Permission::MEMBERS_CREATE)?;
     let mut tx = tenant.begin().await?;
     let invitation = open_one(&tenant, &mut tx, id).await?;
-    count_mail(&state, &caller, &invitation.email)?;
+    count_mail(&state, &caller, &invitation.email).await?;
     invitations::renew(&mut tx, id, OffsetDateTime::now_utc() + LIFE).await?;
     send(&state, &tenant, tx, id, &headers).await.map(Json)
 }

@@ -31,11 +31,11 @@ pub fn version(pgbench: &Path) -> anyhow::Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// Runs `sql` over and over on so many connections.
+/// Runs the statements over and over on so many connections.
 pub fn measure(pgbench: &Path, fleet: &Fleet, sql: &str, connections: usize, within: Duration) -> anyhow::Result<Rate> {
     let folder = tempfile::tempdir()?;
     let script = folder.path().join("read.sql");
-    std::fs::write(&script, format!("{sql};\n"))?;
+    std::fs::write(&script, sql)?;
     let setting = |(name, value): (&str, String)| format!("-c {name}={value}");
     let options = [
         ("role", "bole_app".to_owned()),

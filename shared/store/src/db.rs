@@ -110,7 +110,8 @@ impl Db {
         &self.app
     }
 
-    /// The ledger's pool: the task queue across organizations, for the ledger's own file alone.
+    /// The ledger's pool: the task queue across organizations, and what else belongs to none. Its statements wait for no
+    /// other connection, so they may be run while a transaction is open.
     pub(crate) const fn ledger_pool(&self) -> &PgPool {
         &self.ledger
     }

@@ -9,6 +9,7 @@ mod actor;
 pub mod applications;
 pub mod batch_tasks;
 pub mod batches;
+pub mod brakes;
 pub mod crons;
 mod db;
 pub mod departed;

@@ -90,7 +90,7 @@ pub async fn sign_up(
     check_password(&mut check, &password, &[&email, &full_name]);
     check.finish()?;
     let (email, full_name) = (email.trim().to_lowercase(), full_name.trim());
-    count_mail(&state, &caller, &email)?;
+    count_mail(&state, &caller, &email).await?;
 
     let language = language(&headers);
     let password_hash = state.passwords.hash(password).await?;
@@ -307,13 +307,13 @@ async fn require_owner(state: &ApiState, session: &Session, current_password: Op
         return Err(ApiError::forbidden(Code::AuthReauthenticationNeeded, "Say the current password as well."));
     };
     let key = format!("password of {}", session.user_id());
-    if let Some(wait) = state.sign_ins.count(&key) {
+    if let Some(wait) = state.sign_ins.count(&key).await? {
         return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
     }
     if !state.passwords.matches(current_password, hash).await? {
         return Err(ApiError::invalid_field("current_password", Code::AuthCurrentPasswordWrong));
     }
-    state.sign_ins.forget(&key);
+    state.sign_ins.forget(&key).await?;
     Ok(())
 }
 
@@ -328,11 +328,12 @@ pub(in crate::routes) fn check_password(check: &mut Check, password: &str, about
 }
 
 /// Counts a mail to an address, asked for from another one: 429 when it is one too many for either.
-pub(in crate::routes) fn count_mail(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<()> {
-    match state.mails_from.count(&caller.ip.to_string()).or_else(|| state.account_mails.count(email)) {
-        Some(wait) => Err(ApiError::too_many(Code::RequestTooMany, wait)),
-        None => Ok(()),
-    }
+pub(in crate::routes) async fn count_mail(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<()> {
+    let wait = match state.mails_from.count(&caller.ip.to_string()).await? {
+        Some(wait) => Some(wait),
+        None => state.account_mails.count(email).await?,
+    };
+    wait.map_or(Ok(()), |wait| Err(ApiError::too_many(Code::RequestTooMany, wait)))
 }
 
 /// The account of an address, in a transaction, unless there is none or it had enough mail lately.
@@ -345,8 +346,9 @@ async fn account_to_write_to(
     check.email("email", email);
     check.finish()?;
     let email = email.trim().to_lowercase();
-    if count_mail(state, caller, &email).is_err() {
-        return Ok(None);
+    match count_mail(state, caller, &email).await {
+        Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => return Ok(None),
+        counted => counted?,
     }
     let mut tx = state.db.identity().await?;
     match users::by_email(&mut tx, &email).await {

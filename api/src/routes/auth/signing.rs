@@ -47,9 +47,14 @@ pub async fn sign_in(
     let email = email.trim().to_lowercase();
     let source = caller.ip.to_string();
     let key = format!("{source} {email}");
-    let braked = state.failures_of.wait(&email).or_else(|| state.failures_from.wait(&source));
-    if let Some(wait) = braked.or_else(|| state.sign_ins.count(&key)) {
-        return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
+    for wait in [
+        state.failures_of.wait(&email).await?,
+        state.failures_from.wait(&source).await?,
+        state.sign_ins.count(&key).await?,
+    ] {
+        if let Some(wait) = wait {
+            return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
+        }
     }
 
     let mut tx = state.db.identity().await?;
@@ -63,15 +68,15 @@ pub async fn sign_in(
     let (user, hash) = known.map_or((None, None), |known| (Some(known.user), known.password_hash));
     let right = state.passwords.matches(password, hash).await?;
     let Some(user) = user.filter(|_| right) else {
-        state.failures_of.count(&email);
-        state.failures_from.count(&source);
+        state.failures_of.count(&email).await?;
+        state.failures_from.count(&source).await?;
         return Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             Code::AuthInvalidCredentials,
             "No account has this address and password.",
         ));
     };
-    state.sign_ins.forget(&key);
+    state.sign_ins.forget(&key).await?;
     if user.email_confirmed_at.is_none() {
         return Err(ApiError::forbidden(Code::AuthEmailNotConfirmed, "Follow the link in the mail first."));
     }

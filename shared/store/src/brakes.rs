@@ -1,0 +1,88 @@
+//! Brakes: so many events of a kind by key in a window, then wait. Counted in the database, so that it holds for all
+//! processes together and through their restarts.
+
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+use crate::{Db, StoreResult};
+
+/// Counts that nobody looks at any more; no window is longer.
+const KEEP: Duration = Duration::from_secs(24 * 3600);
+
+/// One kind of event, and how many of it are allowed.
+#[derive(Debug, Clone, Copy)]
+pub struct Brake {
+    /// Tells its keys from those of others.
+    pub name: &'static str,
+    /// So many by key,
+    pub allowed: i32,
+    /// in so long a time from the first of them on. At most a day.
+    pub window: Duration,
+}
+
+impl Brake {
+    /// Addresses and the like are not kept as they are.
+    fn hash(&self, key: &str) -> Vec<u8> {
+        Sha256::new().chain_update(self.name).chain_update([0]).chain_update(key).finalize().to_vec()
+    }
+
+    /// How long to wait before the next event, if one is not allowed now.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn wait(&self, db: &Db, key: &str) -> StoreResult<Option<Duration>> {
+        let seconds = sqlx::query_scalar!(
+            r#"SELECT extract(epoch FROM since + make_interval(secs => $2) - now())::double precision AS "seconds!"
+               FROM brakes WHERE key = $1 AND events >= $3 AND since > now() - make_interval(secs => $2)"#,
+            self.hash(key),
+            self.window.as_secs_f64(),
+            self.allowed
+        )
+        .fetch_optional(db.ledger_pool())
+        .await?;
+        Ok(seconds.map(|seconds| Duration::from_secs_f64(seconds.max(0.0))))
+    }
+
+    /// Counts an event; `Some` when it was one too many, with how long to wait.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn count(&self, db: &Db, key: &str) -> StoreResult<Option<Duration>> {
+        let row = sqlx::query!(
+            r#"INSERT INTO brakes AS b (key) VALUES ($1)
+               ON CONFLICT (key) DO UPDATE
+               SET since = CASE WHEN b.since <= now() - make_interval(secs => $2) THEN now() ELSE b.since END,
+                   events = CASE WHEN b.since <= now() - make_interval(secs => $2) THEN 1
+                                 ELSE least(b.events, $3) + 1 END
+               RETURNING events,
+                         extract(epoch FROM since + make_interval(secs => $2) - now())::double precision AS "seconds!""#,
+            self.hash(key),
+            self.window.as_secs_f64(),
+            self.allowed
+        )
+        .fetch_one(db.ledger_pool())
+        .await?;
+        Ok((row.events > self.allowed).then(|| Duration::from_secs_f64(row.seconds.max(0.0))))
+    }
+
+    /// Forgets a key, as a success does.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn forget(&self, db: &Db, key: &str) -> StoreResult<()> {
+        sqlx::query!("DELETE FROM brakes WHERE key = $1", self.hash(key)).execute(db.ledger_pool()).await?;
+        Ok(())
+    }
+}
+
+/// Forgets what is over for good.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn prune(db: &Db) -> StoreResult<()> {
+    sqlx::query!("DELETE FROM brakes WHERE since < now() - make_interval(secs => $1)", KEEP.as_secs_f64())
+        .execute(db.ledger_pool())
+        .await?;
+    Ok(())
+}
