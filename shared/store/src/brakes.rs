@@ -39,7 +39,7 @@ impl Brake {
             self.window.as_secs_f64(),
             self.allowed
         )
-        .fetch_optional(db.ledger_pool())
+        .fetch_optional(&mut *db.ledger().await?)
         .await?;
         Ok(seconds.map(|seconds| Duration::from_secs_f64(seconds.max(0.0))))
     }
@@ -61,7 +61,7 @@ impl Brake {
             self.window.as_secs_f64(),
             self.allowed
         )
-        .fetch_one(db.ledger_pool())
+        .fetch_one(&mut *db.ledger().await?)
         .await?;
         Ok((row.events > self.allowed).then(|| Duration::from_secs_f64(row.seconds.max(0.0))))
     }
@@ -71,7 +71,7 @@ impl Brake {
     /// # Errors
     /// When the database does not answer.
     pub async fn forget(&self, db: &Db, key: &str) -> StoreResult<()> {
-        sqlx::query!("DELETE FROM brakes WHERE key = $1", self.hash(key)).execute(db.ledger_pool()).await?;
+        sqlx::query!("DELETE FROM brakes WHERE key = $1", self.hash(key)).execute(&mut *db.ledger().await?).await?;
         Ok(())
     }
 }
@@ -82,7 +82,7 @@ impl Brake {
 /// When the database does not answer.
 pub async fn prune(db: &Db) -> StoreResult<()> {
     sqlx::query!("DELETE FROM brakes WHERE since < now() - make_interval(secs => $1)", KEEP.as_secs_f64())
-        .execute(db.ledger_pool())
+        .execute(&mut *db.ledger().await?)
         .await?;
     Ok(())
 }

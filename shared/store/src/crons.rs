@@ -11,7 +11,7 @@ use crate::{Db, StoreResult};
 pub async fn claim(db: &Db, name: &str, slot: OffsetDateTime) -> StoreResult<bool> {
     let claimed =
         sqlx::query!("INSERT INTO cron_slots (name, slot) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, slot)
-            .execute(db.ledger_pool())
+            .execute(&mut *db.ledger().await?)
             .await?;
     Ok(claimed.rows_affected() == 1)
 }
@@ -21,6 +21,7 @@ pub async fn claim(db: &Db, name: &str, slot: OffsetDateTime) -> StoreResult<boo
 /// # Errors
 /// When the database does not answer.
 pub async fn forget_before(db: &Db, horizon: OffsetDateTime) -> StoreResult<u64> {
-    let deleted = sqlx::query!("DELETE FROM cron_slots WHERE slot < $1", horizon).execute(db.ledger_pool()).await?;
+    let deleted =
+        sqlx::query!("DELETE FROM cron_slots WHERE slot < $1", horizon).execute(&mut *db.ledger().await?).await?;
     Ok(deleted.rows_affected())
 }

@@ -4,9 +4,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use bole_domain::ids::UserId;
-use sqlx::PgPool;
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{PgPool, Postgres};
 
+use crate::pool::acquire;
 use crate::tx::Tx;
 use crate::{Actor, IdentityTx, StoreResult, TenantTx, UserTx};
 
@@ -105,15 +107,15 @@ impl Db {
         tx.commit().await
     }
 
-    /// The pool for tenant work, for statements of this crate that need no organization and leave nothing behind.
-    pub(crate) const fn app_pool(&self) -> &PgPool {
-        &self.app
+    /// A connection for tenant work, for statements of this crate that need no organization and leave nothing behind.
+    pub(crate) async fn app(&self) -> StoreResult<PoolConnection<Postgres>> {
+        acquire(&self.app).await
     }
 
-    /// The ledger's pool: the task queue across organizations, and what else belongs to none. Its statements wait for no
+    /// A connection of the ledger's pool: the task queue across organizations, and what else belongs to none. Its statements wait for no
     /// other connection, so they may be run while a transaction is open.
-    pub(crate) const fn ledger_pool(&self) -> &PgPool {
-        &self.ledger
+    pub(crate) async fn ledger(&self) -> StoreResult<PoolConnection<Postgres>> {
+        acquire(&self.ledger).await
     }
 
     /// Options for a connection of one's own, as LISTEN needs.

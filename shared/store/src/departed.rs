@@ -16,7 +16,7 @@ pub async fn list(db: &Db, ago: Duration) -> StoreResult<Vec<OrganizationId>> {
          ORDER BY departed_at, id LIMIT 100",
         ago.as_secs_f64()
     )
-    .fetch_all(db.ledger_pool())
+    .fetch_all(&mut *db.ledger().await?)
     .await?;
     Ok(ids.into_iter().map(Into::into).collect())
 }
@@ -26,6 +26,6 @@ pub async fn list(db: &Db, ago: Duration) -> StoreResult<Vec<OrganizationId>> {
 /// # Errors
 /// When the database does not answer.
 pub async fn forget(db: &Db, id: OrganizationId) -> StoreResult<()> {
-    sqlx::query!("DELETE FROM departed_organizations WHERE id = $1", id.0).execute(db.ledger_pool()).await?;
+    sqlx::query!("DELETE FROM departed_organizations WHERE id = $1", id.0).execute(&mut *db.ledger().await?).await?;
     Ok(())
 }

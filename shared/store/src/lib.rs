@@ -25,6 +25,7 @@ pub mod members;
 mod migrate;
 pub mod organizations;
 pub mod people;
+mod pool;
 pub mod roles;
 pub mod rubrics;
 mod search;

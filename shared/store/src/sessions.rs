@@ -108,7 +108,7 @@ pub async fn who_is_asking(
         id.0,
         organization.map(|organization| organization.0)
     )
-    .fetch_one(db.app_pool())
+    .fetch_one(&mut *db.app().await?)
     .await?;
     let previous = Previous::of(row.previous_access_hash, row.previous_refresh_hash, row.rotation_seed);
     let access = match row.role {

@@ -11,6 +11,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgConnection;
 use sqlx::{Executor, PgPool, Postgres};
 
+use crate::pool::acquire;
 use crate::{Actor, StoreError, StoreResult};
 
 /// How long an abandoned transaction may take to roll back before its connection is closed.
@@ -25,7 +26,7 @@ impl Tx {
     /// BEGIN and `setup` (statements of ours, never of a caller) in one round trip.
     pub(crate) async fn begin(pool: &PgPool, setup: &str) -> StoreResult<Self> {
         // The guard holds the connection before the first byte is sent, so a cancelled BEGIN is covered too.
-        let mut tx = Self { connection: Some(pool.acquire().await?) };
+        let mut tx = Self { connection: Some(acquire(pool).await?) };
         let statements = format!("BEGIN; {setup}");
         tx.connection()?.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statements))).await?;
         Ok(tx)

@@ -190,7 +190,7 @@ pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreR
         lease_for.as_secs_f64(),
         &begun,
     )
-    .fetch_all(db.ledger_pool())
+    .fetch_all(&mut *db.ledger().await?)
     .await?;
     // A task is held by one lease at a time, and a token may hold many tasks: both together tell.
     let held: HashSet<_> = held.into_iter().map(|row| (row.id, row.lease)).collect();
@@ -210,7 +210,7 @@ pub async fn release(db: &Db, leases: &[Lease]) -> StoreResult<()> {
         &ids,
         &tokens,
     )
-    .execute(db.ledger_pool())
+    .execute(&mut *db.ledger().await?)
     .await?;
     Ok(())
 }

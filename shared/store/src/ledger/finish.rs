@@ -52,7 +52,7 @@ pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
         &rows.done as &[Option<i32>],
         &rows.total as &[Option<i32>],
     )
-    .fetch_all(db.ledger_pool())
+    .fetch_all(&mut *db.ledger().await?)
     .await?;
     let written: HashSet<_> = written.into_iter().map(|row| (row.id, row.lease)).collect();
     Ok(finished.iter().map(|f| f.lease).filter(|lease| !written.contains(&(lease.task.0, lease.token))).collect())
@@ -127,7 +127,7 @@ pub async fn progress(db: &Db, progress: &[(Lease, Progress)]) -> StoreResult<()
         &done,
         &total,
     )
-    .execute(db.ledger_pool())
+    .execute(&mut *db.ledger().await?)
     .await?;
     Ok(())
 }

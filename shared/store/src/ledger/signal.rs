@@ -12,7 +12,7 @@ pub(super) const CHANNEL: &str = "bole_tasks";
 /// # Errors
 /// When the database does not answer.
 pub async fn notify(db: &Db) -> StoreResult<()> {
-    sqlx::query!("SELECT pg_notify($1, '')", CHANNEL).execute(db.ledger_pool()).await?;
+    sqlx::query!("SELECT pg_notify($1, '')", CHANNEL).execute(&mut *db.ledger().await?).await?;
     Ok(())
 }
 

@@ -13,7 +13,9 @@ use crate::{Db, StoreResult};
 /// # Errors
 /// When it does not.
 pub async fn ping(db: &Db) -> StoreResult<()> {
-    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM queue) AS "waiting!""#).fetch_one(db.ledger_pool()).await?;
+    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM queue) AS "waiting!""#)
+        .fetch_one(&mut *db.ledger().await?)
+        .await?;
     Ok(())
 }
 
@@ -36,7 +38,7 @@ pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
          SELECT id, organization_id, priority, attempts FROM ready",
         limit,
     )
-    .execute(db.ledger_pool())
+    .execute(&mut *db.ledger().await?)
     .await?;
     Ok(done.rows_affected())
 }
@@ -80,7 +82,7 @@ pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
         reason.category().as_str(),
         reason.as_str(),
     )
-    .fetch_one(db.ledger_pool())
+    .fetch_one(&mut *db.ledger().await?)
     .await?;
     Ok(u64::try_from(lost).unwrap_or_default())
 }
@@ -128,7 +130,7 @@ pub async fn prune(db: &Db, from: Pruned, older_than: Duration, limit: i64) -> S
         older_than.as_secs_f64(),
         limit,
     )
-    .fetch_one(db.ledger_pool())
+    .fetch_one(&mut *db.ledger().await?)
     .await?;
     let pruned = Pruned {
         tasks: from.tasks + row.gone,
@@ -169,7 +171,7 @@ pub async fn stats(db: &Db) -> StoreResult<QueueStats> {
                   (SELECT count(*) FROM queue_later) AS "later!",
                   (SELECT id FROM queue ORDER BY id LIMIT 1) AS oldest"#
     )
-    .fetch_one(db.ledger_pool())
+    .fetch_one(&mut *db.ledger().await?)
     .await?;
     Ok(QueueStats { waiting: row.waiting, running: row.running, later: row.later, oldest: row.oldest.and_then(age) })
 }
