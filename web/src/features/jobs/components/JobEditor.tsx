@@ -7,6 +7,7 @@ import { Link, useNavigate } from "react-router";
 import { useMay, useMayOpen } from "@/api/memberships";
 import type { Job } from "@/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { Kept } from "@/ui/Kept";
 import { LinkButton } from "@/ui/LinkButton";
 import { May } from "@/ui/May";
 import { PageHeader } from "@/ui/PageHeader";
@@ -92,7 +93,20 @@ export function JobEditor({ job }: { job: Job | null }) {
           </>
         }
       />
-      {save.error ? <Alert className={styles.alert ?? ""} type="error" title={errorText(save.error)} showIcon /> : null}
+      {!writes && dirty ? (
+        <Kept
+          fields={[
+            { label: t("field.title"), value: text.title },
+            { label: t("field.core"), value: text.core_requirement },
+            { label: t("field.criteria"), value: text.ai_evaluation_criteria },
+            { label: t("field.jd"), value: text.jd },
+            { label: t("field.company"), value: text.company_name },
+            { label: t("field.recruiter"), value: text.recruiter_name },
+          ]}
+        />
+      ) : save.error ? (
+        <Alert className={styles.alert ?? ""} type="error" title={errorText(save.error)} showIcon />
+      ) : null}
       <div className={styles.columns}>
         <Form
           form={form}

@@ -2,8 +2,10 @@
 import { Alert, Button, Form, Input, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/memberships";
 import { useWorkplace } from "@/api/session";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { Kept } from "@/ui/Kept";
 import { May } from "@/ui/May";
 import { useIndustryOptions, useSizeOptions } from "@/ui/organization/options";
 import { PageHeader } from "@/ui/PageHeader";
@@ -26,6 +28,7 @@ export function SettingsRoute() {
   const saved = profileOf(organization);
   const [values, setValues] = useState(saved);
   const save = useSaveProfile();
+  const writes = useMay("organization:manage");
   const dirty = (Object.keys(saved) as (keyof Profile)[]).some((key) => (values[key] ?? "") !== saved[key]);
   const guard = useUnsavedGuard(dirty);
 
@@ -51,21 +54,34 @@ export function SettingsRoute() {
             <span className={styles.state} role="status">
               {dirty ? t("settings.unsaved") : save.isSuccess ? t("settings.saved") : ""}
             </span>
-            <Button type="primary" disabled={!dirty} loading={save.isPending} onClick={form.submit}>
+            <Button type="primary" disabled={!dirty || !writes} loading={save.isPending} onClick={form.submit}>
               {t("save")}
             </Button>
           </>
         }
       />
-      {save.error ? (
+      {writes ? null : (
+        <Kept
+          fields={[
+            { label: t("settings.name"), value: values.name },
+            { label: t("settings.website"), value: values.website },
+            { label: t("settings.founded"), value: values.founded_date },
+            { label: t("settings.description"), value: values.description },
+          ]}
+        />
+      )}
+      {writes && save.error ? (
         <Alert className={styles.alert ?? ""} type="error" role="alert" title={errorText(save.error)} showIcon />
       ) : null}
-      <LogoField />
+      <May permission="organization:manage">
+        <LogoField />
+      </May>
       <Form
         form={form}
         className={styles.form ?? ""}
         layout="vertical"
         requiredMark={false}
+        disabled={!writes}
         initialValues={saved}
         scrollToFirstError={{ focus: true }}
         onValuesChange={(_, all) =>
