@@ -131,6 +131,11 @@ export function useWorkplace(): Workplace {
   return workplace;
 }
 
+/** Whether there is an organization to work in; without one there is nothing but the start page. */
+export function useHasWorkplace(): boolean {
+  return use(WorkplaceContext) !== null;
+}
+
 /** The current organization's id, the `O` of most paths. */
 export function useOrganizationId(): string {
   return useWorkplace().membership.organization.id;

@@ -1,0 +1,35 @@
+// The start page of whoever belongs to no organization: join one by an invitation, or make one.
+import { useTranslation } from "react-i18next";
+import { useSession } from "@/api/session";
+import { useSignOut } from "@/api/signOut";
+import { useErrorText } from "@/ui/errorText";
+import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";
+import styles from "./Newcomer.module.css";
+
+export function Newcomer() {
+  const { t } = useTranslation(["welcome", "shell"]);
+  const user = useSession().data?.user;
+  const errorText = useErrorText();
+  const signOut = useSignOut();
+  return (
+    <PlainPage title={t("title", { name: user?.full_name || user?.email })} text={t("newcomer.text")}>
+      {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
+      <dl className={styles.ways}>
+        <dt>{t("newcomer.join")}</dt>
+        <dd>{t("newcomer.join_text", { email: user?.email })}</dd>
+        <dt>{t("newcomer.create")}</dt>
+        <dd>{t("newcomer.create_text")}</dd>
+      </dl>
+      <PlainPageActions>
+        <PlainLink primary to="/organization/create">
+          {t("newcomer.create_action")}
+        </PlainLink>
+        <PlainButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
+          {t("shell:account.sign_out")}
+        </PlainButton>
+      </PlainPageActions>
+    </PlainPage>
+  );
+}
