@@ -104,7 +104,7 @@ test("a lesser role takes the open page away", async ({ page, account, baseURL, 
   await expect(theirs).toHaveURL(/\/organization\/select$/);
   await expect(theirs.getByText(`您已不是“${account.organizationName}”的成员。`)).toBeVisible();
   await theirs.goto("/welcome");
-  await expect(theirs).toHaveURL(/\/organization\/create$/);
+  await expect(theirs.getByText("您还没有加入任何组织")).toBeVisible();
   await theirs.context().close();
 });
 
@@ -196,7 +196,8 @@ test("the owner deletes the organization with its name typed", async ({ page, ac
   await expect(dialog.getByRole("button", { name: "永久删除" })).toBeDisabled();
   await dialog.getByLabel(/请输入组织名称/).fill(account.organizationName);
   await dialog.getByRole("button", { name: "永久删除" }).click();
-  await expect(page).toHaveURL(/\/organization\/create$/);
+  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(page.getByText("您还没有加入任何组织")).toBeVisible();
 });
 
 for (const scheme of ["light", "dark"] as const) {

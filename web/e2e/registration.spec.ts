@@ -36,7 +36,8 @@ test("somebody new registers, confirms, makes an organization and its first job"
   const link = await mailedLink(request, email, "token_hash=");
   const phone = await (await browser.newContext()).newPage();
   await phone.goto(link.href.replace(link.origin, new URL(page.url()).origin));
-  await expect(phone).toHaveURL(/\/organization\/create$/);
+  await expect(phone).toHaveURL(/\/register$/);
+  await expect(phone.getByRole("heading", { name: "创建组织" })).toBeVisible();
 
   await verified(page).click();
   await expect(page.getByRole("heading", { name: "创建组织" })).toBeVisible();
@@ -74,7 +75,7 @@ test("the mail's link, opened in another tab, takes registering on in both", asy
   const link = await mailedLink(request, email, "token_hash=");
   const other = await context.newPage();
   await other.goto(link.pathname + link.search);
-  await expect(other).toHaveURL(/\/organization\/create$/);
+  await expect(other.getByRole("heading", { name: "创建组织" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "创建组织" })).toBeVisible();
 });
 

@@ -81,7 +81,7 @@ export function SettingsRoute() {
         className={styles.form ?? ""}
         layout="vertical"
         requiredMark={false}
-        disabled={!writes}
+        variant={writes ? "outlined" : "filled"}
         initialValues={saved}
         scrollToFirstError={{ focus: true }}
         onValuesChange={(_, all) =>
@@ -94,7 +94,7 @@ export function SettingsRoute() {
           label={t("settings.name")}
           rules={[{ required: true, whitespace: true, message: t("settings.name_required") }]}
         >
-          <Input maxLength={200} autoComplete="organization" />
+          <Input readOnly={!writes} maxLength={200} autoComplete="organization" />
         </Form.Item>
         <Form.Item label={t("settings.slug")} extra={t("settings.slug_hint")} htmlFor="slug">
           <Input id="slug" value={organization.slug} readOnly variant="filled" />
@@ -105,14 +105,14 @@ export function SettingsRoute() {
             label={t("settings.industry")}
             getValueProps={(value: string) => ({ value: value || undefined })}
           >
-            <Select allowClear placeholder={t("settings.choose")} options={industries} />
+            <Select disabled={!writes} allowClear placeholder={t("settings.choose")} options={industries} />
           </Form.Item>
           <Form.Item
             name="employee_count"
             label={t("settings.size")}
             getValueProps={(value: string) => ({ value: value || undefined })}
           >
-            <Select allowClear placeholder={t("settings.choose")} options={sizes} />
+            <Select disabled={!writes} allowClear placeholder={t("settings.choose")} options={sizes} />
           </Form.Item>
         </div>
         <div className={styles.pair}>
@@ -126,14 +126,15 @@ export function SettingsRoute() {
               },
             ]}
           >
-            <Input maxLength={500} placeholder="https://" inputMode="url" autoComplete="url" />
+            <Input readOnly={!writes} maxLength={500} placeholder="https://" inputMode="url" autoComplete="url" />
           </Form.Item>
           <Form.Item name="founded_date" label={t("settings.founded")}>
-            <Input type="date" max="9999-12-31" />
+            <Input readOnly={!writes} type="date" max="9999-12-31" />
           </Form.Item>
         </div>
         <Form.Item name="description" label={t("settings.description")}>
           <Input.TextArea
+            readOnly={!writes}
             autoSize={{ minRows: 4, maxRows: 14 }}
             maxLength={4000}
             placeholder={t("settings.description_placeholder")}
