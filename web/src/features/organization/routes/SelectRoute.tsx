@@ -6,6 +6,7 @@ import { useMemberships, workIn } from "@/api/memberships";
 import { useSession } from "@/api/session";
 import { useSignOut } from "@/api/signOut";
 import { useErrorText } from "@/ui/errorText";
+import { MyInvitations } from "@/ui/organization/MyInvitations";
 import { usePlanName } from "@/ui/organization/options";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
@@ -37,6 +38,7 @@ export function SelectRoute() {
     >
       {left ? <PlainNotice>{t("select.left", { organization: left })}</PlainNotice> : null}
       {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
+      <MyInvitations />
       <ul className={styles.cards}>
         {mine.map(({ id, organization, role }) => (
           <li key={id}>

@@ -38,8 +38,11 @@ export function SettingsRoute() {
     form.setFieldsValue(clean);
     save.mutate(clean, {
       onError: (error) => {
-        const { name } = fieldErrors(error);
-        if (name) form.setFields([{ name: "name", errors: [name] }]);
+        const refused = fieldErrors(error);
+        for (const name of Object.keys(clean) as (keyof Profile)[]) {
+          const reason = refused[name] ?? refused[`settings.${name}`];
+          if (reason) form.setFields([{ name, errors: [reason] }]);
+        }
       },
     });
   };
@@ -126,7 +129,7 @@ export function SettingsRoute() {
               },
             ]}
           >
-            <Input readOnly={!writes} maxLength={500} placeholder="https://" inputMode="url" autoComplete="url" />
+            <Input readOnly={!writes} maxLength={300} placeholder="https://" inputMode="url" autoComplete="url" />
           </Form.Item>
           <Form.Item name="founded_date" label={t("settings.founded")}>
             <Input readOnly={!writes} type="date" max="9999-12-31" />
@@ -136,7 +139,7 @@ export function SettingsRoute() {
           <Input.TextArea
             readOnly={!writes}
             autoSize={{ minRows: 4, maxRows: 14 }}
-            maxLength={4000}
+            maxLength={2000}
             placeholder={t("settings.description_placeholder")}
           />
         </Form.Item>
