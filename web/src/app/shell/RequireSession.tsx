@@ -1,6 +1,7 @@
 // The access guard: sign in first, then have an organization to work in, then a role that includes the page.
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { useMyInvitations } from "@/api/invitations";
 import { useMemberships } from "@/api/memberships";
 import { currentMembership, rememberOrganization, useSession, WorkplaceProvider } from "@/api/session";
 import type { Membership, Session } from "@/api/types";
@@ -12,6 +13,8 @@ export function RequireSession() {
   const session = useSession();
   const location = useLocation();
   const organizations = useMemberships(!!session.data);
+  // Asked for along with them, so that pages that show what waits do not jump.
+  useMyInvitations(!!session.data);
 
   if (session.isPending) return <Splash />;
   if (session.error) throw session.error;

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useSession } from "@/api/session";
 import { useSignOut } from "@/api/signOut";
 import { useErrorText } from "@/ui/errorText";
+import { MyInvitations } from "@/ui/organization/MyInvitations";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";
@@ -16,6 +17,7 @@ export function Newcomer() {
   return (
     <PlainPage title={t("title", { name: user?.full_name || user?.email })} text={t("newcomer.text")}>
       {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
+      <MyInvitations />
       <dl className={styles.ways}>
         <dt>{t("newcomer.join")}</dt>
         <dd>{t("newcomer.join_text", { email: user?.email })}</dd>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useHasWorkplace, useWorkplace } from "@/api/session";
 import { useRememberedJob } from "@/ui/job";
 import { LinkButton } from "@/ui/LinkButton";
+import { MyInvitations } from "@/ui/organization/MyInvitations";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { type Pending, usePending } from "../api/pending";
 import { Legend } from "../components/Legend";
@@ -30,6 +31,7 @@ function Welcome() {
           ? t("lead")
           : t("lead_role", { organization: membership.organization.name, role: t(`shell:role.${membership.role}`) })}
       </p>
+      <MyInvitations />
       {steps.length > 0 ? (
         <>
           <PendingList pending={pending} />
