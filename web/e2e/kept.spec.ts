@@ -27,7 +27,7 @@ test("a job half written outlives a lesser role, and is saved when the role retu
   await kept.getByRole("button", { name: "复制内容" }).click();
   await expect(theirs.getByText("内容已复制")).toBeVisible();
   expect(await theirs.evaluate(() => navigator.clipboard.readText())).toBe(
-    "职位名称\n数据工程师\n\n职位描述\n负责数据平台。",
+    "职位名称\n数据工程师\n\n职位描述 (JD)\n负责数据平台。",
   );
 
   await call(page, baseURL ?? "", "PATCH", member, { role: "hr_manager" });
