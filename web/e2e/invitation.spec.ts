@@ -201,7 +201,9 @@ host("invitations in the list are declined and accepted one by one", async ({ pa
   await expect(page).toHaveURL(/\/welcome$/);
   const list = page.getByRole("region", { name: "收到的邀请" });
   await expect(list.getByRole("listitem")).toHaveCount(2);
-  await expect(list.getByRole("listitem").filter({ hasText: other.name })).toContainText("赵敏邀请 · 角色：只读成员");
+  await expect(list.getByRole("listitem").filter({ hasText: other.name })).toContainText(
+    "邀请人：赵敏 · 角色：只读成员",
+  );
   await expectAccessible(page);
 
   await list.getByRole("button", { name: `拒绝${other.name}的邀请` }).click();

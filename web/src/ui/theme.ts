@@ -48,6 +48,10 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
         dangerShadow: "none",
         fontWeight: 500,
         primaryColor: p.onGreen,
+        // As they are: the dark algorithm would dull them.
+        colorPrimary: p.green,
+        colorPrimaryHover: p.greenStrong,
+        colorPrimaryActive: p.greenStrong,
       },
       Card: { colorBorderSecondary: "transparent" },
       Table: {

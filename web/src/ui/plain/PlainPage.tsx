@@ -8,10 +8,12 @@ export function PlainPage(props: { title: string; text: ReactNode; children: Rea
   usePageTitle(props.title);
   return (
     <main className={styles.page}>
-      <Mark size={40} />
-      <h1 className={styles.title}>{props.title}</h1>
-      <p className={styles.text}>{props.text}</p>
-      {props.children}
+      <div>
+        <Mark size={40} />
+        <h1 className={styles.title}>{props.title}</h1>
+        <p className={styles.text}>{props.text}</p>
+        {props.children}
+      </div>
     </main>
   );
 }

@@ -23,10 +23,7 @@ export function Usage({ label, used, limit, waiting = false, note }: Props) {
       <span className={styles.label}>{label}</span>
       <span className={styles.numbers} data-full={full}>
         {used === undefined ? null : formats.number(used)}
-        <span>
-          {used === undefined ? "" : " / "}
-          {most}
-        </span>
+        <span>{used !== undefined ? ` / ${most}` : isUnlimited(limit) ? most : t("usage.up_to", { limit: most })}</span>
       </span>
       {used === undefined && !waiting ? null : (
         <span className={styles.bar} aria-hidden="true">

@@ -33,6 +33,7 @@ export function OrganizationRoute() {
       <Identity />
       <div className={styles.columns}>
         <nav aria-label={t("hub.pages")}>
+          {maySeeMembers || mayManage ? null : <p className={styles.soft}>{t("hub.nothing_to_manage")}</p>}
           <ul className={styles.links}>
             {maySeeMembers ? (
               <Entry
@@ -59,7 +60,6 @@ export function OrganizationRoute() {
               </>
             ) : null}
           </ul>
-          {maySeeMembers || mayManage ? null : <p className={styles.soft}>{t("hub.nothing_to_manage")}</p>}
         </nav>
         <aside className={styles.side}>
           <Plan />

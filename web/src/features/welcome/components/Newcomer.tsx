@@ -1,5 +1,6 @@
 // The start page of whoever belongs to no organization: join one by an invitation, or make one.
 import { useTranslation } from "react-i18next";
+import { useMyInvitations } from "@/api/invitations";
 import { useSession } from "@/api/session";
 import { useSignOut } from "@/api/signOut";
 import { useErrorText } from "@/ui/errorText";
@@ -14,18 +15,23 @@ export function Newcomer() {
   const user = useSession().data?.user;
   const errorText = useErrorText();
   const signOut = useSignOut();
+  const invited = (useMyInvitations().data?.total ?? 0) > 0;
   return (
     <PlainPage title={t("title", { name: user?.full_name || user?.email })} text={t("newcomer.text")}>
       {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
       <MyInvitations />
       <dl className={styles.ways}>
-        <dt>{t("newcomer.join")}</dt>
-        <dd>{t("newcomer.join_text", { email: user?.email })}</dd>
+        {invited ? null : (
+          <>
+            <dt>{t("newcomer.join")}</dt>
+            <dd>{t("newcomer.join_text", { email: user?.email })}</dd>
+          </>
+        )}
         <dt>{t("newcomer.create")}</dt>
         <dd>{t("newcomer.create_text")}</dd>
       </dl>
       <PlainPageActions>
-        <PlainLink primary to="/organization/create">
+        <PlainLink primary={!invited} to="/organization/create">
           {t("newcomer.create_action")}
         </PlainLink>
         <PlainButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
