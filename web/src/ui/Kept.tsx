@@ -28,9 +28,17 @@ export function Kept({ fields }: { fields?: readonly Field[] }) {
       role="alert"
       showIcon
       title={t("kept.title")}
-      description={fields ? t("kept.text") : t("kept.text_changes")}
-      action={
-        fields ? <Button onClick={() => void copy(asText(fields), t("kept.copied"))}>{t("kept.copy")}</Button> : null
+      description={
+        fields ? (
+          <>
+            <p>{t("kept.text")}</p>
+            <Button className={styles.copy ?? ""} onClick={() => void copy(asText(fields), t("kept.copied"))}>
+              {t("kept.copy")}
+            </Button>
+          </>
+        ) : (
+          t("kept.text_changes")
+        )
       }
     />
   );

@@ -53,6 +53,15 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
         colorPrimaryHover: p.greenStrong,
         colorPrimaryActive: p.greenStrong,
       },
+      // As washes of the palette: derived from it, they would be mud.
+      Alert: {
+        colorWarningBg: p.amberWash,
+        colorWarningBorder: p.amberWash,
+        colorErrorBg: p.redWash,
+        colorErrorBorder: p.redWash,
+        colorInfoBg: p.greenWash,
+        colorInfoBorder: p.greenWash,
+      },
       Card: { colorBorderSecondary: "transparent" },
       Table: {
         headerBg: "transparent",
