@@ -57,7 +57,12 @@ export function PasswordForm() {
     >
       <p className={styles.note}>{t("password.text")}</p>
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-      <Form.Item name="current_password" label={t("password.current")} extra={<CurrentHint />}>
+      <Form.Item
+        name="current_password"
+        className={styles.hinted ?? ""}
+        label={t("password.current")}
+        extra={<CurrentHint />}
+      >
         <Input.Password autoComplete="current-password" />
       </Form.Item>
       <Form.Item
