@@ -40,7 +40,7 @@ export default defineConfig({
       "common:role.*",
       "common:kind.*",
       "shell:role.*",
-      "organization:role_note.*",
+      "shell:role_note.*",
       "organization:page.*",
       "organization:resource.*",
       "organization:action.*",

@@ -26,6 +26,12 @@ const host = test.extend<{
   },
 });
 
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel("邮箱").fill(email);
+  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "登录" }).click();
+}
+
 const organizationButton = (page: Page, name: string) => page.getByRole("banner").getByRole("button", { name });
 
 host("somebody new joins with a name and a password", async ({ page, owner }) => {
@@ -59,9 +65,7 @@ host("somebody known signs in and is in", async ({ page, owner, browser, baseURL
   await page.goto(path);
   await expectAccessible(page);
   await page.getByRole("link", { name: "登录并加入" }).click();
-  await page.getByLabel("邮箱").fill(email);
-  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "登录" }).click();
+  await signIn(page, email);
   await expect(page).toHaveURL(/\/welcome$/);
   await expect(organizationButton(page, owner.organization.name)).toBeVisible();
 });
@@ -132,24 +136,98 @@ host("links that lead nowhere say why and lead back", async ({ page, owner }) =>
   await expect(page).toHaveURL(/\/login$/);
 });
 
-host("an invitation that signing in could not take up is told", async ({ page, owner, browser, baseURL }) => {
+host(
+  "what else waited and could not be taken up with the link's invitation is told",
+  async ({ page, owner, browser, baseURL }) => {
+    const elsewhere = await browser.newContext();
+    const email = await register(elsewhere.request, baseURL ?? "", "陈思远");
+    const { path } = await owner.invite(email);
+    await page.route("**/api/me/invitations/accept", (route) =>
+      route.fulfill({
+        json: {
+          organization_ids: [],
+          refused: [
+            { organization_id: "1", organization_name: "海川物流", code: "organization.user_limit_reached" },
+            { organization_id: "2", organization_name: "南洋贸易", code: "invitation.expired" },
+          ],
+        },
+      }),
+    );
+    await page.goto(path);
+    await page.getByRole("link", { name: "登录并加入" }).click();
+    await signIn(page, email);
+    await expect(page).toHaveURL(/\/welcome$/);
+    await expect(organizationButton(page, owner.organization.name)).toBeVisible();
+    const notice = page.getByRole("alert").filter({ hasText: "有 2 份邀请未能接受" });
+    await expect(notice).toContainText("海川物流：成员人数已达套餐上限");
+    await expect(notice).toContainText("南洋贸易：邀请已过期");
+    await expectAccessible(page);
+    await notice.getByRole("button", { name: "知道了" }).click();
+    await expect(notice).toBeHidden();
+  },
+);
+
+host(
+  "an invitation that cannot be taken up leads to the start all the same, and is told there",
+  async ({ page, owner, baseURL }) => {
+    const email = await register(page.request, baseURL ?? "", "陈思远");
+    const { path } = await owner.invite(email);
+    await page.route("**/api/invitations/*/accept", (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ status: 409, code: "organization.user_limit_reached" }),
+      }),
+    );
+    await page.route("**/api/me/invitations/accept", (route) => route.fulfill({ status: 503 }));
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/welcome$/);
+    const notice = page.getByRole("alert").filter({ hasText: "有 1 份邀请未能接受" });
+    await expect(notice).toContainText(`${owner.organization.name}：成员人数已达套餐上限`);
+  },
+);
+
+host("invitations in the list are declined and accepted one by one", async ({ page, owner, browser, baseURL }) => {
+  const second = await (await browser.newContext()).newPage();
+  await register(second.request, baseURL ?? "", "赵敏");
+  const other = await found(second.request, baseURL ?? "");
   const elsewhere = await browser.newContext();
   const email = await register(elsewhere.request, baseURL ?? "", "陈思远");
-  await page.route("**/api/me/invitations/accept", (route) =>
-    route.fulfill({
-      json: {
-        organization_ids: [],
-        refused: [{ organization_id: owner.organization.id, code: "organization.user_limit_reached" }],
-      },
-    }),
-  );
+  await owner.invite(email);
+  await invite(second.request, baseURL ?? "", other.id, email, "viewer");
+
   await page.goto("/login");
-  await page.getByLabel("邮箱").fill(email);
-  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "登录" }).click();
-  const notice = page.getByRole("alert").filter({ hasText: "有 1 份邀请未能接受" });
-  await expect(notice).toContainText("成员人数已达套餐上限");
+  await signIn(page, email);
+  await expect(page).toHaveURL(/\/welcome$/);
+  const list = page.getByRole("region", { name: "收到的邀请" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list.getByRole("listitem").filter({ hasText: other.name })).toContainText(
+    "邀请人：赵敏 · 角色：只读成员",
+  );
   await expectAccessible(page);
-  await notice.getByRole("button", { name: "知道了" }).click();
-  await expect(notice).toBeHidden();
+
+  await list.getByRole("button", { name: `拒绝${other.name}的邀请` }).click();
+  const dialog = page.getByRole("dialog", { name: "拒绝这份邀请？" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "拒绝邀请" }).click();
+  await expect(list.getByRole("status")).toContainText(`已拒绝${other.name}的邀请。`);
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await list.getByRole("button", { name: `接受${owner.organization.name}的邀请` }).click();
+  await expect(organizationButton(page, owner.organization.name)).toBeVisible();
+  await expect(page.getByRole("link", { name: "查看候选人" })).toBeVisible();
+
+  // Who works somewhere already finds it in the account menu, and stays where they are until they choose.
+  await invite(second.request, baseURL ?? "", other.id, email, "viewer");
+  await page.reload();
+  await organizationButton(page, owner.organization.name).click();
+  await page.getByRole("link", { name: "收到 1 份邀请" }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expectAccessible(page);
+  await list.getByRole("button", { name: `接受${other.name}的邀请` }).click();
+  await expect(list.getByRole("status")).toContainText(`您已加入${other.name}。`);
+  await list.getByRole("button", { name: "进入该组织" }).click();
+  await expect(organizationButton(page, other.name)).toBeVisible();
+  await page.goto("/organization/select");
+  await expect(page.getByRole("button", { name: owner.organization.name })).toBeVisible();
+  await expect(list).toBeHidden();
 });

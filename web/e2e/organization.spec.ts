@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { acceptAsNew, call, colleague, comeBack } from "./people";
-import { test, unique } from "./support";
+import { found, test, unique } from "./support";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGOQz4/HihiGlgQAFyE7QVX2IkAAAAAASUVORK5CYII=";
 
@@ -28,7 +28,7 @@ test("somebody is invited and joins", async ({ page, account, baseURL, browser }
   await expect(dialog).toBeHidden();
   const open = page.getByRole("table", { name: "待接受的邀请" });
   await expect(open.getByRole("row").filter({ hasText: first })).toContainText("招聘专员");
-  await expect(page.getByText("另有 2 份邀请待接受")).toBeVisible();
+  await expect(page.getByText("其中 2 份邀请待接受")).toBeVisible();
 
   const guest = await browser.newContext({ baseURL: baseURL ?? "", locale: "zh-CN" });
   const newcomer = await guest.newPage();
@@ -104,7 +104,7 @@ test("a lesser role takes the open page away", async ({ page, account, baseURL, 
   await expect(theirs).toHaveURL(/\/organization\/select$/);
   await expect(theirs.getByText(`您已不是“${account.organizationName}”的成员。`)).toBeVisible();
   await theirs.goto("/welcome");
-  await expect(theirs).toHaveURL(/\/organization\/create$/);
+  await expect(theirs.getByText("您还没有加入任何组织")).toBeVisible();
   await theirs.context().close();
 });
 
@@ -196,7 +196,77 @@ test("the owner deletes the organization with its name typed", async ({ page, ac
   await expect(dialog.getByRole("button", { name: "永久删除" })).toBeDisabled();
   await dialog.getByLabel(/请输入组织名称/).fill(account.organizationName);
   await dialog.getByRole("button", { name: "永久删除" }).click();
-  await expect(page).toHaveURL(/\/organization\/create$/);
+  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(page.getByText("您还没有加入任何组织")).toBeVisible();
+});
+
+test("a member leaves, and comes out without an organization", async ({ page, account, baseURL, browser }) => {
+  const { page: theirs, email } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
+  await theirs.goto("/organization");
+  await theirs.getByRole("button", { name: "离开组织…" }).click();
+  const dialog = theirs.getByRole("dialog", { name: `离开“${account.organizationName}”？` });
+  await expect(dialog.getByText("您将立即无法查看其中的职位、候选人和评估。")).toBeVisible();
+  await expect(dialog.getByText("离开后您将不属于任何组织")).toBeVisible();
+  await expectAccessible(theirs, "leaving");
+  await dialog.getByRole("button", { name: "离开组织" }).click();
+  await expect(theirs).toHaveURL(/\/welcome$/);
+  await expect(theirs.getByText("您还没有加入任何组织")).toBeVisible();
+  await page.goto("/organization/members");
+  const row = page.getByRole("table", { name: "成员" }).getByRole("row").filter({ hasText: email });
+  await expect(row).toContainText("已停用");
+  await theirs.context().close();
+});
+
+test("the last owner is told why not, and with another one leaves for the other organization", async ({
+  page,
+  account,
+  baseURL,
+  browser,
+}) => {
+  await page.goto("/organization");
+  await page.getByRole("button", { name: "离开组织…" }).click();
+  const reason = page.getByRole("dialog", { name: "您是唯一的所有者，暂时不能离开" });
+  await expectAccessible(page, "the last owner");
+  await reason.getByRole("link", { name: "查看成员" }).click();
+  await expect(page).toHaveURL(/\/organization\/members$/);
+
+  const { page: theirs, memberId } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+  const member = `/api/organizations/${account.organizationId}/members/${memberId}`;
+  await call(page, baseURL ?? "", "PATCH", member, { role: "owner" });
+  const other = await found(page.request, baseURL ?? "");
+  await page.goto("/organization");
+  await page.getByRole("button", { name: "离开组织…" }).click();
+  const dialog = page.getByRole("dialog", { name: `离开“${account.organizationName}”？` });
+  await expect(dialog.getByText(`离开后将进入“${other.name}”。`)).toBeVisible();
+  await dialog.getByRole("button", { name: "离开组织" }).click();
+  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(page.getByRole("banner").getByRole("button")).toContainText(other.name);
+  await theirs.context().close();
+});
+
+test("the hub shows how much of the plan is used, invitations included", async ({
+  page,
+  account,
+  baseURL,
+  browser,
+}) => {
+  const organization = `/api/organizations/${account.organizationId}`;
+  const { page: theirs } = await colleague(browser, { page, account }, baseURL ?? "", "viewer");
+  await call(page, baseURL ?? "", "POST", `${organization}/invitations`, {
+    email: `${unique("wang")}@yunfan.example`,
+    role: "viewer",
+  });
+  await call(page, baseURL ?? "", "POST", `${organization}/jobs`, { title: "数据分析师", jd: "分析业务数据。" });
+  await page.goto("/organization");
+  await expect(page.getByText("3 / 5")).toBeVisible();
+  await expect(page.getByText("1 / 10")).toBeVisible();
+  await page.goto("/organization/members");
+  await expect(page.getByText("3 / 5")).toBeVisible();
+  await expect(page.getByText("其中 1 份邀请待接受")).toBeVisible();
+  await theirs.goto("/organization");
+  await expect(theirs.getByText("成员席位")).toBeVisible();
+  await expect(theirs.getByText("/ 5")).toHaveCount(0);
+  await theirs.context().close();
 });
 
 for (const scheme of ["light", "dark"] as const) {

@@ -36,7 +36,8 @@ test("somebody new registers, confirms, makes an organization and its first job"
   const link = await mailedLink(request, email, "token_hash=");
   const phone = await (await browser.newContext()).newPage();
   await phone.goto(link.href.replace(link.origin, new URL(page.url()).origin));
-  await expect(phone).toHaveURL(/\/organization\/create$/);
+  await expect(phone).toHaveURL(/\/register$/);
+  await expect(phone.getByRole("heading", { name: "创建组织" })).toBeVisible();
 
   await verified(page).click();
   await expect(page.getByRole("heading", { name: "创建组织" })).toBeVisible();
@@ -74,7 +75,7 @@ test("the mail's link, opened in another tab, takes registering on in both", asy
   const link = await mailedLink(request, email, "token_hash=");
   const other = await context.newPage();
   await other.goto(link.pathname + link.search);
-  await expect(other).toHaveURL(/\/organization\/create$/);
+  await expect(other.getByRole("heading", { name: "创建组织" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "创建组织" })).toBeVisible();
 });
 
@@ -93,7 +94,20 @@ test("what is missing or too weak is said at its field", async ({ page }) => {
   await expect(page.getByLabel("密码", { exact: true })).toHaveAttribute("aria-invalid", "true");
 });
 
-test("where registering is closed, the page says how to get in", async ({ page }) => {
+test("where registering is closed, nothing leads there and the page says how to get in", async ({ page }) => {
+  await page.route("**/api/auth/registration", (route) => route.fulfill({ json: { open: false } }));
+  await page.goto("/login");
+  await expect(page.getByText("没有账号？请联系组织管理员邀请您。")).toBeVisible();
+  await expect(page.getByRole("link", { name: "注册" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto("/register");
+  await expect(page.getByRole("heading", { name: "目前仅限受邀注册" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "返回登录" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test("registering that closes while the form is filled in says so", async ({ page }) => {
   await page.route("**/api/auth/sign-up", (route) =>
     route.fulfill({
       status: 403,
@@ -105,7 +119,6 @@ test("where registering is closed, the page says how to get in", async ({ page }
   await fillAccount(page, `${unique("new")}@yunfan.example`);
   await next(page).click();
   await expect(page.getByRole("heading", { name: "目前仅限受邀注册" })).toBeVisible();
-  await expectAccessible(page);
 });
 
 test("terms and privacy open beside the form and speak every language", async ({ page }) => {
@@ -157,8 +170,30 @@ test("a forgotten password is replaced through the mailed link, once", async ({ 
   await context.clearCookies();
   await page.goto(link.pathname + link.search);
   await expect(page.getByRole("alert")).toContainText("链接已使用过或已过期");
-  await page.getByRole("link", { name: "重新获取链接" }).click();
+  await page.getByRole("button", { name: "重新获取链接" }).click();
   await expect(page.getByRole("dialog", { name: "重置密码" })).toBeVisible();
+});
+
+test("a recovery link opened long ago is exchanged for another", async ({ page, baseURL, request }) => {
+  const { email } = await freshAccount(page, baseURL ?? "");
+  await page.route("**/api/auth/user", (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ status: 403, code: "auth.reauthentication_needed" }),
+    }),
+  );
+  await page.goto("/reset-password");
+  await page.getByLabel("新密码").fill("bole-xiangma-2026");
+  await page.getByLabel("确认密码").fill("bole-xiangma-2026");
+  await page.getByRole("button", { name: "保存并继续" }).click();
+  await expect(page.getByRole("alert")).toContainText("请重新获取链接");
+  await page.getByRole("button", { name: "重新获取链接" }).click();
+  const dialog = page.getByRole("dialog", { name: "重置密码" });
+  await expect(dialog.getByLabel("邮箱")).toHaveValue(email);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "发送邮件" }).click();
+  await mailedLink(request, email, "type=recovery");
 });
 
 test("the organization's step needs a session", async ({ page, baseURL, context }) => {

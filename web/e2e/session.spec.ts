@@ -50,16 +50,19 @@ test("the session is refreshed before it runs out, by one of the tabs", async ({
     await tab.goto("/welcome");
     await expect(tab.getByRole("banner")).toBeVisible();
   }
-  const lasts = () => other.evaluate(() => localStorage.getItem("bole.session"));
-  const before = await lasts();
-  const refreshed = page.waitForResponse("**/api/auth/refresh");
+  const lasts = (tab: Page) => tab.evaluate(() => localStorage.getItem("bole.session"));
+  const before = await lasts(other);
+  // The tabs share their clock, and either may be the one.
+  const refreshed = context.waitForEvent("response", (response) => response.url().endsWith("/api/auth/refresh"));
   await page.clock.fastForward("59:00");
   expect((await refreshed).status()).toBe(200);
+  for (const tab of [page, other]) await expect.poll(() => lasts(tab)).not.toBe(before);
   // Tabs of different processes see each other's storage a moment later; a second refresh in that moment does no harm.
-  await expect.poll(lasts).not.toBe(before);
-  await other.clock.fastForward("59:00");
-  await expect(other.getByRole("banner")).toBeVisible();
-  expect(refreshes).toBe(1);
+  expect(refreshes).toBeLessThanOrEqual(2);
+  const until = refreshes;
+  await page.clock.fastForward("59:00");
+  for (const tab of [page, other]) await expect(tab.getByRole("banner")).toBeVisible();
+  expect(refreshes).toBe(until);
 });
 
 test("a session that was ended elsewhere asks to sign in again and keeps the page", async ({

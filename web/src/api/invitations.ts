@@ -1,7 +1,37 @@
-// Invitations to the person's address are taken up whenever they sign in; those that could not be wait to be told.
+// Invitations to the person's own address: what waits, yes or no to one of them, and taking up all at once.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { api } from "./client";
-import type { RefusedInvitation } from "./types";
+import { api, query } from "./client";
+import { useMembershipsChanged } from "./memberships";
+import type { MyInvitation, RefusedInvitation } from "./types";
+
+const MINE = "/api/me/invitations";
+/** How long until an invitation that has just come is noticed without touching anything. */
+const LOOK_MS = 60_000;
+
+/** What waits for my answer, looked at again every minute and when I come back to the window. */
+export function useMyInvitations(signedIn = true) {
+  return query.useQuery(
+    "get",
+    MINE,
+    {},
+    { enabled: signedIn, staleTime: LOOK_MS / 2, refetchInterval: LOOK_MS, refetchOnWindowFocus: "always" },
+  );
+}
+
+/** Says yes or no to one. Whatever came of it, what waits is looked at again. */
+export function useAnswer() {
+  const client = useQueryClient();
+  const membershipsChanged = useMembershipsChanged();
+  return useMutation({
+    mutationFn: async ({ invitation, accept }: { invitation: MyInvitation; accept: boolean }): Promise<void> => {
+      const params = { path: { invitation_id: invitation.id } };
+      if (accept) await api.POST(`${MINE}/{invitation_id}/accept`, { params });
+      else await api.POST(`${MINE}/{invitation_id}/decline`, { params });
+    },
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: ["get", MINE] }), membershipsChanged()]),
+  });
+}
 
 let refused: readonly RefusedInvitation[] = [];
 const listeners = new Set<() => void>();
@@ -11,10 +41,15 @@ function keep(next: readonly RefusedInvitation[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes up what waits for the person. Signing in does not fail with it: the invitation stays, and so does its mail. */
+/** Takes up all that wait. What leads here does not fail with it: an invitation stays, and so does its mail. */
 export async function acceptInvitations(): Promise<void> {
   const accepted = await api.POST("/api/me/invitations/accept").catch(() => null);
   keep(accepted?.data?.refused ?? []);
+}
+
+/** Adds one that could not be taken up, to be told. */
+export function tellRefused(one: RefusedInvitation): void {
+  keep([...refused.filter((other) => other.organization_id !== one.organization_id), one]);
 }
 
 /** Those that could not be taken up and were not told yet. */
@@ -28,8 +63,7 @@ export function useRefusedInvitations(): readonly RefusedInvitation[] {
   );
 }
 
-/** They were told: all, or those of one organization. */
-export function forgetRefused(organizationId?: string): void {
-  if (refused.length === 0) return;
-  keep(organizationId ? refused.filter((one) => one.organization_id !== organizationId) : []);
+/** They were told. */
+export function forgetRefused(): void {
+  keep([]);
 }

@@ -30,6 +30,11 @@ export function useMembershipsChanged(): () => Promise<void> {
   return useCallback(() => lookAgain(client), [client]);
 }
 
+/** To be called where nothing on screen shows them and the next page must not begin with what they were. */
+export function forgetMemberships(client: QueryClient): void {
+  client.removeQueries({ queryKey: ["get", MEMBERSHIPS] });
+}
+
 /** Looks at my memberships again when a call was refused as only a change of them explains. */
 export function noticeRefusal(client: QueryClient, error: unknown): void {
   const refused = error instanceof ApiProblem && ["permission.denied", "organization.not_found"].includes(error.code);

@@ -3,7 +3,6 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { createContext, type ReactNode, use, useEffect } from "react";
 import type { AuthChange, AuthEvent } from "./authEvents";
 import { api } from "./client";
-import { acceptInvitations } from "./invitations";
 import { keeper, onAuthEvent } from "./keeper";
 import { ApiProblem } from "./problem";
 import type { Membership, Session } from "./types";
@@ -44,12 +43,6 @@ export async function announce(client: QueryClient, change: AuthChange): Promise
 /** Makes a session the current one, or none. */
 export function adoptSession(client: QueryClient, session: Session | null): Promise<void> {
   return announce(client, session ? { type: "signed_in", session } : { type: "signed_out", expired: false });
-}
-
-/** What follows every sign-in: invitations are taken up before anything asks where the person belongs. */
-export async function enter(client: QueryClient, session: Session, type: Entrance = "signed_in"): Promise<void> {
-  await acceptInvitations();
-  await announce(client, { type, session });
 }
 
 function sessionAfter(event: AuthEvent): Session | null {
@@ -110,8 +103,6 @@ export function forgetOrganization(): void {
   localStorage.removeItem(ORGANIZATION_KEY);
 }
 
-type Entrance = "signed_in" | "password_recovery";
-
 interface Workplace {
   session: Session;
   membership: Membership;
@@ -129,6 +120,11 @@ export function useWorkplace(): Workplace {
   const workplace = use(WorkplaceContext);
   if (!workplace) throw new Error("useWorkplace outside the shell");
   return workplace;
+}
+
+/** Whether there is an organization to work in; without one there is nothing but the start page. */
+export function useHasWorkplace(): boolean {
+  return use(WorkplaceContext) !== null;
 }
 
 /** The current organization's id, the `O` of most paths. */

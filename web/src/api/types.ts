@@ -21,6 +21,7 @@ export type Job = Schemas["Job"];
 export type JobBrief = Schemas["JobDraft"];
 export type Member = Schemas["Member"];
 export type Membership = Schemas["MyMembership"];
+export type MyInvitation = Schemas["MyInvitation"];
 export type Organization = Schemas["Organization"];
 export type OrganizationChanges = Schemas["OrganizationChanges"];
 export type OrganizationInput = Schemas["OrganizationInput"];

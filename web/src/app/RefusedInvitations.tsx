@@ -11,12 +11,18 @@ export function RefusedInvitations() {
   const errorText = useErrorText();
   const refused = useRefusedInvitations();
   if (refused.length === 0) return null;
-  const reasons = new Set(refused.map(({ code }) => errorText(new ApiProblem({ status: 409, code }))));
   return (
     <section className={styles.notice} role="alert">
       <div>
         <strong>{t("invitations.refused", { count: refused.length })}</strong>
-        <p>{[...reasons].join(" ")}</p>
+        {refused.map(({ organization_id, organization_name, code }) => (
+          <p key={organization_id}>
+            {t("invitations.reason", {
+              organization: organization_name,
+              reason: errorText(new ApiProblem({ status: 409, code })),
+            })}
+          </p>
+        ))}
       </div>
       <PlainButton onClick={() => forgetRefused()}>{t("invitations.understood")}</PlainButton>
     </section>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Membership } from "@/api/types";
-import { mayOpen, standsAlone } from "./access";
+import { mayOpen, standsAlone, welcomesAnyone } from "./access";
 
 const member = (pages: string[], permissions: string[] = []) => ({ pages, permissions }) as unknown as Membership;
 
@@ -43,9 +43,17 @@ describe("mayOpen", () => {
 });
 
 describe("standsAlone", () => {
-  it("is for making and choosing an organization", () => {
+  it("is for making and choosing an organization, and for the way to the start", () => {
+    expect(standsAlone("/")).toBe(true);
     expect(standsAlone("/organization/setup")).toBe(true);
     expect(standsAlone("/organization/select")).toBe(true);
     expect(standsAlone("/organization")).toBe(false);
+  });
+});
+
+describe("welcomesAnyone", () => {
+  it("is for the start page alone", () => {
+    expect(welcomesAnyone("/welcome")).toBe(true);
+    expect(welcomesAnyone("/organization")).toBe(false);
   });
 });

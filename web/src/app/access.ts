@@ -36,10 +36,15 @@ export function mayOpen(membership: Pick<Membership, "pages" | "permissions">, p
   return membership.permissions.includes(need.permission);
 }
 
-/** Pages about organizations as such, for whoever is signed in, with or without one. */
-const WITHOUT_ORGANIZATION = ["/organization/create", "/organization/setup", "/organization/select"];
+/** The way to the start, and pages about organizations as such: for whoever is signed in, with or without one. */
+const WITHOUT_ORGANIZATION = ["/", "/organization/create", "/organization/setup", "/organization/select"];
 
 /** Whether the page needs no current organization. */
 export function standsAlone(pathname: string): boolean {
   return WITHOUT_ORGANIZATION.some((pattern) => matchPath(pattern, pathname));
+}
+
+/** Whether the page also has something to say to whoever belongs to no organization. */
+export function welcomesAnyone(pathname: string): boolean {
+  return matchPath("/welcome", pathname) !== null;
 }

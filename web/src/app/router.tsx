@@ -51,6 +51,7 @@ const router = createBrowserRouter([
       {
         element: <RequireSession />,
         children: [
+          { path: "/", element: <Navigate to="/welcome" replace /> },
           ...["/organization/create", "/organization/setup"].map((path) => ({
             path,
             lazy: page(
@@ -74,7 +75,6 @@ const router = createBrowserRouter([
                   {
                     errorElement: <ErrorScreen />,
                     children: [
-                      { path: "/", element: <Navigate to="/welcome" replace /> },
                       {
                         path: "/welcome",
                         lazy: page(

@@ -48,6 +48,19 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
         dangerShadow: "none",
         fontWeight: 500,
         primaryColor: p.onGreen,
+        // As they are: the dark algorithm would dull them.
+        colorPrimary: p.green,
+        colorPrimaryHover: p.greenStrong,
+        colorPrimaryActive: p.greenStrong,
+      },
+      // As washes of the palette: derived from it, they would be mud.
+      Alert: {
+        colorWarningBg: p.amberWash,
+        colorWarningBorder: p.amberWash,
+        colorErrorBg: p.redWash,
+        colorErrorBorder: p.redWash,
+        colorInfoBg: p.greenWash,
+        colorInfoBorder: p.greenWash,
       },
       Card: { colorBorderSecondary: "transparent" },
       Table: {

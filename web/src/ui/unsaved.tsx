@@ -3,6 +3,7 @@ import { Modal } from "antd";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
+import { holdUnsaved } from "./unsavedStore";
 
 export interface UnsavedGuard {
   asking: boolean;
@@ -24,7 +25,11 @@ export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
       if (!released.current) event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
+    const letGo = holdUnsaved();
+    return () => {
+      window.removeEventListener("beforeunload", warn);
+      letGo();
+    };
   }, [dirty]);
   return {
     asking: blocker.state === "blocked",

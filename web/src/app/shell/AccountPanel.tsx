@@ -1,8 +1,9 @@
 // Who is signed in, where they work, how the app looks and speaks, and the way out.
 import { App, Button, Segmented, Select } from "antd";
-import { Building2, Check, LogOut, UserRound } from "lucide-react";
+import { Building2, Check, LogOut, Mail, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useMyInvitations } from "@/api/invitations";
 import { workIn } from "@/api/memberships";
 import { useWorkplace } from "@/api/session";
 import { useSignOut } from "@/api/signOut";
@@ -21,6 +22,7 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
   const errorText = useErrorText();
   const uploading = useUploads().some((upload) => upload.state === "sending");
   const signOut = useSignOut();
+  const invited = useMyInvitations().data?.total ?? 0;
   const failed = (error: unknown) => message.error(errorText(error));
 
   return (
@@ -63,6 +65,12 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
           <UserRound size={16} aria-hidden="true" />
           {t("account.account")}
         </Link>
+        {invited > 0 ? (
+          <Link to="/account" className={styles.entry} onClick={onLeave}>
+            <Mail size={16} aria-hidden="true" />
+            {t("account.invitations", { count: invited })}
+          </Link>
+        ) : null}
       </nav>
       <div className={styles.group}>
         <span className={styles.groupLabel} id="account-language">

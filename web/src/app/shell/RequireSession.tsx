@@ -1,16 +1,20 @@
 // The access guard: sign in first, then have an organization to work in, then a role that includes the page.
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { useMyInvitations } from "@/api/invitations";
 import { useMemberships } from "@/api/memberships";
 import { currentMembership, rememberOrganization, useSession, WorkplaceProvider } from "@/api/session";
 import type { Membership, Session } from "@/api/types";
-import { mayOpen, standsAlone } from "../access";
+import { useAnythingUnsaved } from "@/ui/unsavedStore";
+import { mayOpen, standsAlone, welcomesAnyone } from "../access";
 import { Splash } from "../screens/Splash";
 
 export function RequireSession() {
   const session = useSession();
   const location = useLocation();
   const organizations = useMemberships(!!session.data);
+  // Asked for along with them, so that pages that show what waits do not jump.
+  useMyInvitations(!!session.data);
 
   if (session.isPending) return <Splash />;
   if (session.error) throw session.error;
@@ -38,20 +42,27 @@ export function RequireSession() {
 
 /**
  * Keeps to the organization it began with, whatever another tab switches to. Gives way when the role does not include
- * the page, or when that organization is mine no more.
+ * the page, or when that organization is mine no more; but not as long as something typed there would be lost with it.
  */
 function Workplace(props: { session: Session; memberships: readonly Membership[]; children: ReactNode }) {
   const { session, memberships } = props;
   const { pathname } = useLocation();
-  const [begun] = useState(() => currentMembership(memberships)?.organization);
+  const unsaved = useAnythingUnsaved();
+  const [begun, setBegun] = useState(() => currentMembership(memberships));
+  const organizationId = begun?.organization.id;
   useEffect(() => {
-    if (begun) rememberOrganization(begun.id);
-  }, [begun]);
-  if (!begun) return <Navigate to="/organization/create" replace />;
-  const { id, name } = begun;
-  const membership = memberships.find((mine) => mine.organization.id === id);
-  if (!membership) return <Navigate to="/organization/select" replace state={{ left: name }} />;
-  if (!mayOpen(membership, pathname)) {
+    if (organizationId) rememberOrganization(organizationId);
+  }, [organizationId]);
+  if (!begun) {
+    const first = currentMembership(memberships);
+    if (first) setBegun(first);
+    return welcomesAnyone(pathname) ? props.children : <Navigate to="/organization/create" replace />;
+  }
+  const { name } = begun.organization;
+  const known = memberships.find((mine) => mine.organization.id === organizationId);
+  if (!known && !unsaved) return <Navigate to="/organization/select" replace state={{ left: name }} />;
+  const membership = known ?? { ...begun, permissions: [], pages: [] };
+  if (!mayOpen(membership, pathname) && !unsaved) {
     return <Navigate to="/403" replace state={{ organization: name, role: membership.role }} />;
   }
   return <WorkplaceProvider value={{ session, membership, memberships }}>{props.children}</WorkplaceProvider>;

@@ -2,6 +2,7 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration } from "react-router";
+import { useHasWorkplace } from "@/api/session";
 import { useIsPhone } from "@/ui/appearance";
 import { HotkeysProvider } from "@/ui/hotkeys";
 import { KeyboardHelp } from "@/ui/KeyboardHelp";
@@ -14,6 +15,7 @@ import { TopNavigation } from "./TopNavigation";
 export function Shell() {
   const { t } = useTranslation("shell");
   const phone = useIsPhone();
+  if (!useHasWorkplace()) return <Outlet />;
   return (
     <HotkeysProvider>
       <a className={styles.skip} href="#content">

@@ -1,7 +1,7 @@
 // The person's own account: name, password, and the devices that are signed in.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, query } from "@/api/client";
-import { adoptSession, announce } from "@/api/session";
+import { adoptSession, announce, useWorkplace } from "@/api/session";
 
 const SESSIONS = "/api/auth/sessions";
 
@@ -9,12 +9,18 @@ const SESSIONS = "/api/auth/sessions";
 export function useUpdateUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: { full_name?: string; password?: string }) => {
+    mutationFn: async (body: { full_name?: string; password?: string; current_password?: string }) => {
       const { data } = await api.PATCH("/api/auth/user", { body });
       if (data) await announce(client, { type: "user_updated", session: data });
       if (body.password) await client.invalidateQueries({ queryKey: ["get", SESSIONS] });
     },
   });
+}
+
+/** Mails a link by which the password is replaced without the one until now. */
+export function useMailReset() {
+  const { email } = useWorkplace().session.user;
+  return useMutation({ mutationFn: () => api.POST("/api/auth/reset-password", { body: { email } }) });
 }
 
 export function useSessions() {

@@ -1,12 +1,19 @@
-// A new password, typed twice; a weak one is refused with its reason.
+// A new password, typed twice, beside the one until now; a weak or wrong one is refused with its reason.
 import { App, Button, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
+import { ApiProblem } from "@/api/problem";
 import { useWorkplace } from "@/api/session";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { useUpdateUser } from "../api/account";
+import { useMailReset, useUpdateUser } from "../api/account";
 import styles from "./Account.module.css";
 
 const MIN_LENGTH = 8;
+
+interface Typed {
+  current_password?: string;
+  password: string;
+  again: string;
+}
 
 export function PasswordForm() {
   const { t } = useTranslation("account");
@@ -15,20 +22,26 @@ export function PasswordForm() {
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
   const update = useUpdateUser();
-  const [form] = Form.useForm<{ password: string; again: string }>();
+  const [form] = Form.useForm<Typed>();
 
-  const save = ({ password }: { password: string }) =>
+  const save = ({ current_password, password }: Typed) =>
     update.mutate(
-      { password },
+      { password, ...(current_password ? { current_password } : {}) },
       {
         onSuccess: () => {
           form.resetFields();
           message.success(t("password.saved"));
         },
         onError: (error) => {
-          const refused = fieldErrors(error)["password"];
-          if (refused) form.setFields([{ name: "password", errors: [refused] }]);
-          else message.error(errorText(error));
+          const refused = fieldErrors(error);
+          const asked = error instanceof ApiProblem && error.code === "auth.reauthentication_needed";
+          const current = asked ? errorText(error) : refused["current_password"];
+          form.setFields([
+            { name: "current_password", errors: current ? [current] : [] },
+            { name: "password", errors: refused["password"] ? [refused["password"]] : [] },
+          ]);
+          if (current) form.focusField("current_password");
+          else if (!refused["password"]) message.error(errorText(error));
         },
       },
     );
@@ -44,6 +57,14 @@ export function PasswordForm() {
     >
       <p className={styles.note}>{t("password.text")}</p>
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+      <Form.Item
+        name="current_password"
+        className={styles.hinted ?? ""}
+        label={t("password.current")}
+        extra={<CurrentHint />}
+      >
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
       <Form.Item
         name="password"
         label={t("password.new")}
@@ -78,5 +99,32 @@ export function PasswordForm() {
         {t("password.save")}
       </Button>
     </Form>
+  );
+}
+
+/** When the current password may stay empty, and what to do when it is forgotten. */
+function CurrentHint() {
+  const { t } = useTranslation("account");
+  const { email } = useWorkplace().session.user;
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const mail = useMailReset();
+  return (
+    <span className={styles.hint}>
+      {t("password.current_hint")}
+      <button
+        type="button"
+        className={styles.forgot}
+        disabled={mail.isPending}
+        onClick={() =>
+          mail.mutate(undefined, {
+            onSuccess: () => message.success(t("password.reset_sent", { email })),
+            onError: (error) => message.error(errorText(error)),
+          })
+        }
+      >
+        {t("password.forgot")}
+      </button>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 // /account: the person's name and password, and where they are signed in.
 import { useTranslation } from "react-i18next";
+import { MyInvitations } from "@/ui/organization/MyInvitations";
 import { PageHeader } from "@/ui/PageHeader";
 import { Devices } from "../components/Devices";
 import { PasswordForm } from "../components/PasswordForm";
@@ -11,6 +12,7 @@ export function AccountRoute() {
   return (
     <div className={styles.page}>
       <PageHeader title={t("title")} />
+      <MyInvitations />
       <section className={styles.section} aria-labelledby="profile">
         <h2 id="profile">{t("profile.title")}</h2>
         <ProfileForm />

@@ -1,8 +1,10 @@
 // One invitation as the invited person sees it, and their answer to it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, query } from "@/api/client";
-import { forgetRefused } from "@/api/invitations";
-import { enter, rememberOrganization } from "@/api/session";
+import { acceptInvitations, tellRefused } from "@/api/invitations";
+import { forgetMemberships } from "@/api/memberships";
+import { ApiProblem } from "@/api/problem";
+import { adoptSession, rememberOrganization } from "@/api/session";
 import type { Acceptance, InvitationForMe } from "@/api/types";
 
 export function useInvitation(token: string) {
@@ -14,21 +16,39 @@ export function useInvitation(token: string) {
   );
 }
 
-/** Joins. Whoever is new is signed in by it, unless their address is still to be confirmed by mail. */
-export function useAccept(token: string, invitation: InvitationForMe) {
+/** Joins as somebody new, who is signed in by it, unless their address is still to be confirmed by mail. */
+export function useJoin(token: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: Acceptance) => {
-      const params = { path: { token } };
-      const { data } = await api.POST("/api/invitations/{token}/accept", { params, body });
+      const { data } = await api.POST("/api/invitations/{token}/accept", { params: { path: { token } }, body });
       if (data?.session) {
         rememberOrganization(data.organization_id);
-        await enter(client, data.session);
-        await client.invalidateQueries({ queryKey: ["get", "/api/me/organizations"] });
+        await adoptSession(client, data.session);
       }
       return data;
     },
-    onError: () => forgetRefused(invitation.organization_id),
+  });
+}
+
+/** Joins as who is signed in, and takes up what else waits for them. Never fails: what went wrong is told where it leads. */
+export function useJoinAsMyself(token: string, invitation: InvitationForMe) {
+  const client = useQueryClient();
+  const { organization_id, organization_name } = invitation;
+  return useMutation({
+    mutationFn: async () => {
+      const problem = await api
+        .POST("/api/invitations/{token}/accept", { params: { path: { token } }, body: {} })
+        .then(() => null)
+        .catch((error: unknown) => error);
+      if (!problem) rememberOrganization(organization_id);
+      await acceptInvitations();
+      if (problem) {
+        const code = problem instanceof ApiProblem ? problem.code : "server.internal";
+        tellRefused({ organization_id, organization_name, code: code as "server.internal" });
+      }
+      forgetMemberships(client);
+    },
   });
 }
 

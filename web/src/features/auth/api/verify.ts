@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { api } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
-import { enter } from "@/api/session";
+import { announce } from "@/api/session";
 import type { Session } from "@/api/types";
 import type { Token } from "../logic/token";
 
@@ -24,7 +24,8 @@ export function useVerifyOnce(token: Token | null) {
   const verify = useMutation({
     mutationFn: async (body: Token): Promise<void> => {
       const session = await spend(body);
-      if (session) await enter(client, session, body.type === "recovery" ? "password_recovery" : "signed_in");
+      const type = body.type === "recovery" ? "password_recovery" : "signed_in";
+      if (session) await announce(client, { type, session });
     },
   });
   useEffect(() => {

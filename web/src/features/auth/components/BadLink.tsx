@@ -1,11 +1,17 @@
 // A mail's link that cannot be used: why, and the way on, to a new one where there is one to be had.
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PlainLink } from "@/ui/plain/PlainButton";
+import { useSession } from "@/api/session";
+import { PlainButton } from "@/ui/plain/PlainButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
+import { ForgotPassword } from "./ForgotPassword";
+import { WayOn } from "./WayOn";
 
 export function BadLink(props: { reason: string; again?: boolean }) {
   const { t } = useTranslation("auth");
+  const session = useSession();
+  const [asking, setAsking] = useState(false);
   return (
     <AuthLayout title={t("verify.failed")}>
       <p className={styles.text} role="alert">
@@ -13,14 +19,13 @@ export function BadLink(props: { reason: string; again?: boolean }) {
       </p>
       <div className={styles.actions}>
         {props.again ? (
-          <PlainLink primary to="/login?forgot">
+          <PlainButton primary onClick={() => setAsking(true)}>
             {t("reset.again")}
-          </PlainLink>
+          </PlainButton>
         ) : null}
-        <PlainLink primary={!props.again} to="/login">
-          {t("verify.to_login")}
-        </PlainLink>
+        <WayOn primary={!props.again} />
       </div>
+      <ForgotPassword open={asking} email={session.data?.user.email ?? ""} onClose={() => setAsking(false)} />
     </AuthLayout>
   );
 }

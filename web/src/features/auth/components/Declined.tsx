@@ -1,8 +1,8 @@
 // The invitation was declined just now.
 import { useTranslation } from "react-i18next";
-import { PlainLink } from "@/ui/plain/PlainButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
+import { WayOn } from "./WayOn";
 
 export function Declined(props: { organization: string }) {
   const { t } = useTranslation("auth");
@@ -11,7 +11,7 @@ export function Declined(props: { organization: string }) {
       <p className={styles.text} role="status">
         {t("invitation.declined_text", { organization: props.organization })}
       </p>
-      <PlainLink to="/login">{t("verify.to_login")}</PlainLink>
+      <WayOn />
     </AuthLayout>
   );
 }

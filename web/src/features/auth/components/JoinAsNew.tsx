@@ -7,7 +7,7 @@ import { useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
 import { usePlainForm } from "@/ui/plain/useForm";
-import { useAccept } from "../api/invitation";
+import { useJoin } from "../api/invitation";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { Decline } from "./Decline";
@@ -24,12 +24,12 @@ export function JoinAsNew(props: { token: string; invitation: InvitationForMe })
   const rules = useRules();
   const navigate = useNavigate();
   const [declined, setDeclined] = useState(false);
-  const accept = useAccept(props.token, invitation);
+  const join = useJoin(props.token);
   const form = usePlainForm(
     { full_name: "", password: "" },
     ({ full_name, password }) => ({ full_name: rules.required(full_name), password: rules.newPassword(password) }),
     ({ full_name, password }) =>
-      accept.mutate(
+      join.mutate(
         { full_name: full_name.trim(), password },
         {
           onSuccess: (accepted) => {
@@ -41,7 +41,7 @@ export function JoinAsNew(props: { token: string; invitation: InvitationForMe })
   );
 
   if (declined) return <Declined organization={invitation.organization_name} />;
-  if (accept.data?.confirmation_sent) {
+  if (join.data?.confirmation_sent) {
     return (
       <AuthLayout title={t("check.title")}>
         <p className={styles.text}>{t("invitation.check", { email: invitation.email })}</p>
@@ -52,7 +52,7 @@ export function JoinAsNew(props: { token: string; invitation: InvitationForMe })
   return (
     <AuthLayout title={t("invitation.title", { organization: invitation.organization_name })}>
       <InvitationText invitation={invitation} />
-      <Refusal error={accept.error} />
+      <Refusal error={join.error} />
       <form onSubmit={form.onSubmit} noValidate>
         <PlainField
           label={t("email")}
@@ -71,7 +71,7 @@ export function JoinAsNew(props: { token: string; invitation: InvitationForMe })
           autoComplete="new-password"
           placeholder={t("register.password_hint")}
         />
-        <PlainButton type="submit" primary wide busy={accept.isPending}>
+        <PlainButton type="submit" primary wide busy={join.isPending}>
           {t("invitation.join")}
         </PlainButton>
       </form>

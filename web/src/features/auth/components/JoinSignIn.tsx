@@ -1,4 +1,4 @@
-// Somebody known is invited: they sign in first, and that accepts.
+// Somebody known is invited: they sign in first, come back here, and that accepts.
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { rememberOrganization } from "@/api/session";
 import type { OrganizationInput } from "@/api/types";
+import { MyInvitations } from "@/ui/organization/MyInvitations";
 import { OrganizationForm } from "@/ui/organization/OrganizationForm";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import styles from "./AuthForm.module.css";
@@ -24,6 +25,7 @@ export function OrganizationStep(props: { onBack: () => void }) {
     <AuthLayout title={t("register.organization_title")} wide>
       <Steps at="organization" />
       <p className={styles.text}>{t("register.organization_text")}</p>
+      <MyInvitations />
       <OrganizationForm
         onCreate={create.mutateAsync}
         busy={create.isPending}

@@ -13,7 +13,7 @@ export type Reception =
 
 export function receptionOf(invitation: InvitationForMe, session: Session | null): Reception {
   const own = session?.user.email === invitation.email;
-  // Signing in takes invitations up, so whoever comes here from signing in has accepted already.
+  // Whoever opens the link again is in already.
   if (invitation.status === "accepted") return own ? "enter" : "accepted";
   if (invitation.status !== "pending") return invitation.status;
   if (session) return own ? "process" : "other_address";

@@ -9,6 +9,7 @@ import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { usePlainForm } from "@/ui/plain/useForm";
+import { useRegistrationOpen } from "../api/registration";
 import { useSignIn } from "../api/signIn";
 import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
@@ -22,7 +23,8 @@ export function LoginRoute() {
   const errorText = useErrorText();
   const rules = useRules();
   const [expired] = useState(takeExpiredNotice);
-  const [forgot, setForgot] = useState(() => new URLSearchParams(search).has("forgot"));
+  const [forgot, setForgot] = useState(false);
+  const open = useRegistrationOpen();
   const signIn = useSignIn();
   const form = usePlainForm(
     { email: "", password: "" },
@@ -52,9 +54,13 @@ export function LoginRoute() {
         <button type="button" className={styles.quiet} onClick={() => setForgot(true)}>
           {t("login.forgot")}
         </button>
-        <span>
-          {t("login.no_account")} <Link to={`/register${search}`}>{t("login.register")}</Link>
-        </span>
+        {open === false ? (
+          <span>{t("login.closed")}</span>
+        ) : (
+          <span data-known={open !== undefined}>
+            {t("login.no_account")} <Link to={`/register${search}`}>{t("login.register")}</Link>
+          </span>
+        )}
       </div>
       <ForgotPassword open={forgot} email={form.values.email} onClose={() => setForgot(false)} />
     </AuthLayout>

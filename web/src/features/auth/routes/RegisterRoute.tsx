@@ -8,9 +8,11 @@ import { useSession } from "@/api/session";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { useRegistrationOpen } from "../api/registration";
 import type { Credentials } from "../api/signIn";
 import { AccountStep } from "../components/AccountStep";
 import { AuthLayout } from "../components/AuthLayout";
+import { Closed } from "../components/Closed";
 import { KnownAccount } from "../components/KnownAccount";
 import { OrganizationStep } from "../components/OrganizationStep";
 import { VerificationStep } from "../components/VerificationStep";
@@ -24,6 +26,7 @@ export function RegisterRoute() {
   const errorText = useErrorText();
   const navigate = useNavigate();
   const session = useSession();
+  const open = useRegistrationOpen();
   const organizations = query.useQuery("get", "/api/me/organizations", {}, { enabled: !!session.data });
   // The password stays in memory, and only until the address is confirmed.
   const [waiting, setWaiting] = useState<Credentials | null>(null);
@@ -48,7 +51,8 @@ export function RegisterRoute() {
       </AuthLayout>
     );
   }
-  if (session.isPending || (session.data && organizations.isPending)) return <AuthLayout title={t("register.title")} />;
+  if (session.isPending || (session.data ? organizations.isPending : open === undefined))
+    return <AuthLayout title={t("register.title")} />;
   if (session.data && organizations.data?.items.length) return <Navigate to={START} replace />;
 
   const step = stepOf({ signedIn: !!session.data, mailSent: waiting !== null, wentBack });
@@ -57,5 +61,6 @@ export function RegisterRoute() {
   }
   if (step === "organization") return <OrganizationStep onBack={() => setWentBack(true)} />;
   if (session.data) return <KnownAccount email={session.data.user.email} onContinue={() => setWentBack(false)} />;
+  if (!open) return <Closed />;
   return <AccountStep onMailSent={setWaiting} />;
 }

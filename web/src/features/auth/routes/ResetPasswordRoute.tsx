@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { api } from "@/api/client";
+import { ApiProblem } from "@/api/problem";
 import { announce, useSession } from "@/api/session";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
@@ -46,6 +47,8 @@ export function ResetPasswordRoute() {
   );
 
   if (verify.isError) return <BadLink reason={errorText(verify.error)} again />;
+  const stale = change.error instanceof ApiProblem && change.error.code === "auth.reauthentication_needed";
+  if (stale) return <BadLink reason={t("reset.stale")} again />;
   if (!token && session.data === null) return <BadLink reason={t("verify.no_token")} again />;
   return (
     <AuthLayout title={t("reset.title")}>

@@ -5,7 +5,10 @@ import { useErrorText } from "@/ui/errorText";
 import { useVerifyOnce } from "../api/verify";
 import { AuthLayout } from "../components/AuthLayout";
 import { BadLink } from "../components/BadLink";
-import { tokenOf } from "../logic/token";
+import { type Token, tokenOf } from "../logic/token";
+
+/** Where a link leads that is for more than signing in; registering goes on with the organization, if one is missing. */
+const NEXT: Partial<Record<Token["type"], string>> = { recovery: "/reset-password", signup: "/register" };
 
 export function VerifyRoute() {
   const { t } = useTranslation("auth");
@@ -16,6 +19,6 @@ export function VerifyRoute() {
 
   if (!token) return <BadLink reason={t("verify.no_token")} />;
   if (verify.isError) return <BadLink reason={errorText(verify.error)} />;
-  if (verify.isSuccess) return <Navigate to={token.type === "recovery" ? "/reset-password" : "/"} replace />;
+  if (verify.isSuccess) return <Navigate to={NEXT[token.type] ?? "/"} replace />;
   return <AuthLayout title={t("verify.working")} />;
 }

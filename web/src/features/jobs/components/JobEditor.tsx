@@ -7,6 +7,7 @@ import { Link, useNavigate } from "react-router";
 import { useMay, useMayOpen } from "@/api/memberships";
 import type { Job } from "@/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { Kept } from "@/ui/Kept";
 import { LinkButton } from "@/ui/LinkButton";
 import { May } from "@/ui/May";
 import { PageHeader } from "@/ui/PageHeader";
@@ -92,13 +93,26 @@ export function JobEditor({ job }: { job: Job | null }) {
           </>
         }
       />
-      {save.error ? <Alert className={styles.alert ?? ""} type="error" title={errorText(save.error)} showIcon /> : null}
+      {!writes && dirty ? (
+        <Kept
+          fields={[
+            { label: t("field.title"), value: text.title },
+            { label: t("field.core"), value: text.core_requirement },
+            { label: t("field.criteria"), value: text.ai_evaluation_criteria },
+            { label: t("field.jd"), value: text.jd },
+            { label: t("field.company"), value: text.company_name },
+            { label: t("field.recruiter"), value: text.recruiter_name },
+          ]}
+        />
+      ) : save.error ? (
+        <Alert className={styles.alert ?? ""} type="error" title={errorText(save.error)} showIcon />
+      ) : null}
       <div className={styles.columns}>
         <Form
           form={form}
           layout="vertical"
           requiredMark={false}
-          disabled={!writes}
+          variant={writes ? "outlined" : "filled"}
           initialValues={saved}
           scrollToFirstError={{ focus: true }}
           onValuesChange={(_, values) => setText({ ...EMPTY, ...values })}
@@ -109,27 +123,45 @@ export function JobEditor({ job }: { job: Job | null }) {
             label={t("field.title")}
             rules={[{ required: true, whitespace: true, message: t("field.title_required") }]}
           >
-            <Input size="large" autoFocus={!job} maxLength={200} placeholder={t("field.title_placeholder")} />
+            <Input
+              readOnly={!writes}
+              size="large"
+              autoFocus={!job}
+              maxLength={200}
+              placeholder={t("field.title_placeholder")}
+            />
           </Form.Item>
           <Form.Item name="core_requirement" label={t("field.core")} tooltip={t("field.core_hint")}>
-            <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} placeholder={t("field.core_placeholder")} />
+            <Input.TextArea
+              readOnly={!writes}
+              autoSize={{ minRows: 2, maxRows: 8 }}
+              placeholder={t("field.core_placeholder")}
+            />
           </Form.Item>
           <Form.Item name="ai_evaluation_criteria" label={t("field.criteria")} tooltip={t("field.criteria_hint")}>
-            <Input.TextArea autoSize={{ minRows: 4, maxRows: 16 }} placeholder={t("field.criteria_placeholder")} />
+            <Input.TextArea
+              readOnly={!writes}
+              autoSize={{ minRows: 4, maxRows: 16 }}
+              placeholder={t("field.criteria_placeholder")}
+            />
           </Form.Item>
           <Form.Item
             name="jd"
             label={t("field.jd")}
             rules={[{ required: true, whitespace: true, message: t("field.jd_required") }]}
           >
-            <Input.TextArea autoSize={{ minRows: 8, maxRows: 28 }} placeholder={t("field.jd_placeholder")} />
+            <Input.TextArea
+              readOnly={!writes}
+              autoSize={{ minRows: 8, maxRows: 28 }}
+              placeholder={t("field.jd_placeholder")}
+            />
           </Form.Item>
           <div className={styles.pair}>
             <Form.Item name="company_name" label={t("field.company")}>
-              <Input maxLength={200} />
+              <Input readOnly={!writes} maxLength={200} />
             </Form.Item>
             <Form.Item name="recruiter_name" label={t("field.recruiter")} tooltip={t("field.recruiter_hint")}>
-              <Input maxLength={200} />
+              <Input readOnly={!writes} maxLength={200} />
             </Form.Item>
           </div>
         </Form>

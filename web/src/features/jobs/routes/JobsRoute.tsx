@@ -1,6 +1,6 @@
 // /jobs: every job with its candidates and its last activity, by status.
-import { Dropdown, Pagination, Skeleton, Tabs } from "antd";
-import { BriefcaseBusiness, Ellipsis } from "lucide-react";
+import { Pagination, Skeleton, Tabs } from "antd";
+import { BriefcaseBusiness } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -11,7 +11,10 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { useHotkeys } from "@/ui/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
+import { MoreMenu } from "@/ui/MoreMenu";
 import { PageHeader } from "@/ui/PageHeader";
+import { RowTable } from "@/ui/RowTable";
+import rows from "@/ui/RowTable.module.css";
 import { type JobStatus, PAGE_SIZE, STATUSES, useJobs } from "../api/jobs";
 import { useMoves } from "../components/useMoves";
 import styles from "./JobsRoute.module.css";
@@ -93,62 +96,48 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
   const evaluates = useMayOpen("evaluate");
   const reviews = useMayOpen("ai-review");
   return (
-    <table ref={props.ref} className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t("column.job")}</th>
-          <th scope="col" className={styles.number}>
-            {t("column.candidates")}
-          </th>
-          <th scope="col">{t("column.open_since")}</th>
-          <th scope="col">{t("column.activity")}</th>
-          <th scope="col">
-            <span className="visually-hidden">{t("column.actions")}</span>
-          </th>
+    <RowTable
+      ref={props.ref}
+      heads={[
+        { label: t("column.job") },
+        { label: t("column.candidates"), number: true },
+        { label: t("column.open_since") },
+        { label: t("column.activity") },
+      ]}
+      actions={t("column.actions")}
+    >
+      {props.jobs.map((job) => (
+        <tr key={job.id}>
+          <td className={rows.lead}>
+            <Link to={`/jobs/${job.id}`} data-row className={styles.title}>
+              {job.title}
+            </Link>
+            <span className={rows.below}>{[job.company_name, job.recruiter_name].filter(Boolean).join(" · ")}</span>
+          </td>
+          <td className={rows.number} data-label={t("column.candidates")}>
+            {job.total_applications > 0 && reviews ? (
+              <Link to={`/ai-review?job_id=${job.id}`}>{formats.number(job.total_applications)}</Link>
+            ) : (
+              <span className={styles.faint}>{formats.number(job.total_applications)}</span>
+            )}
+          </td>
+          <td className={`${rows.soft} ${styles.since}`} data-label={t("column.open_since")}>
+            {formats.date(job.created_at)}
+          </td>
+          <td className={rows.soft} data-label={t("column.activity")} title={formats.dateTime(job.updated_at)}>
+            {formats.ago(job.updated_at)}
+          </td>
+          <td className={rows.actions}>
+            {job.is_active && !job.is_deleted && evaluates ? (
+              <LinkButton size="small" className={styles.evaluate ?? ""} to={`/evaluate?job_id=${job.id}`}>
+                {t("evaluate")}
+              </LinkButton>
+            ) : null}
+            <MoreMenu label={t("more", { title: job.title })} items={moves(job)} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {props.jobs.map((job) => (
-          <tr key={job.id}>
-            <td className={styles.job}>
-              <Link to={`/jobs/${job.id}`} data-row className={styles.title}>
-                {job.title}
-              </Link>
-              <span className={styles.company}>
-                {[job.company_name, job.recruiter_name].filter(Boolean).join(" · ")}
-              </span>
-            </td>
-            <td className={styles.number} data-label={t("column.candidates")}>
-              {job.total_applications > 0 && reviews ? (
-                <Link to={`/ai-review?job_id=${job.id}`}>{formats.number(job.total_applications)}</Link>
-              ) : (
-                <span className={styles.faint}>{formats.number(job.total_applications)}</span>
-              )}
-            </td>
-            <td className={styles.soft} data-label={t("column.open_since")}>
-              {formats.date(job.created_at)}
-            </td>
-            <td className={styles.soft} data-label={t("column.activity")} title={formats.dateTime(job.updated_at)}>
-              {formats.ago(job.updated_at)}
-            </td>
-            <td className={styles.actions}>
-              {job.is_active && !job.is_deleted && evaluates ? (
-                <LinkButton size="small" to={`/evaluate?job_id=${job.id}`}>
-                  {t("evaluate")}
-                </LinkButton>
-              ) : null}
-              {moves(job).length > 0 ? (
-                <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items: moves(job) }}>
-                  <button type="button" className={styles.more} aria-label={t("more", { title: job.title })}>
-                    <Ellipsis size={18} aria-hidden="true" />
-                  </button>
-                </Dropdown>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </RowTable>
   );
 }
 

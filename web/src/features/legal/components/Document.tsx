@@ -1,9 +1,7 @@
 // A document to be read, and printed: title, date, sections of paragraphs.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { switchLanguage } from "@/i18n/i18n";
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
-import { Mark } from "@/ui/Mark";
+import { PlainTop } from "@/ui/plain/PlainTop";
 import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./Document.module.css";
 
@@ -21,28 +19,11 @@ interface Props {
 }
 
 export function Document({ title, lead, sections, other }: Props) {
-  const { t, i18n } = useTranslation(["legal", "shell"]);
+  const { t } = useTranslation("legal");
   usePageTitle(title);
   return (
     <main className={styles.page}>
-      <div className={styles.top}>
-        <Link className={styles.brand} to="/">
-          <Mark size={28} />
-          {t("shell:brand")}
-        </Link>
-        <select
-          className={styles.language}
-          aria-label={t("shell:account.language")}
-          value={i18n.language}
-          onChange={(event) => void switchLanguage(event.target.value as Language)}
-        >
-          {LANGUAGES.map((language) => (
-            <option key={language} value={language}>
-              {LANGUAGE_NAMES[language]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <PlainTop to="/" />
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.date}>{t("updated")}</p>
       <p className={styles.lead}>{lead}</p>

@@ -5,6 +5,7 @@ import { useMay } from "@/api/memberships";
 import { useOrganizationId } from "@/api/session";
 import type { Invitation, Role } from "@/api/types";
 import { everything } from "./members";
+import { usageChanged } from "./organization";
 
 const INVITATIONS = "/api/organizations/{organization_id}/invitations";
 const INVITATION = "/api/organizations/{organization_id}/invitations/{invitation_id}";
@@ -25,7 +26,7 @@ export function useInvitations() {
 
 function useInvitationsChanged() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ["get", INVITATIONS] });
+  return () => Promise.all([client.invalidateQueries({ queryKey: ["get", INVITATIONS] }), usageChanged(client)]);
 }
 
 /** What became of each address. */

@@ -4,6 +4,7 @@ import { api, query } from "@/api/client";
 import { useMay } from "@/api/memberships";
 import { useOrganizationId } from "@/api/session";
 import type { Job, Member, Role } from "@/api/types";
+import { usageChanged } from "./organization";
 
 const MEMBERS = "/api/organizations/{organization_id}/members";
 const MEMBER = "/api/organizations/{organization_id}/members/{member_id}";
@@ -39,7 +40,7 @@ export function useMembers() {
 
 function useMembersChanged() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ["get", MEMBERS] });
+  return () => Promise.all([client.invalidateQueries({ queryKey: ["get", MEMBERS] }), usageChanged(client)]);
 }
 
 export function useChangeMember() {

@@ -1,13 +1,13 @@
-// The current organization: changing it, its logo, how much of its plan is used, and deleting it.
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { api } from "@/api/client";
+// The current organization: changing it, its logo, how much of its plan is used, leaving it, and deleting it.
+import { type QueryClient, useMutation, useQuery } from "@tanstack/react-query";
+import { api, query } from "@/api/client";
 import { useMay, useMembershipsChanged } from "@/api/memberships";
-import { useOrganizationId } from "@/api/session";
-import type { Organization, OrganizationChanges } from "@/api/types";
+import { useOrganizationId, useWorkplace } from "@/api/session";
+import type { Organization } from "@/api/types";
 
 const ORGANIZATION = "/api/organizations/{organization_id}";
 const LOGO = "/api/organizations/{organization_id}/logo";
-const JOBS = "/api/organizations/{organization_id}/jobs";
+const USAGE = "/api/organizations/{organization_id}/usage";
 
 /** What an organization says of itself; empty where it says nothing. */
 export interface Profile {
@@ -20,15 +20,14 @@ export interface Profile {
 }
 
 export function profileOf(organization: Organization): Profile {
-  const settings = organization.settings as Record<string, unknown>;
-  const text = (key: string) => (typeof settings[key] === "string" ? settings[key] : "");
+  const { industry, employee_count, founded_date, website, description } = organization.settings;
   return {
     name: organization.name,
-    industry: text("industry"),
-    employee_count: text("employee_count"),
-    founded_date: text("founded_date"),
-    website: text("website"),
-    description: text("description"),
+    industry: industry ?? "",
+    employee_count: employee_count ?? "",
+    founded_date: founded_date ?? "",
+    website: website ?? "",
+    description: description ?? "",
   };
 }
 
@@ -36,10 +35,8 @@ export function useSaveProfile() {
   const organization_id = useOrganizationId();
   const changed = useMembershipsChanged();
   return useMutation({
-    mutationFn: async ({ name, ...settings }: Profile) => {
-      const body = { name, settings } as unknown as OrganizationChanges;
-      return (await api.PATCH(ORGANIZATION, { params: { path: { organization_id } }, body })).data;
-    },
+    mutationFn: async ({ name, ...settings }: Profile) =>
+      (await api.PATCH(ORGANIZATION, { params: { path: { organization_id } }, body: { name, settings } })).data,
     onSuccess: changed,
   });
 }
@@ -54,8 +51,8 @@ export function useSetLogo() {
       if (!picture) return (await api.DELETE(LOGO, { params })).data;
       const answer = await api.PUT(LOGO, {
         params,
-        // The document can only say "bytes"; a file is sent as it is.
-        body: picture as unknown as number[],
+        // The document can only say "binary text"; a file is sent as it is.
+        body: picture as unknown as string,
         bodySerializer: (bytes) => bytes as unknown as File,
         headers: { "Content-Type": "application/octet-stream" },
       });
@@ -72,25 +69,27 @@ export function useDeleteOrganization() {
   });
 }
 
-/** Jobs that count towards the plan; null where I may not see all of them. */
-export function useJobsUsed() {
+/** How much of the plan is used. Only for those who may see the members. */
+export function useUsage() {
   const organization_id = useOrganizationId();
-  const all = useMay("organization:manage");
-  return useQuery({
-    queryKey: ["get", JOBS, "used", organization_id],
-    queryFn: () => countJobs(organization_id, ["active", "inactive"]),
-    enabled: all,
-  });
+  const enabled = useMay("members:view");
+  return query.useQuery("get", USAGE, { params: { path: { organization_id } } }, { enabled, staleTime: 0 });
 }
 
-async function countJobs(organization_id: string, statuses: readonly ("active" | "inactive" | "archived")[]) {
-  const totals = await Promise.all(
-    statuses.map(async (status) => {
-      const params = { path: { organization_id }, query: { status, limit: 1 } };
-      return (await api.GET(JOBS, { params })).data?.total ?? 0;
-    }),
-  );
-  return totals.reduce((sum, total) => sum + total, 0);
+/** To be called when seats were taken or given back. */
+export function usageChanged(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ["get", USAGE] });
+}
+
+/** Ends my own membership. */
+export function useLeave() {
+  const { membership } = useWorkplace();
+  return useMutation({
+    mutationFn: () =>
+      api.DELETE("/api/organizations/{organization_id}/members/{member_id}", {
+        params: { path: { organization_id: membership.organization.id, member_id: membership.id } },
+      }),
+  });
 }
 
 /** What goes when the organization is deleted, in numbers. */
@@ -99,21 +98,28 @@ export function useContents(enabled: boolean) {
   return useQuery({
     queryKey: ["contents", organization_id],
     queryFn: async () => {
+      const path = { organization_id };
+      const jobs = async (status: "active" | "inactive" | "archived") => {
+        const params = { path, query: { status, limit: 1 } };
+        return (await api.GET("/api/organizations/{organization_id}/jobs", { params })).data?.total ?? 0;
+      };
       const candidates = async (archived: boolean) => {
-        const params = { path: { organization_id }, query: { archived, limit: 1 } };
+        const params = { path, query: { archived, limit: 1 } };
         return (await api.GET("/api/organizations/{organization_id}/applications", { params })).data?.total ?? 0;
       };
       const members = async () => {
-        const params = { path: { organization_id }, query: { limit: 1 } };
+        const params = { path, query: { limit: 1 } };
         return (await api.GET("/api/organizations/{organization_id}/members", { params })).data?.total ?? 0;
       };
-      const [jobs, open, archived, people] = await Promise.all([
-        countJobs(organization_id, ["active", "inactive", "archived"]),
+      const [active, inactive, archived, open, pooled, people] = await Promise.all([
+        jobs("active"),
+        jobs("inactive"),
+        jobs("archived"),
         candidates(false),
         candidates(true),
         members(),
       ]);
-      return { jobs, candidates: open + archived, members: people };
+      return { jobs: active + inactive + archived, candidates: open + pooled, members: people };
     },
     enabled,
     staleTime: 0,

@@ -1,12 +1,15 @@
 // Invitations nobody answered yet, expired ones included: send again, copy the link, take back.
-import { App, Button, Dropdown, Typography } from "antd";
-import { Ellipsis } from "lucide-react";
+import { App, Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { useWorkplace } from "@/api/session";
 import type { Invitation } from "@/api/types";
 import { useFormats } from "@/i18n/format";
 import { useErrorText } from "@/ui/errorText";
+import { MoreMenu } from "@/ui/MoreMenu";
+import { RowTable } from "@/ui/RowTable";
+import rows from "@/ui/RowTable.module.css";
 import { StageTag } from "@/ui/StageTag";
+import { useCopy } from "@/ui/useCopy";
 import { useCancelInvitation, useLink, useResend } from "../api/invitations";
 import { reaches } from "../logic/roles";
 import { useWords } from "../logic/words";
@@ -15,24 +18,20 @@ import styles from "./Members.module.css";
 export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
   const { t } = useTranslation("organization");
   return (
-    <table className={styles.table} aria-label={t("invitations.title")}>
-      <thead>
-        <tr>
-          <th scope="col">{t("invitations.email")}</th>
-          <th scope="col">{t("members.role")}</th>
-          <th scope="col">{t("invitations.status")}</th>
-          <th scope="col">{t("invitations.sent")}</th>
-          <th scope="col">
-            <span className="visually-hidden">{t("members.actions")}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {invitations.map((invitation) => (
-          <Row key={invitation.id} invitation={invitation} />
-        ))}
-      </tbody>
-    </table>
+    <RowTable
+      label={t("invitations.title")}
+      heads={[
+        { label: t("invitations.email") },
+        { label: t("members.role") },
+        { label: t("invitations.status") },
+        { label: t("invitations.sent") },
+      ]}
+      actions={t("members.actions")}
+    >
+      {invitations.map((invitation) => (
+        <Row key={invitation.id} invitation={invitation} />
+      ))}
+    </RowTable>
   );
 }
 
@@ -47,43 +46,36 @@ function Row({ invitation }: { invitation: Invitation }) {
   const actions = useActions(invitation);
   return (
     <tr>
-      <td className={styles.who}>
+      <td className={rows.lead}>
         <span className={styles.name}>{email}</span>
-        {by ? <span className={styles.email}>{t("invitations.by", { name: by })}</span> : null}
+        {by ? <span className={rows.below}>{t("invitations.by", { name: by })}</span> : null}
       </td>
-      <td className={styles.fixed}>{words.role(invitation.role)}</td>
+      <td>{words.role(invitation.role)}</td>
       <td>
         {expired ? (
           <StageTag tone="attention">{t("invitations.expired")}</StageTag>
         ) : (
-          <span className={styles.soft} title={formats.dateTime(invitation.expires_at)}>
+          <span className={rows.soft} title={formats.dateTime(invitation.expires_at)}>
             {t("invitations.until", { date: formats.date(invitation.expires_at) })}
           </span>
         )}
       </td>
-      <td className={styles.soft} title={formats.dateTime(invitation.sent_at)}>
+      <td className={rows.soft} title={formats.dateTime(invitation.sent_at)}>
         {formats.ago(invitation.sent_at)}
       </td>
-      <td className={styles.actions}>
+      <td className={rows.actions}>
         {reaches(own, invitation.role) ? (
           <>
             <Button size="small" loading={actions.resending} onClick={actions.resend}>
               {t("invitations.resend")}
             </Button>
-            <Dropdown
-              trigger={["click"]}
-              placement="bottomRight"
-              menu={{
-                items: [
-                  ...(expired ? [] : [{ key: "copy", label: t("invitations.copy"), onClick: actions.copy }]),
-                  { key: "cancel", danger: true, label: t("invitations.cancel"), onClick: actions.cancel },
-                ],
-              }}
-            >
-              <button type="button" className={styles.more} aria-label={t("invitations.more", { email })}>
-                <Ellipsis size={18} aria-hidden="true" />
-              </button>
-            </Dropdown>
+            <MoreMenu
+              label={t("invitations.more", { email })}
+              items={[
+                ...(expired ? [] : [{ key: "copy", label: t("invitations.copy"), onClick: actions.copy }]),
+                { key: "cancel", danger: true, label: t("invitations.cancel"), onClick: actions.cancel },
+              ]}
+            />
           </>
         ) : null}
       </td>
@@ -98,26 +90,13 @@ function useActions({ id, email }: Invitation) {
   const resend = useResend();
   const link = useLink();
   const cancel = useCancelInvitation();
+  const copy = useCopy();
   const failed = (error: unknown) => message.error(errorText(error));
-  const copy = async () => {
-    try {
-      const url = (await link.mutateAsync(id)) ?? "";
-      try {
-        await navigator.clipboard.writeText(url);
-        message.success(t("invitations.copied"));
-      } catch {
-        // Not every browser lets a page copy; then the person does.
-        modal.info({ title: t("invitations.link"), content: <Typography.Text copyable>{url}</Typography.Text> });
-      }
-    } catch (error) {
-      failed(error);
-    }
-  };
   return {
     resending: resend.isPending,
     resend: () =>
       resend.mutate(id, { onSuccess: () => message.success(t("invitations.resent", { email })), onError: failed }),
-    copy: () => void copy(),
+    copy: () => link.mutate(id, { onSuccess: (url) => void copy(url ?? "", t("invitations.copied")), onError: failed }),
     cancel: () =>
       modal.confirm({
         title: t("invitations.cancel_ask"),

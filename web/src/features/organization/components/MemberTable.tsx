@@ -6,6 +6,8 @@ import { useMay } from "@/api/memberships";
 import { useWorkplace } from "@/api/session";
 import type { Member, Role } from "@/api/types";
 import { useFormats } from "@/i18n/format";
+import { RowTable } from "@/ui/RowTable";
+import rows from "@/ui/RowTable.module.css";
 import { StageTag } from "@/ui/StageTag";
 import { reaches, rolesWithin } from "../logic/roles";
 import { useWords } from "../logic/words";
@@ -19,24 +21,20 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
   const [assigning, setAssigning] = useState<Member | null>(null);
   return (
     <>
-      <table className={styles.table} aria-label={t("members.title")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("members.member")}</th>
-            <th scope="col">{t("members.role")}</th>
-            <th scope="col">{t("members.jobs")}</th>
-            <th scope="col">{t("members.joined")}</th>
-            <th scope="col">
-              <span className="visually-hidden">{t("members.actions")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <Row key={member.id} member={member} moves={moves} onAssign={() => setAssigning(member)} />
-          ))}
-        </tbody>
-      </table>
+      <RowTable
+        label={t("members.title")}
+        heads={[
+          { label: t("members.member") },
+          { label: t("members.role") },
+          { label: t("members.jobs") },
+          { label: t("members.joined") },
+        ]}
+        actions={t("members.actions")}
+      >
+        {members.map((member) => (
+          <Row key={member.id} member={member} moves={moves} onAssign={() => setAssigning(member)} />
+        ))}
+      </RowTable>
       {assigning ? <AssignJobs member={assigning} onClose={() => setAssigning(null)} /> : null}
     </>
   );
@@ -57,18 +55,18 @@ function Row({ member, moves, onAssign }: RowProps) {
   const changeable = manages && !me && reaches(membership.role, member.role);
   const name = member.full_name || member.email;
   return (
-    <tr data-inactive={!member.is_active}>
-      <td className={styles.who}>
-        <span className={styles.name}>
+    <tr>
+      <td className={rows.lead}>
+        <span className={styles.name} data-inactive={!member.is_active}>
           {name}
           {me ? <span className={styles.me}> {t("members.me")}</span> : null}
         </span>
-        {member.full_name ? <span className={styles.email}>{member.email}</span> : null}
+        {member.full_name ? <span className={rows.below}>{member.email}</span> : null}
       </td>
       <td>
         <RoleCell member={member} changeable={changeable && member.is_active} moves={moves} />
       </td>
-      <td className={styles.soft}>
+      <td className={rows.soft}>
         {!member.is_active ? null : member.assigned_jobs === null || member.assigned_jobs === undefined ? (
           t("members.all_jobs")
         ) : changeable ? (
@@ -85,10 +83,10 @@ function Row({ member, moves, onAssign }: RowProps) {
           <JobCount count={member.assigned_jobs} />
         )}
       </td>
-      <td className={styles.soft} title={formats.dateTime(member.joined_at)}>
+      <td className={rows.soft} title={formats.dateTime(member.joined_at)}>
         {formats.date(member.joined_at)}
       </td>
-      <td className={styles.actions}>
+      <td className={rows.actions}>
         {!changeable ? null : member.is_active ? (
           <Button
             size="small"
@@ -119,7 +117,7 @@ function RoleCell({ member, changeable, moves }: Omit<RowProps, "onAssign"> & { 
   const { role } = useWorkplace().membership;
   const words = useWords();
   if (!member.is_active) return <StageTag>{t("members.inactive")}</StageTag>;
-  if (!changeable) return <span className={styles.fixed}>{words.role(member.role)}</span>;
+  if (!changeable) return words.role(member.role);
   return (
     <Select<Role>
       className={styles.role ?? ""}

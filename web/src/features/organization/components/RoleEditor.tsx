@@ -13,17 +13,19 @@ interface Props {
   grants: Grants;
   dirty: boolean;
   busy: boolean;
+  /** Nothing can be changed any more, nor saved; what was changed is still seen. */
+  readOnly: boolean;
   onChange: (grants: Grants) => void;
   onDiscard: () => void;
   onSave: (grants: Grants) => void;
 }
 
-export function RoleEditor({ role, grants, dirty, busy, onChange, onDiscard, onSave }: Props) {
+export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDiscard, onSave }: Props) {
   const { t } = useTranslation("organization");
   const words = useWords();
   const pages = role.grantable.find(({ resource }) => resource === PAGES)?.actions ?? [];
   const resources = role.grantable.filter(({ resource }) => resource !== PAGES);
-  const fixed = !role.is_editable;
+  const fixed = readOnly || !role.is_editable;
   const set = (key: string, on: boolean) => onChange(toggled(grants, key, on, role.grantable));
   return (
     <>
@@ -37,9 +39,9 @@ export function RoleEditor({ role, grants, dirty, busy, onChange, onDiscard, onS
             </>
           ) : null}
         </p>
-        {fixed ? (
+        {!role.is_editable ? (
           <p className={styles.note}>{t("permissions.fixed")}</p>
-        ) : (
+        ) : readOnly ? null : (
           <Presets role={role} grants={grants} onChange={onChange} />
         )}
       </div>

@@ -8,10 +8,12 @@ interface Props {
   label: string;
   used: number | undefined;
   limit: number;
+  /** The numbers are on their way: the bar keeps its place. */
+  waiting?: boolean;
   note?: string | undefined;
 }
 
-export function Usage({ label, used, limit, note }: Props) {
+export function Usage({ label, used, limit, waiting = false, note }: Props) {
   const { t } = useTranslation("organization");
   const formats = useFormats();
   const most = isUnlimited(limit) ? t("usage.unlimited") : formats.number(limit);
@@ -21,14 +23,11 @@ export function Usage({ label, used, limit, note }: Props) {
       <span className={styles.label}>{label}</span>
       <span className={styles.numbers} data-full={full}>
         {used === undefined ? null : formats.number(used)}
-        <span>
-          {used === undefined ? "" : " / "}
-          {most}
-        </span>
+        <span>{used !== undefined ? ` / ${most}` : isUnlimited(limit) ? most : t("usage.up_to", { limit: most })}</span>
       </span>
-      {used === undefined ? null : (
+      {used === undefined && !waiting ? null : (
         <span className={styles.bar} aria-hidden="true">
-          <span data-full={full} style={{ width: `${Math.min(100, (used / limit) * 100)}%` }} />
+          <span data-full={full} style={{ width: `${Math.min(100, ((used ?? 0) / limit) * 100)}%` }} />
         </span>
       )}
       {note ? <span className={styles.note}>{note}</span> : null}

@@ -1,5 +1,5 @@
 // The roles from the most to the least, and how far one's own reaches.
-import type { Role } from "@/api/types";
+import type { Member, Role } from "@/api/types";
 
 export const ROLES: readonly Role[] = ["owner", "admin", "hr_manager", "recruiter", "interviewer", "viewer"];
 
@@ -11,4 +11,9 @@ export function reaches(own: Role, other: Role): boolean {
 /** The roles somebody may give. */
 export function rolesWithin(own: Role): Role[] {
   return ROLES.filter((role) => reaches(own, role));
+}
+
+/** Whether the organization would be without an owner if the member left. */
+export function isLastOwner(id: string, members: readonly Pick<Member, "id" | "role" | "is_active">[]): boolean {
+  return !members.some((other) => other.id !== id && other.role === "owner" && other.is_active);
 }

@@ -74,6 +74,6 @@ export function useWords() {
       return action ? t(`action.${action}`) : key;
     },
     role: (role: Role) => t(`shell:role.${role}`),
-    roleNote: (role: Role) => t(`role_note.${role}`),
+    roleNote: (role: Role) => t(`shell:role_note.${role}`),
   };
 }

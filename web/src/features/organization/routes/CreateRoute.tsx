@@ -7,15 +7,12 @@ import { useMemberships, useMembershipsChanged } from "@/api/memberships";
 import { rememberOrganization } from "@/api/session";
 import { useSignOut } from "@/api/signOut";
 import type { OrganizationInput } from "@/api/types";
-import { Mark } from "@/ui/Mark";
 import { OrganizationForm } from "@/ui/organization/OrganizationForm";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
-import { usePageTitle } from "@/ui/usePageTitle";
-import styles from "./CreateRoute.module.css";
+import { PlainPage } from "@/ui/plain/PlainPage";
 
 export function CreateRoute() {
   const { t } = useTranslation(["organization", "shell"]);
-  usePageTitle(t("create.title"));
   const navigate = useNavigate();
   const changed = useMembershipsChanged();
   const signOut = useSignOut();
@@ -30,28 +27,23 @@ export function CreateRoute() {
   });
 
   return (
-    <main className={styles.page}>
-      <Mark size={40} />
-      <h1 className={styles.title}>{t("create.title")}</h1>
-      <p className={styles.text}>{t("create.text")}</p>
-      <div className={styles.form}>
-        <OrganizationForm
-          onCreate={create.mutateAsync}
-          busy={create.isPending}
-          error={create.error}
-          back={
-            elsewhere ? (
-              <PlainLink wide to="/welcome">
-                {t("create.back")}
-              </PlainLink>
-            ) : (
-              <PlainButton wide busy={signOut.isPending} onClick={() => signOut.mutate()}>
-                {t("shell:account.sign_out")}
-              </PlainButton>
-            )
-          }
-        />
-      </div>
-    </main>
+    <PlainPage title={t("create.title")} text={t("create.text")}>
+      <OrganizationForm
+        onCreate={create.mutateAsync}
+        busy={create.isPending}
+        error={create.error}
+        back={
+          elsewhere ? (
+            <PlainLink wide to="/welcome">
+              {t("create.back")}
+            </PlainLink>
+          ) : (
+            <PlainButton wide busy={signOut.isPending} onClick={() => signOut.mutate()}>
+              {t("shell:account.sign_out")}
+            </PlainButton>
+          )
+        }
+      />
+    </PlainPage>
   );
 }

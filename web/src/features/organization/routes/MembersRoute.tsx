@@ -11,6 +11,7 @@ import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { useInvitations } from "../api/invitations";
 import { useMembers } from "../api/members";
+import { useUsage } from "../api/organization";
 import { Back } from "../components/Back";
 import { InvitationList } from "../components/InvitationList";
 import { InviteDialog } from "../components/InviteDialog";
@@ -28,7 +29,7 @@ export function MembersRoute() {
   const members = useMembers();
   const invitations = useInvitations();
   const [inviting, setInviting] = useState(false);
-  const active = members.data?.filter((member) => member.is_active).length;
+  const used = useUsage().data?.members.used;
   const pending = invitations.data?.filter(({ status }) => status === "pending").length ?? 0;
 
   return (
@@ -40,7 +41,7 @@ export function MembersRoute() {
           <div className={styles.seats}>
             <Usage
               label={t("usage.seats")}
-              used={active}
+              used={used}
               limit={max_users}
               note={pending > 0 ? t("usage.invited", { count: pending }) : undefined}
             />
@@ -77,9 +78,7 @@ export function MembersRoute() {
           )}
         </section>
       ) : null}
-      {inviting ? (
-        <InviteDialog seatsLeft={max_users - (active ?? 0) - pending} onClose={() => setInviting(false)} />
-      ) : null}
+      {inviting ? <InviteDialog seatsLeft={max_users - (used ?? 0)} onClose={() => setInviting(false)} /> : null}
     </>
   );
 }

@@ -9,9 +9,8 @@ import { LinkButton } from "@/ui/LinkButton";
 import { useIndustryOptions, usePlanName, useSizeOptions } from "@/ui/organization/options";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
-import { useInvitations } from "../api/invitations";
-import { useMembers } from "../api/members";
-import { profileOf, useJobsUsed } from "../api/organization";
+import { profileOf, useUsage } from "../api/organization";
+import { LeaveOrganization } from "../components/LeaveOrganization";
 import { Logo } from "../components/Logo";
 import { Usage } from "../components/Usage";
 import { useWords } from "../logic/words";
@@ -34,6 +33,7 @@ export function OrganizationRoute() {
       <Identity />
       <div className={styles.columns}>
         <nav aria-label={t("hub.pages")}>
+          {maySeeMembers || mayManage ? null : <p className={styles.soft}>{t("hub.nothing_to_manage")}</p>}
           <ul className={styles.links}>
             {maySeeMembers ? (
               <Entry
@@ -60,7 +60,6 @@ export function OrganizationRoute() {
               </>
             ) : null}
           </ul>
-          {maySeeMembers || mayManage ? null : <p className={styles.soft}>{t("hub.nothing_to_manage")}</p>}
         </nav>
         <aside className={styles.side}>
           <Plan />
@@ -70,6 +69,7 @@ export function OrganizationRoute() {
               <strong>{words.role(role)}</strong>
             </p>
             <p className={styles.soft}>{words.roleNote(role)}</p>
+            <LeaveOrganization />
           </section>
         </aside>
       </div>
@@ -129,11 +129,7 @@ function Plan() {
   const { t } = useTranslation("organization");
   const planName = usePlanName();
   const { organization } = useWorkplace().membership;
-  const members = useMembers();
-  const invitations = useInvitations();
-  const jobs = useJobsUsed();
-  const active = members.data?.filter((member) => member.is_active).length;
-  const invited = invitations.data?.filter(({ status }) => status === "pending").length ?? 0;
+  const usage = useUsage();
   return (
     <section className={styles.plan}>
       <h2 className={styles.heading}>
@@ -142,11 +138,16 @@ function Plan() {
       </h2>
       <Usage
         label={t("usage.members")}
-        used={active}
+        used={usage.data?.members.used}
         limit={organization.max_users}
-        note={invited > 0 ? t("usage.invited", { count: invited }) : undefined}
+        waiting={usage.isLoading}
       />
-      <Usage label={t("usage.jobs")} used={jobs.data} limit={organization.max_jobs} />
+      <Usage
+        label={t("usage.jobs")}
+        used={usage.data?.jobs.used}
+        limit={organization.max_jobs}
+        waiting={usage.isLoading}
+      />
     </section>
   );
 }

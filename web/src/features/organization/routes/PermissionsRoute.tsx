@@ -3,9 +3,11 @@ import { App, Skeleton, Tabs } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useMay } from "@/api/memberships";
 import type { Role, RoleInOrganization } from "@/api/types";
 import { ErrorState } from "@/ui/ErrorState";
 import { useErrorText } from "@/ui/errorText";
+import { Kept } from "@/ui/Kept";
 import { PageHeader } from "@/ui/PageHeader";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/unsaved";
 import { useRoles, useSaveRole } from "../api/roles";
@@ -25,10 +27,10 @@ export function PermissionsRoute() {
       <Back />
       <PageHeader title={t("permissions.title")} />
       <p className={styles.lead}>{t("permissions.lead")}</p>
-      {roles.error ? (
-        <ErrorState error={roles.error} retry={() => void roles.refetch()} />
-      ) : roles.data ? (
+      {roles.data ? (
         <Roles roles={roles.data.items} />
+      ) : roles.error ? (
+        <ErrorState error={roles.error} retry={() => void roles.refetch()} />
       ) : (
         <Skeleton active paragraph={{ rows: 10 }} />
       )}
@@ -44,6 +46,7 @@ function Roles({ roles }: { roles: readonly RoleInOrganization[] }) {
   const [params, setParams] = useSearchParams();
   const [drafts, setDrafts] = useState<Drafts>({});
   const save = useSaveRole();
+  const writes = useMay("organization:manage");
   const firstEditable = roles.find(({ is_editable }) => is_editable) ?? roles[0];
   const shown = roles.find(({ role }) => role === params.get("role")) ?? firstEditable;
   const isDirty = ({ role, permissions }: RoleInOrganization) => {
@@ -73,6 +76,7 @@ function Roles({ roles }: { roles: readonly RoleInOrganization[] }) {
 
   return (
     <>
+      {writes ? null : <Kept />}
       <Tabs
         activeKey={shown.role}
         onChange={(role) => setParams({ role }, { replace: true })}
@@ -94,6 +98,7 @@ function Roles({ roles }: { roles: readonly RoleInOrganization[] }) {
         grants={drafts[shown.role] ?? grantsOf(shown.permissions)}
         dirty={isDirty(shown)}
         busy={save.isPending}
+        readOnly={!writes}
         onChange={(draft) => setDraft(shown.role, draft)}
         onDiscard={() => setDraft(shown.role, undefined)}
         onSave={(draft) => keep(shown, draft)}

@@ -6,11 +6,11 @@ import { useMemberships, workIn } from "@/api/memberships";
 import { useSession } from "@/api/session";
 import { useSignOut } from "@/api/signOut";
 import { useErrorText } from "@/ui/errorText";
-import { Mark } from "@/ui/Mark";
+import { MyInvitations } from "@/ui/organization/MyInvitations";
 import { usePlanName } from "@/ui/organization/options";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
-import { usePageTitle } from "@/ui/usePageTitle";
+import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";
 import { Logo } from "../components/Logo";
 import { useWords } from "../logic/words";
 import styles from "./SelectRoute.module.css";
@@ -20,7 +20,6 @@ type Arrival = { left?: string } | null;
 
 export function SelectRoute() {
   const { t } = useTranslation(["organization", "shell"]);
-  usePageTitle(t("select.title"));
   const { left } = (useLocation().state as Arrival) ?? {};
   const session = useSession();
   const memberships = useMemberships();
@@ -29,19 +28,17 @@ export function SelectRoute() {
   const words = useWords();
   const planName = usePlanName();
   const mine = memberships.data?.items ?? [];
-  if (memberships.data && mine.length === 0 && !left) return <Navigate to="/organization/create" replace />;
+  const none = memberships.data && mine.length === 0;
+  if (none && !left) return <Navigate to="/welcome" replace />;
 
   return (
-    <main className={styles.page}>
-      <Mark size={40} />
-      <h1 className={styles.title}>{t("select.title")}</h1>
-      <p className={styles.text}>
-        {memberships.data && mine.length === 0
-          ? t("select.none")
-          : t("select.text", { email: session.data?.user.email })}
-      </p>
+    <PlainPage
+      title={t("select.title")}
+      text={none ? t("select.none") : t("select.text", { email: session.data?.user.email })}
+    >
       {left ? <PlainNotice>{t("select.left", { organization: left })}</PlainNotice> : null}
       {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
+      <MyInvitations />
       <ul className={styles.cards}>
         {mine.map(({ id, organization, role }) => (
           <li key={id}>
@@ -58,12 +55,12 @@ export function SelectRoute() {
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <PlainPageActions>
         <PlainLink to="/organization/create">{t("select.create")}</PlainLink>
         <PlainButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
           {t("shell:account.sign_out")}
         </PlainButton>
-      </div>
-    </main>
+      </PlainPageActions>
+    </PlainPage>
   );
 }

@@ -2,8 +2,10 @@
 import { Alert, Button, Form, Input, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/memberships";
 import { useWorkplace } from "@/api/session";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { Kept } from "@/ui/Kept";
 import { May } from "@/ui/May";
 import { useIndustryOptions, useSizeOptions } from "@/ui/organization/options";
 import { PageHeader } from "@/ui/PageHeader";
@@ -26,6 +28,7 @@ export function SettingsRoute() {
   const saved = profileOf(organization);
   const [values, setValues] = useState(saved);
   const save = useSaveProfile();
+  const writes = useMay("organization:manage");
   const dirty = (Object.keys(saved) as (keyof Profile)[]).some((key) => (values[key] ?? "") !== saved[key]);
   const guard = useUnsavedGuard(dirty);
 
@@ -35,8 +38,11 @@ export function SettingsRoute() {
     form.setFieldsValue(clean);
     save.mutate(clean, {
       onError: (error) => {
-        const { name } = fieldErrors(error);
-        if (name) form.setFields([{ name: "name", errors: [name] }]);
+        const refused = fieldErrors(error);
+        for (const name of Object.keys(clean) as (keyof Profile)[]) {
+          const reason = refused[name] ?? refused[`settings.${name}`];
+          if (reason) form.setFields([{ name, errors: [reason] }]);
+        }
       },
     });
   };
@@ -51,21 +57,34 @@ export function SettingsRoute() {
             <span className={styles.state} role="status">
               {dirty ? t("settings.unsaved") : save.isSuccess ? t("settings.saved") : ""}
             </span>
-            <Button type="primary" disabled={!dirty} loading={save.isPending} onClick={form.submit}>
+            <Button type="primary" disabled={!dirty || !writes} loading={save.isPending} onClick={form.submit}>
               {t("save")}
             </Button>
           </>
         }
       />
-      {save.error ? (
+      {writes ? null : (
+        <Kept
+          fields={[
+            { label: t("settings.name"), value: values.name },
+            { label: t("settings.website"), value: values.website },
+            { label: t("settings.founded"), value: values.founded_date },
+            { label: t("settings.description"), value: values.description },
+          ]}
+        />
+      )}
+      {writes && save.error ? (
         <Alert className={styles.alert ?? ""} type="error" role="alert" title={errorText(save.error)} showIcon />
       ) : null}
-      <LogoField />
+      <May permission="organization:manage">
+        <LogoField />
+      </May>
       <Form
         form={form}
         className={styles.form ?? ""}
         layout="vertical"
         requiredMark={false}
+        variant={writes ? "outlined" : "filled"}
         initialValues={saved}
         scrollToFirstError={{ focus: true }}
         onValuesChange={(_, all) =>
@@ -78,7 +97,7 @@ export function SettingsRoute() {
           label={t("settings.name")}
           rules={[{ required: true, whitespace: true, message: t("settings.name_required") }]}
         >
-          <Input maxLength={200} autoComplete="organization" />
+          <Input readOnly={!writes} maxLength={200} autoComplete="organization" />
         </Form.Item>
         <Form.Item label={t("settings.slug")} extra={t("settings.slug_hint")} htmlFor="slug">
           <Input id="slug" value={organization.slug} readOnly variant="filled" />
@@ -89,14 +108,14 @@ export function SettingsRoute() {
             label={t("settings.industry")}
             getValueProps={(value: string) => ({ value: value || undefined })}
           >
-            <Select allowClear placeholder={t("settings.choose")} options={industries} />
+            <Select disabled={!writes} allowClear placeholder={t("settings.choose")} options={industries} />
           </Form.Item>
           <Form.Item
             name="employee_count"
             label={t("settings.size")}
             getValueProps={(value: string) => ({ value: value || undefined })}
           >
-            <Select allowClear placeholder={t("settings.choose")} options={sizes} />
+            <Select disabled={!writes} allowClear placeholder={t("settings.choose")} options={sizes} />
           </Form.Item>
         </div>
         <div className={styles.pair}>
@@ -110,16 +129,17 @@ export function SettingsRoute() {
               },
             ]}
           >
-            <Input maxLength={500} placeholder="https://" inputMode="url" autoComplete="url" />
+            <Input readOnly={!writes} maxLength={300} placeholder="https://" inputMode="url" autoComplete="url" />
           </Form.Item>
           <Form.Item name="founded_date" label={t("settings.founded")}>
-            <Input type="date" max="9999-12-31" />
+            <Input readOnly={!writes} type="date" max="9999-12-31" />
           </Form.Item>
         </div>
         <Form.Item name="description" label={t("settings.description")}>
           <Input.TextArea
+            readOnly={!writes}
             autoSize={{ minRows: 4, maxRows: 14 }}
-            maxLength={4000}
+            maxLength={2000}
             placeholder={t("settings.description_placeholder")}
           />
         </Form.Item>

@@ -1,16 +1,23 @@
 // /welcome: what waits, what to do next by what the person may do, and how to read what comes of it.
 import { useTranslation } from "react-i18next";
-import { useWorkplace } from "@/api/session";
+import { useHasWorkplace, useWorkplace } from "@/api/session";
 import { useRememberedJob } from "@/ui/job";
 import { LinkButton } from "@/ui/LinkButton";
+import { MyInvitations } from "@/ui/organization/MyInvitations";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { type Pending, usePending } from "../api/pending";
 import { Legend } from "../components/Legend";
+import { Newcomer } from "../components/Newcomer";
 import { PendingList } from "../components/PendingList";
+import { RoleGuide } from "../components/RoleGuide";
 import { nextStep, type Step, stepsFor } from "../logic/steps";
 import styles from "./WelcomeRoute.module.css";
 
 export function WelcomeRoute() {
+  return useHasWorkplace() ? <Welcome /> : <Newcomer />;
+}
+
+function Welcome() {
   const { t } = useTranslation(["welcome", "shell"]);
   const { session, membership } = useWorkplace();
   usePageTitle(t("page"));
@@ -24,6 +31,7 @@ export function WelcomeRoute() {
           ? t("lead")
           : t("lead_role", { organization: membership.organization.name, role: t(`shell:role.${membership.role}`) })}
       </p>
+      <MyInvitations />
       {steps.length > 0 ? (
         <>
           <PendingList pending={pending} />
@@ -31,7 +39,7 @@ export function WelcomeRoute() {
           <Legend />
         </>
       ) : (
-        <p className={styles.nothing}>{t("nothing")}</p>
+        <RoleGuide />
       )}
     </div>
   );

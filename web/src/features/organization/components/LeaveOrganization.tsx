@@ -1,0 +1,105 @@
+// Leaving the organization: says what is lost, what stays, and where one comes out. The last owner is told why not.
+import { Alert, Button, Modal, Skeleton } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiProblem } from "@/api/problem";
+import { forgetOrganization, useWorkplace } from "@/api/session";
+import { useErrorText } from "@/ui/errorText";
+import { LinkButton } from "@/ui/LinkButton";
+import { useMembers } from "../api/members";
+import { useLeave } from "../api/organization";
+import { isLastOwner } from "../logic/roles";
+import styles from "./LeaveOrganization.module.css";
+
+export function LeaveOrganization() {
+  const { t } = useTranslation("organization");
+  const { role } = useWorkplace().membership;
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button size="small" className={styles.open ?? ""} onClick={() => setOpen(true)}>
+        {t("leave.open")}
+      </Button>
+      {open ? role === "owner" ? <OwnerDialog onClose={close} /> : <Dialog onClose={close} /> : null}
+    </>
+  );
+}
+
+/** An owner leaves only where another stays. */
+function OwnerDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("organization");
+  const { membership } = useWorkplace();
+  const members = useMembers();
+  if (members.data) {
+    return isLastOwner(membership.id, members.data) ? <LastOwner onClose={onClose} /> : <Dialog onClose={onClose} />;
+  }
+  // Where the members cannot be looked at, the server says what it thinks of it.
+  if (members.error) return <Dialog onClose={onClose} />;
+  return (
+    <Modal open title={t("leave.title")} footer={null} onCancel={onClose} width={480}>
+      <Skeleton active title={false} paragraph={{ rows: 4 }} />
+    </Modal>
+  );
+}
+
+function LastOwner({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("organization");
+  return (
+    <Modal
+      open
+      title={t("leave.last_title")}
+      onCancel={onClose}
+      width={480}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("cancel")}</Button>
+          <LinkButton type="primary" to="/organization/members">
+            {t("leave.last_members")}
+          </LinkButton>
+        </>
+      }
+    >
+      {t("leave.last_text")}
+    </Modal>
+  );
+}
+
+function Dialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("organization");
+  const { membership, memberships } = useWorkplace();
+  const errorText = useErrorText();
+  const leave = useLeave();
+  const { name } = membership.organization;
+  const next = memberships.find((other) => other.id !== membership.id)?.organization.name;
+  if (leave.error instanceof ApiProblem && leave.error.code === "member.last_owner") {
+    return <LastOwner onClose={onClose} />;
+  }
+  const confirm = () =>
+    leave.mutate(undefined, {
+      onSuccess: () => {
+        forgetOrganization();
+        window.location.assign("/welcome");
+      },
+    });
+  return (
+    <Modal
+      open
+      title={t("leave.ask", { name })}
+      okText={t("leave.confirm")}
+      okButtonProps={{ danger: true, loading: leave.isPending || leave.isSuccess }}
+      cancelText={t("cancel")}
+      onOk={confirm}
+      onCancel={onClose}
+      width={480}
+    >
+      <ul className={styles.points}>
+        <li>{t("leave.lost")}</li>
+        <li>{t("leave.stays")}</li>
+        <li>{t("leave.back")}</li>
+        <li>{next ? t("leave.next", { name: next }) : t("leave.none")}</li>
+      </ul>
+      {leave.error ? <Alert type="error" role="alert" title={errorText(leave.error)} /> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,9 @@
+// Pages a role may have beside the three steps, in the order of the work.
+import type { Membership } from "@/api/types";
+
+const PAGES = ["evaluate", "pipeline", "schedule", "dashboard", "talent-pool", "offer-workbench"] as const;
+export type RolePage = (typeof PAGES)[number];
+
+export function pagesFor(member: Pick<Membership, "pages">): RolePage[] {
+  return PAGES.filter((page) => member.pages.includes(page));
+}

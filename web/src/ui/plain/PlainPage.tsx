@@ -1,0 +1,23 @@
+// A page that stands alone, outside the shell: the mark, a heading, a sentence, and what there is to choose.
+import type { ReactNode } from "react";
+import { Mark } from "../Mark";
+import { usePageTitle } from "../usePageTitle";
+import styles from "./PlainPage.module.css";
+
+export function PlainPage(props: { title: string; text: ReactNode; children: ReactNode }) {
+  usePageTitle(props.title);
+  return (
+    <main className={styles.page}>
+      <div>
+        <Mark size={40} />
+        <h1 className={styles.title}>{props.title}</h1>
+        <p className={styles.text}>{props.text}</p>
+        {props.children}
+      </div>
+    </main>
+  );
+}
+
+export function PlainPageActions(props: { children: ReactNode }) {
+  return <div className={styles.actions}>{props.children}</div>;
+}

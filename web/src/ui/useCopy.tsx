@@ -1,0 +1,28 @@
+// Copying a text for the person; where the browser does not let a page copy, the text is shown for them to do it.
+import { App, Input } from "antd";
+import { useTranslation } from "react-i18next";
+
+export function useCopy() {
+  const { t } = useTranslation();
+  const { message, modal } = App.useApp();
+  return async (text: string, done: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      message.success(done);
+    } catch {
+      modal.info({
+        title: t("copy.yourself"),
+        content: (
+          <Input.TextArea
+            autoFocus
+            readOnly
+            aria-label={t("copy.yourself")}
+            autoSize={{ maxRows: 12 }}
+            value={text}
+            onFocus={(event) => event.target.select()}
+          />
+        ),
+      });
+    }
+  };
+}
