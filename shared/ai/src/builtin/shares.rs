@@ -17,6 +17,68 @@ static LEADER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static RUNG: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\s*(?:=|＝|->|→)\s*(\d{1,3})\s*(?:%|分|points?|pts|poin)?\s*[.。]?\s*$").ok());
 
+static POINTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\s*(?:[-*•·]\s*|\(?\d{1,2}\s*[.、)）]\s*|[（(]?[一二三四五六七八九十]{1,2}[、)）.]\s*|\(?[a-h][.)]\s*)?([^:：;；。()（）]{2,60}?)\s*[-–—:：,，]*\s*(\d{1,3})\s*(?:分|%|points?|pts|poin|marks?)\s*[-–—:：.。,，]+\s*(\S.*)?$").ok()
+});
+static EARNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\s*(?:=|＝|->|→|给|得|算|计|记|earns?|gets?|scores?|for|mendapat|dapat|nilai|bernilai)?\s*(?:up to|满|about)?\s*(\d{1,3})\s*(?:分|%|points?|pts|poin|marks?)?\s*$").ok()
+});
+
+/// A list of sides with their points and what earns them, "结算 30分——本人主办的给30；配合的给15", as shares: of what earns
+/// points only what earns them all is asked for.
+fn pointed(text: &str) -> String {
+    let Some(pattern) = POINTED.as_ref() else { return text.to_owned() };
+    let told = |line: &str| {
+        let found = pattern.captures(line)?;
+        let points = found.get(2)?.as_str().parse::<u32>().ok()?;
+        let rest = found.get(3).map_or("", |rest| rest.as_str());
+        Some((found.get(1)?.as_str().trim().to_owned(), points, rest.to_owned()))
+    };
+    let sides: Vec<(String, u32, String)> = text.lines().filter_map(told).collect();
+    let laddered = sides.iter().filter(|(_, points, rest)| earning(rest, *points).is_some()).count();
+    if sides.len() < 3 || laddered < 2 || !(90..=110).contains(&sides.iter().map(|(_, points, _)| points).sum::<u32>())
+    {
+        return text.to_owned();
+    }
+    let lines = text.lines().map(|line| match told(line) {
+        Some((name, points, rest)) => {
+            let top = earning(&rest, points).unwrap_or(rest);
+            let top = top.trim().trim_end_matches(['。', '.', '；', ';', '，', ',']);
+            let top = if top.is_empty() { String::new() } else { format!("，{top}") };
+            format!("{name}（{points}%）：{name}{top}")
+        }
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Where a text says what earns how many points: what earns them all, and what is told without any.
+fn earning(text: &str, points: u32) -> Option<String> {
+    let earns = EARNS.as_ref()?;
+    let mut kept: Vec<String> = Vec::new();
+    let mut ladder = false;
+    let part = |stops: &[char]| text.split(stops).map(|part| part.trim().to_owned()).collect::<Vec<_>>();
+    let mut parts = part(&['；', ';', '。']);
+    if parts.iter().filter(|part| !part.is_empty()).count() < 2 {
+        parts = part(&['，', ',', '；', ';', '。']);
+    }
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        match earns
+            .captures(&part)
+            .and_then(|found| Some((found.get(0)?.start(), found.get(1)?.as_str().parse::<u32>().ok()?)))
+        {
+            Some((at, value)) if value <= points => {
+                ladder = true;
+                if value == points {
+                    kept.push(part[..at].trim_end_matches(['，', ',', ' ', '—', '-']).to_owned());
+                }
+            }
+            _ => kept.push(part),
+        }
+    }
+    ladder.then(|| kept.join("，"))
+}
+
 /// A scorecard whose lines run in dots to their numbers, "Production ownership ........ 30", with the number as a share;
 /// the line that tells what earns it stands behind it.
 fn leaders(text: &str) -> String {
@@ -74,7 +136,7 @@ fn top_rungs(text: &str) -> String {
 /// Shares told as bare numbers, "experience 50, team 20, cost 30" or "Experience (50): …", as shares with their sign:
 /// numbers that add up to a hundred are nothing else.
 pub fn with_shares(text: &str) -> String {
-    let text = &top_rungs(&leaders(text));
+    let text = &top_rungs(&pointed(&leaders(text)));
     let sum = |numbers: &[&str]| numbers.iter().filter_map(|number| number.parse::<u32>().ok()).sum::<u32>();
     if let Some(bracketed) = BRACKETED.as_ref() {
         let numbers: Vec<&str> =

@@ -8,6 +8,7 @@ use bole_domain::evaluation::{CriterionKind, Rubric};
 
 use super::cues::cued;
 use super::facet::{self, Facet};
+use super::gates::{self, Gate};
 use super::job;
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::resume::Job;
@@ -38,6 +39,8 @@ pub struct Target {
     pub years: f64,
     /// What each criterion of the rubric asks for, in the rubric's order.
     pub facets: Vec<Vec<Facet>>,
+    /// What it says the whole may not exceed, and for whom.
+    pub gates: Vec<Gate>,
 }
 
 /// How near a title comes that the tables do not know.
@@ -127,6 +130,12 @@ impl Target {
         let mut facets: Vec<Vec<Facet>> = facets.collect();
         facets.iter_mut().flatten().for_each(|facet| facet.leave_out(&strange));
         facets.iter_mut().flatten().for_each(|facet| facet.leave_out(&excluded));
+        let must = |at: &usize| rubric.criteria.get(*at).is_some_and(|criterion| criterion.kind == CriterionKind::Must);
+        let licence = |facet: &&Facet| matches!(facet, Facet::Cert(_) | Facet::Admitted { .. });
+        let mut musts = facets.iter().enumerate().filter(|(at, _)| must(at)).map(|(_, facets)| facets);
+        let licensed = musts.find(|facets| facets.iter().any(|facet| matches!(facet, Facet::Cert(_))));
+        let papers: Vec<Facet> = licensed.into_iter().flatten().filter(licence).cloned().collect();
+        let own: Vec<Id> = concepts.iter().filter(|(_, weight)| **weight >= 2.0).map(|(id, _)| *id).collect();
         let asked = facets.iter().flatten().filter_map(|facet| match facet {
             Facet::Years { min, .. } => Some(*min),
             _ => None,
@@ -146,6 +155,7 @@ impl Target {
             junior: cued("title.junior", &title.to_lowercase()),
             excluded,
             years,
+            gates: gates::of(&brief.ai_evaluation_criteria, &own, &papers),
             facets,
         }
     }
