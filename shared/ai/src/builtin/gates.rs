@@ -1,13 +1,14 @@
 //! What a job's criteria put on the whole score, and for whom: "没有一造，总分不超过70", "retail and mail order: 30 to
 //! 45", "kurang satu syarat utama, paling tinggi 75". They are read from prose, lists and tables of caps alike.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bole_domain::profile::Profile;
 
 use super::candidate::Candidate;
 use super::ceiling::{self, Ceiling};
 use super::cues::cues;
+use super::degree;
 use super::facet::{self, Facet};
 use super::job::sentences;
 use super::judge::{self, Finding};
@@ -45,6 +46,9 @@ pub enum Whom {
 /// What is full marks to a job that states ceilings: what a ceiling takes is measured by it.
 const FULL: f64 = 88.0;
 
+/// The most for those whom a job rules out without a number.
+const OUT: f64 = 45.0;
+
 /// The gates of a job's criteria; `own` is what it asks for itself, `papers` the licences among it.
 pub fn of(criteria: &str, own: &[Id], papers: &[Facet]) -> Vec<Gate> {
     let job = Asked { own, papers };
@@ -67,7 +71,11 @@ pub fn of(criteria: &str, own: &[Id], papers: &[Facet]) -> Vec<Gate> {
                 asked.clone_from(&plain);
             }
             let mut from = 0;
-            for found in ceiling::all(&plain) {
+            let ceilings = ceiling::all(&plain);
+            if ceilings.is_empty() && !share {
+                gates.extend(job.ruled_out(&plain).filter(|gate| !gates.contains(gate)));
+            }
+            for found in ceilings {
                 let subject = plain.get(from..found.start).unwrap_or("");
                 from = found.end;
                 let total = headed || !share || cue("gate.total", &plain).is_some();
@@ -134,6 +142,26 @@ impl Asked<'_> {
         Some(Gate { points: found.points, taken: found.taken, whom })
     }
 
+    /// "SDRs and renewal managers can be great, but not this time"; "GUGUR: ijazah di bawah S1": who is out, without a number.
+    fn ruled_out(&self, plain: &str) -> Option<Gate> {
+        let (at, length) = cue("gate.out", plain)?;
+        let (told, behind) = (plain.get(..at)?, plain.get(at + length..)?);
+        let told = if amount(told) < 6 { behind } else { told };
+        let whom = match self.whom(told)? {
+            // What is ruled out without a number is ruled out by a name.
+            whom @ (Whom::Kind(_) | Whom::Fewer(..)) => whom,
+            Whom::Lacking(facets) => {
+                let papers =
+                    |facet: &Facet| matches!(facet, Facet::Cert(_) | Facet::Degree { .. } | Facet::Admitted { .. });
+                Whom::Lacking(
+                    Some(facets.into_iter().filter(papers).collect::<Vec<_>>()).filter(|left| !left.is_empty())?,
+                )
+            }
+            _ => return None,
+        };
+        Some(Gate { points: OUT, taken: false, whom })
+    }
+
     /// What a text names that a resume can be seen to lack; a licence without a name is the one the job asks for.
     fn needs(&self, text: &str) -> Vec<Facet> {
         let kept = |facet: &Facet| match facet {
@@ -176,6 +204,19 @@ impl Asked<'_> {
         let lacks = cue("gate.lacks", subject);
         let (told, lacked) = lacks.map_or((subject, ""), |(at, length)| (&subject[..at], &subject[at + length..]));
         let only = cue("gate.only", told).is_some();
+        // "Callers, renewal managers and marketing people … have not closed": several occupations say who is meant.
+        let roles: Vec<Id> =
+            self.kinds(told).into_iter().filter(|id| LEXICON.concept(*id).sort == Sort::Role).collect();
+        if roles.len() >= 2 {
+            return Some(Whom::Kind(self.kinds(told)));
+        }
+        // "A degree below bachelor": the level that is asked for is the one after it.
+        if let Some((at, length)) = cue("gate.below", subject)
+            && let Some(level) = degree::level_in(&subject[at + length..])
+        {
+            let degree = Facet::Degree { level: Some(level), majors: Vec::new(), words: BTreeMap::new() };
+            return Some(Whom::Lacking(vec![degree]));
+        }
         if lacks.is_some() && !only {
             // "园长证没有": in Chinese what is lacking may stand before.
             let lacking = self.needs(if amount(lacked) < 6 { told } else { lacked });

@@ -228,8 +228,10 @@ fn is_heading(head: &str) -> bool {
 
 fn context_of(head: &str) -> Option<Context> {
     let lower = head.to_lowercase();
-    if cued("head.nice", &lower) {
+    if cued("head.nice", &lower) || ["nice", "plus", "bonus", "加分", "更好"].contains(&lower.trim()) {
         Some(Context::Nice)
+    } else if ["you", "anda", "你"].contains(&lower.trim()) {
+        Some(Context::Must)
     } else if cued("head.duty", &lower) {
         Some(Context::Duty)
     } else if cued("head.skip", &lower) {
@@ -346,6 +348,7 @@ fn advises(sentence: &str, lower: &str, criteria: bool) -> bool {
         || criteria
             && (cued("excluded", lower)
                 || cued("about.judging", lower)
+                || cued("gate.out", lower)
                 || amount(sentence) > MOST
                 || ceiling::of(&ceiling::plain(sentence)).is_some_and(|_| weight_in(sentence).is_none()))
 }

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::cues::cued;
+use super::facet;
 use super::text::amount;
 
 static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -20,6 +22,9 @@ static RUNG: LazyLock<Option<Regex>> =
 static POINTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)^\s*(?:[-*•·]\s*|\(?\d{1,2}\s*[.、)）]\s*|[（(]?[一二三四五六七八九十]{1,2}[、)）.]\s*|\(?[a-h][.)]\s*)?([^:：;；。()（）]{2,60}?)\s*[-–—:：,，]*\s*(\d{1,3})\s*(?:分|%|points?|pts|poin|marks?)\s*[-–—:：.。,，]+\s*(\S.*)?$").ok()
 });
+static WEIGHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\s*(?:[-*•·]\s*|\(?\d{1,2}\s*[.、)）]\s*|[（(]?[一二三四五六七八九十]{1,2}[、)）.]\s*|\(?[a-h][.)]\s*)?(\S[^；;。]{1,160}?)\s*[-–—:：,，(（\[]*\s*(?:bobot|weight|权重|占比|比重)\s*[:：=]?\s*(\d{1,3})\s*(?:%|分|points?|pts|poin)?\s*[)）\]]?\s*(?:[-–—:：.。,，;；]+\s*(\S.*)?)?$").ok()
+});
 static EARNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\s*(?:=|＝|->|→|给|得|算|计|记|earns?|gets?|scores?|for|mendapat|dapat|nilai|bernilai)?\s*(?:up to|满|about)?\s*(\d{1,3})\s*(?:分|%|points?|pts|poin|marks?)?\s*$").ok()
 });
@@ -27,7 +32,14 @@ static EARNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// A list of sides with their points and what earns them, "结算 30分——本人主办的给30；配合的给15", as shares: of what earns
 /// points only what earns them all is asked for.
 fn pointed(text: &str) -> String {
-    let Some(pattern) = POINTED.as_ref() else { return text.to_owned() };
+    let weighed = sided(text, &WEIGHED, 0);
+    if weighed == text { sided(text, &POINTED, 2) } else { weighed }
+}
+
+/// The lines of a text that a pattern reads as a side, its points and the rest, as shares: where there are at least three,
+/// that come to about a hundred, and so many of them tell what earns how much.
+fn sided(text: &str, pattern: &LazyLock<Option<Regex>>, ladders: usize) -> String {
+    let Some(pattern) = pattern.as_ref() else { return text.to_owned() };
     let told = |line: &str| {
         let found = pattern.captures(line)?;
         let points = found.get(2)?.as_str().parse::<u32>().ok()?;
@@ -36,7 +48,9 @@ fn pointed(text: &str) -> String {
     };
     let sides: Vec<(String, u32, String)> = text.lines().filter_map(told).collect();
     let laddered = sides.iter().filter(|(_, points, rest)| earning(rest, *points).is_some()).count();
-    if sides.len() < 3 || laddered < 2 || !(90..=110).contains(&sides.iter().map(|(_, points, _)| points).sum::<u32>())
+    if sides.len() < 3
+        || laddered < ladders
+        || !(90..=110).contains(&sides.iter().map(|(_, points, _)| points).sum::<u32>())
     {
         return text.to_owned();
     }
@@ -63,6 +77,15 @@ fn earning(text: &str, points: u32) -> Option<String> {
         parts = part(&['，', ',', '；', ';', '。']);
     }
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        if cued("earns.all", &part.to_lowercase()) {
+            ladder = true;
+            kept.push(part);
+            continue;
+        }
+        // Below the top of a ladder, fewer years and nothing at all are rungs.
+        if ladder && (facet::years_in(&part.to_lowercase()).is_some() || cued("earns.none", &part.to_lowercase())) {
+            continue;
+        }
         match earns
             .captures(&part)
             .and_then(|found| Some((found.get(0)?.start(), found.get(1)?.as_str().parse::<u32>().ok()?)))
