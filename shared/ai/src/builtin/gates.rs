@@ -300,7 +300,13 @@ fn lacking(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet) -> f
         };
         match LEXICON.concept(*id).sort {
             Sort::Role => unit((0.75 - shown(|job| &job.title_concepts)) / 0.3),
-            Sort::Domain => unit((0.75 - shown(|job| &job.concepts)) / 0.3),
+            // Few resumes name the kind of their employers; where they do name another, that is no silence.
+            Sort::Domain => {
+                let kind = |given: &Id| LEXICON.concept(*given).sort == Sort::Domain;
+                let silent = !jobs().any(|job| job.concepts.iter().any(kind));
+                let sure = if silent { 0.3 } else { 1.0 } * (1.0 - 0.7 * candidate.core);
+                unit((0.75 - shown(|job| &job.concepts)) / 0.3) * sure
+            }
             _ => {
                 let (evidence, denied) = candidate.evidence(*id);
                 let told = if denied { 0.0 } else { evidence.strength };

@@ -38,7 +38,11 @@ pub fn certified(candidate: &Candidate<'_, '_>, any: &[Id]) -> Finding {
             best.place = best.place.or(related.place);
         }
     }
-    // Whoever studies for it has it not.
+    // Whoever says that they have it not has it not, and whoever studies for it neither.
+    let denied = |needed: &Id| candidate.mentions_of(*needed).any(|found| found.tone == Tone::Denied);
+    if any.iter().all(denied) {
+        best.credit = best.credit.min(0.15);
+    }
     best.refuted = (best.credit < 0.2 || (begun && best.credit < 0.5)) && candidate.reading.amount > 250;
     best
 }

@@ -6,6 +6,7 @@ use regex::Regex;
 
 use super::cues::cued;
 use super::facet;
+use super::job::sentences;
 use super::text::amount;
 
 static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -20,10 +21,13 @@ static RUNG: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\s*(?:=|＝|->|→)\s*(\d{1,3})\s*(?:%|分|points?|pts|poin)?\s*[.。]?\s*$").ok());
 
 static POINTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\s*(?:[-*•·]\s*|\(?\d{1,2}\s*[.、)）]\s*|[（(]?[一二三四五六七八九十]{1,2}[、)）.]\s*|\(?[a-h][.)]\s*)?([^:：;；。()（）]{2,60}?)\s*[-–—:：,，]*\s*(\d{1,3})\s*(?:分|%|points?|pts|poin|marks?)\s*[-–—:：.。,，]+\s*(\S.*)?$").ok()
+    Regex::new(r"(?i)^\s*(?:[-*•·]\s*|\(?\d{1,2}\s*[.、)）]\s*|[（(]?[一二三四五六七八九十]{1,2}[、)）.]\s*|\(?[a-h][.)]\s*)?([^;；。()（）]{2,90}?)\s*[-–—:：,，]*\s*(\d{1,3})\s*(?:分|%|points?|pts|poin|marks?)\s*(?:[-–—:：.。,，]+\s*(\S.*)?)?$").ok()
 });
 static WEIGHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)^\s*(?:[-*•·]\s*|\(?\d{1,2}\s*[.、)）]\s*|[（(]?[一二三四五六七八九十]{1,2}[、)）.]\s*|\(?[a-h][.)]\s*)?(\S[^；;。]{1,160}?)\s*[-–—:：,，(（\[]*\s*(?:bobot|weight|权重|占比|比重)\s*[:：=]?\s*(\d{1,3})\s*(?:%|分|points?|pts|poin)?\s*[)）\]]?\s*(?:[-–—:：.。,，;；]+\s*(\S.*)?)?$").ok()
+});
+static RUNG_FIRST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\d{1,2}\s*(?:分|points?|pts|poin)?\s*(?:bila|jika|kalau|untuk|if|for|when)(?-u:\b)").ok()
 });
 static EARNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\s*(?:=|＝|->|→|给|得|算|计|记|earns?|gets?|scores?|for|mendapat|dapat|nilai|bernilai)?\s*(?:up to|满|about)?\s*(\d{1,3})\s*(?:分|%|points?|pts|poin|marks?)?\s*$").ok()
@@ -71,10 +75,9 @@ fn earning(text: &str, points: u32) -> Option<String> {
     let earns = EARNS.as_ref()?;
     let mut kept: Vec<String> = Vec::new();
     let mut ladder = false;
-    let part = |stops: &[char]| text.split(stops).map(|part| part.trim().to_owned()).collect::<Vec<_>>();
-    let mut parts = part(&['；', ';', '。']);
-    if parts.iter().filter(|part| !part.is_empty()).count() < 2 {
-        parts = part(&['，', ',', '；', ';', '。']);
+    let mut parts = sentences(text);
+    if parts.len() < 2 {
+        parts = text.split(['，', ',', '；', ';', '。']).map(|part| part.trim().to_owned()).collect();
     }
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
         if cued("earns.all", &part.to_lowercase()) {
@@ -84,6 +87,10 @@ fn earning(text: &str, points: u32) -> Option<String> {
         }
         // Below the top of a ladder, fewer years and nothing at all are rungs.
         if ladder && (facet::years_in(&part.to_lowercase()).is_some() || cued("earns.none", &part.to_lowercase())) {
+            continue;
+        }
+        if RUNG_FIRST.as_ref().is_some_and(|rung| rung.is_match(&part)) {
+            ladder = true;
             continue;
         }
         match earns
