@@ -20,6 +20,7 @@ mod leading;
 mod lexicon;
 mod numbers;
 mod papers;
+mod pasted;
 mod places;
 mod resume;
 mod rubric;
@@ -44,7 +45,7 @@ use self::text::unit;
 use crate::contract::{AiError, Evaluator, JobBrief, Resume};
 
 /// The engine and the version of its rules: a change that can change a score changes it.
-pub const ENGINE_VERSION: &str = "built-in/3";
+pub const ENGINE_VERSION: &str = "built-in/4";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]

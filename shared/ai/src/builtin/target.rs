@@ -11,6 +11,7 @@ use super::facet::{self, Facet};
 use super::gates::{self, Gate};
 use super::job;
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
+use super::pasted::Advertisement;
 use super::resume::Job;
 use super::text::{Term, coverage, normalise, terms, unit};
 use super::words;
@@ -39,6 +40,8 @@ pub struct Target {
     pub years: f64,
     /// What each criterion of the rubric asks for, in the rubric's order.
     pub facets: Vec<Vec<Facet>>,
+    /// Its texts, to know them again.
+    pub advertisement: Advertisement,
     /// What it says the whole may not exceed, and for whom.
     pub gates: Vec<Gate>,
 }
@@ -103,6 +106,10 @@ impl Target {
         for criterion in &rubric.criteria {
             take(&normalise(&criterion.criterion), if criterion.kind == CriterionKind::Must { 2.0 } else { 1.0 });
         }
+        // What the rubric had no room for still tells what the job is about.
+        for item in job::read(brief).items {
+            take(&item.text, 0.5);
+        }
         let named = LEXICON.mentions(&title);
         let of = |keep: fn(Sort) -> bool| {
             let meant = named.iter().filter(|mention| !mention.rivalled || senses.fits(mention.concept));
@@ -155,6 +162,7 @@ impl Target {
             junior: cued("title.junior", &title.to_lowercase()),
             excluded,
             years,
+            advertisement: Advertisement::of(brief),
             gates: gates::of(&brief.ai_evaluation_criteria, &own, &papers),
             facets,
         }
