@@ -32,7 +32,7 @@ static BEHIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(\d{1,2})\s*(?:分|points?|pts|poin)?\s*(?:or (?:less|lower|below|under|fewer)|max(?:imum)?|and below|at (?:the )?(?:very )?most|tops|封顶|以内|以下|上下|左右|为限|打住|ke bawah|atau kurang)").ok()
 });
 static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:^|[:：;；,，=(（]|same|around|about|between|score|scores|say|in|给|在|nilai|skor|sekitar|antara)\s*(\d{1,2})\s*(?:分)?\s*(?:to|-|–|—|~|～|and|到|至|sampai|hingga|s/d)\s*(\d{1,2})").ok()
+    Regex::new(r"(?:^|[:：;；,，=(（]|same|the|but|only|get|gets|give|around|about|between|score|scores|say|in|给|在|nilai|skor|sekitar|antara)\s*(\d{1,2})\s*(?:分)?\s*(?:to|-|–|—|~|～|and|到|至|sampai|hingga|s/d)\s*(\d{1,2})").ok()
 });
 static TAKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"(?:扣(?:除|掉)?|减(?:去|掉)?|倒扣|minus|deduct|subtract|take off|takes off|loses?|kurangi|dikurangi|potong|dipotong|kurang)\s*(\d{{1,2}})\s*(?:{UNIT}|$|[.。,，;；)）])")).ok()

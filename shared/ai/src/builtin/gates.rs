@@ -323,9 +323,79 @@ fn of_kind(candidate: &Candidate<'_, '_>, kinds: &[Id]) -> f64 {
     let (mut own, mut all) = (0.0, 0.0);
     for (index, job) in candidate.reading.jobs.iter().enumerate() {
         let months = f64::from(job.months()) * if job.intern { 0.3 } else { 1.0 };
-        let named = job.title_concepts.iter().chain(&job.employer_concepts).any(answers);
+        // A title may name the kind beside the job's own; an employer is of it or is not.
+        let title = if candidate.near[index] > 0.75 { 0.5 } else { 1.0 };
+        let named = if job.employer_concepts.iter().any(answers) {
+            1.0
+        } else if job.title_concepts.iter().any(answers) {
+            title
+        } else {
+            0.0
+        };
         all += months;
-        own += if named { months } else { 0.0 } * if candidate.near[index] > 0.75 { 0.5 } else { 1.0 };
+        own += months * named;
     }
     if all <= 0.0 { 0.0 } else { unit((own / all - 0.45) / 0.3) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(criteria: &str) -> Vec<Gate> {
+        let licence = LEXICON.mentions("pharmacist license").iter().map(|mention| mention.concept).collect();
+        of(criteria, &[], &[Facet::Cert(licence)])
+    }
+
+    fn points(criteria: &str) -> Vec<f64> {
+        read(criteria).iter().map(|gate| gate.points).collect()
+    }
+
+    #[test]
+    fn ceilings_are_for_those_their_sentence_names() {
+        let whom = |criteria: &str| read(criteria).into_iter().map(|gate| gate.whom).next();
+        assert!(matches!(whom("没有一级建造师，总分不超过70"), Some(Whom::Lacking(_))));
+        assert!(
+            matches!(whom("Nurses, cashiers and translators: 15 or less."), Some(Whom::Kind(kinds)) if kinds.len() >= 2)
+        );
+        assert!(
+            matches!(whom("造价工作加起来不到5年，不超过45"), Some(Whom::Fewer(years, _)) if (years - 5.0).abs() < 0.01)
+        );
+        assert!(matches!(whom("Kurang satu syarat utama, paling tinggi 75."), Some(Whom::Missing(1))));
+        assert!(matches!(whom("People from outside the field sit below 20."), Some(Whom::Outside)));
+        assert!(matches!(whom("只做过审计、没在企业做过账的封顶50分"), Some(Whom::Kind(_))));
+        assert!(matches!(whom("不干造价的（施工员、护士），不超过40"), Some(Whom::Kind(_))));
+    }
+
+    #[test]
+    fn a_licence_without_a_name_is_the_one_asked_for_and_an_answer_belongs_to_its_question() {
+        let whom = |criteria: &str| read(criteria).into_iter().map(|gate| gate.whom).next();
+        assert!(
+            matches!(whom("Good people with no license belong in the 30 to 45."), Some(Whom::Lacking(facets)) if matches!(facets[..], [Facet::Cert(_)]))
+        );
+        assert!(matches!(whom("Has she been a nurse? If no: at most 50."), Some(Whom::Lacking(_))));
+    }
+
+    #[test]
+    fn a_side_with_a_share_caps_itself_and_the_whole_only_where_it_says_so() {
+        assert!(points("总账（30分）：只做过出纳的护士不超过8分").is_empty());
+        assert_eq!(points("总账（30分）：只做过出纳的护士，总分不超过50"), [50.0]);
+        assert!(points("75分以上约面试，60-74分电话沟通").is_empty());
+    }
+
+    #[test]
+    fn names_are_ruled_out_without_a_number_too() {
+        assert_eq!(points("Nurses and cashiers can be great, but not this time"), [OUT]);
+        let degree = read("GUGUR: ijazah tertinggi di bawah S1");
+        assert!(
+            matches!(degree.first().map(|gate| &gate.whom), Some(Whom::Lacking(facets)) if matches!(facets[..], [Facet::Degree { .. }]))
+        );
+        assert!(points("A great team player, but not this time").is_empty());
+    }
+
+    #[test]
+    fn deductions_add_up() {
+        let gates = read("没有护士执业证，扣 20；没有驾照，扣 10。");
+        assert!(gates.len() == 2 && gates.iter().all(|gate| gate.taken));
+    }
 }

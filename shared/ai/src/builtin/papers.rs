@@ -58,6 +58,7 @@ fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
         concept.field == field && matches!(concept.sort, Sort::Role | Sort::Major)
     };
     let reading = candidate.reading;
+    let pending = |line: usize| cued("pending", &reading.line(line).to_lowercase());
     let held = |line: &usize| {
         let named = reading.found_in(*line);
         let own = named.iter().any(|found| found.tone == Tone::Plain && of_field(found.concept));
@@ -72,7 +73,8 @@ fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
             && cued("licensed.plain", &text.to_lowercase())
             && !reading.found_in(*line).iter().any(|found| LEXICON.concept(found.concept).sort == Sort::Cert)
     };
-    (0..reading.lines.len()).find(held).or_else(|| (0..reading.lines.len()).find(plain))
+    let lines = || (0..reading.lines.len()).filter(|line| !pending(*line));
+    lines().find(held).or_else(|| lines().find(plain))
 }
 
 /// A licence that is good in one of some countries: by the lines that tell of licences, else by where the career is.

@@ -278,4 +278,21 @@ mod tests {
             assert_eq!(top_rungs(line), line);
         }
     }
+
+    #[test]
+    fn points_behind_a_name_are_shares_and_what_earns_them_all_is_asked_for() {
+        let card = "结算 30分——本人主办的给30；配合的给15；没写的给0。\n年限 50分——满3年50，1到3年8。\n学历 20分。";
+        assert_eq!(with_shares(card), "结算（30%）：结算，本人主办的\n年限（50%）：年限，满3年\n学历（20%）：学历");
+    }
+
+    #[test]
+    fn weights_in_words_are_shares() {
+        let card = "1) Mengajar — bobot 60. Empat tahun ke atas penuh; 2-4 tahun sekitar 30; di bawah setahun hampir nol.\n2) Lab: router — bobot 30.\n3) Siap pindah — bobot 10. Tidak disebut = separuh.";
+        let shares = with_shares(card);
+        assert!(
+            shares.starts_with("Mengajar（60%）：Mengajar，Empat tahun ke atas penuh\nLab: router（30%）"),
+            "{shares}"
+        );
+        assert!(!shares.contains("2-4") && !shares.contains("nol"), "{shares}");
+    }
 }
