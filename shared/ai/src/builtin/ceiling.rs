@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::cues::cued;
+use super::cues::{cued, cues};
 use super::numbers::{number, spelled_numbers};
 
 /// A number that a sentence puts on the whole score, and where it stands in the sentence as [`plain`] has it.
@@ -74,13 +74,11 @@ pub fn of(plain: &str) -> Option<Ceiling> {
 /// Whether what follows a number leaves it one of points: no years, people, shares or money.
 fn is_of_a_score(rest: &str) -> bool {
     let rest = rest.trim_start_matches(['+', ' ']);
-    !cued_at_start("ceiling.units", rest)
-        && !rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '%' | '/'))
-        && !(rest.starts_with(['.', ',']) && rest[1..].starts_with(|c: char| c.is_ascii_digit()))
-}
-
-fn cued_at_start(list: &str, rest: &str) -> bool {
-    super::cues::cues(list).iter().any(|unit| rest.starts_with(unit.as_str()))
+    let counted = cues("ceiling.units").iter().any(|unit| rest.starts_with(unit.as_str()));
+    // 40%, 40/100, 40.5 and 40,000.
+    let more = rest.trim_start_matches(['.', ',']);
+    let goes_on = more.starts_with(|c: char| c.is_ascii_digit()) && rest.len() - more.len() <= 1;
+    !(counted || goes_on || rest.starts_with(['%', '/']))
 }
 
 /// Whether a sentence only says whom to call or to invite from which score on.
