@@ -68,13 +68,13 @@ fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
     let works = reading.jobs.iter().flat_map(|job| &job.title_concepts).any(|id| of_field(*id));
     let plain = |line: &usize| {
         let text = reading.line(*line);
-        works
-            && reading.lines[*line].section != Section::Work
+        reading.lines[*line].section != Section::Work
             && cued("licensed.plain", &text.to_lowercase())
             && !reading.found_in(*line).iter().any(|found| LEXICON.concept(found.concept).sort == Sort::Cert)
     };
-    let lines = || (0..reading.lines.len()).filter(|line| !pending(*line));
-    lines().find(held).or_else(|| lines().find(plain))
+    let mut lines = 0..reading.lines.len();
+    let found = lines.clone().find(|line| held(line) && !pending(*line));
+    found.or_else(|| lines.find(|line| works && plain(line) && !pending(*line)))
 }
 
 /// A licence that is good in one of some countries: by the lines that tell of licences, else by where the career is.

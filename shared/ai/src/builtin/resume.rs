@@ -434,11 +434,13 @@ fn heading(line: &str) -> Option<(Section, bool)> {
 /// A heading that names the trade with the kind of section: 酒店经历, "Hotel experience", "Pengalaman perhotelan".
 fn heading_of_a_trade(squeezed: &str) -> Option<Section> {
     const LONGEST: usize = 30;
+    if amount(squeezed) > LONGEST || squeezed.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let said = |list: &str, holds: fn(&str, &str) -> bool| cues(list).iter().any(|cue| holds(squeezed, cue));
-    let short = amount(squeezed) <= LONGEST && !squeezed.contains(|c: char| c.is_ascii_digit());
     let work = said("section.work.ends", |text, cue| text.ends_with(cue))
         || said("section.work.starts", |text, cue| text.starts_with(cue));
-    (short && work && !said("section.work.not", |text, cue| text.contains(cue))).then_some(Section::Work)
+    (work && !said("section.work.not", |text, cue| text.contains(cue))).then_some(Section::Work)
 }
 
 fn sections(text: &str, kept: &[(usize, usize)]) -> Vec<Line> {

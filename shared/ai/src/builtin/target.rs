@@ -30,6 +30,8 @@ pub struct Target {
     terms: BTreeMap<Term, f64>,
     /// Per concept there is, how much the job is about it.
     about: Vec<f64>,
+    /// Per concept there is, whether it answers any that the job names.
+    related: Vec<bool>,
     /// The fields of work the job's concepts belong to, as shares.
     fields: BTreeMap<u8, f64>,
     /// Whether its title is one of somebody who learns or assists.
@@ -156,6 +158,7 @@ impl Target {
             title_keys: title_terms.keys().copied().collect(),
             title_terms,
             about: about(&concepts, &fields),
+            related: related(&concepts),
             fields,
             concepts,
             terms: words_of,
@@ -249,11 +252,11 @@ impl Target {
     /// How much of what the job names the employment shows, and how much of what it shows the job is about.
     fn content(&self, job: &Job) -> f64 {
         let total: f64 = self.concepts.values().sum();
-        let shown: f64 = self
-            .concepts
-            .iter()
-            .map(|(needed, weight)| weight * LEXICON.best(*needed, job.concepts.iter().copied()))
-            .sum();
+        // Most of what other work names answers nothing that this job names.
+        let related = |id: &Id| self.related.get(usize::from(*id)).copied().unwrap_or(false);
+        let given: Vec<Id> = job.concepts.iter().copied().filter(related).collect();
+        let best = |needed: &Id| LEXICON.best(*needed, given.iter().copied());
+        let shown: f64 = self.concepts.iter().map(|(needed, weight)| weight * best(needed)).sum();
         let recall = if total > 0.0 { 1.0 - (-shown / total / 0.18).exp() } else { 0.0 };
         let telling: Vec<f64> = job.concepts.iter().map(|given| self.aboutness(*given)).collect();
         let precision = if telling.is_empty() { 0.5 } else { telling.iter().sum::<f64>() / telling.len() as f64 };
@@ -293,6 +296,12 @@ fn about(concepts: &BTreeMap<Id, f64>, fields: &BTreeMap<u8, f64>) -> Vec<f64> {
         named.max(unit(field * 1.5) * 0.7)
     };
     (0..LEXICON.len()).filter_map(|id| Id::try_from(id).ok()).map(of).collect()
+}
+
+/// Which of the concepts there are answer any of a job's.
+fn related(concepts: &BTreeMap<Id, f64>) -> Vec<bool> {
+    let ids = (0..LEXICON.len()).filter_map(|id| Id::try_from(id).ok());
+    ids.map(|given| concepts.keys().any(|needed| LEXICON.answers(*needed, given) > 0.0)).collect()
 }
 
 fn fields(concepts: impl Iterator<Item = (Id, f64)>) -> BTreeMap<u8, f64> {
