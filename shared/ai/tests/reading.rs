@@ -307,3 +307,83 @@ fn the_same_title_in_another_profession_is_not_the_job() {
     let plant = "Bob\n\nExperience\nSite Reliability Engineer, Acme Refining  01/2015 - present\nVibration monitoring of pumps, compressors and gas turbines\nMechanical seals, condition monitoring\n";
     assert!(score(&brief, software) > score(&brief, plant) + 40.0);
 }
+
+#[test]
+fn a_paragraph_of_advice_is_no_criterion_where_the_job_asks_enough() {
+    let core = "- 3 years as a pharmacist\n- Active license\n- Sterile compounding\n- PharmD";
+    let advice = "I have been burned by pretty resumes, so please read the jobs and not the adjectives. Somebody I want to talk to has checked orders inside a hospital for about two years. Residency letters are lovely but ten good years on the floors are worth the same to me. A gap for a sick parent is nobody's business.";
+    let rubric = rubric(&job("Pharmacist", core, "", advice));
+    for words in ["lovely", "burned", "nobody", "talk to"] {
+        assert!(!texts(&rubric).iter().any(|text| text.contains(words)), "{words}: {rubric:#?}");
+    }
+}
+
+#[test]
+fn brackets_do_not_cut_a_requirement() {
+    let core = "Active pharmacist license in any U.S. state (Ohio by start date; reciprocity is fine)";
+    let rubric = rubric(&job("Pharmacist", core, "", ""));
+    assert!(texts(&rubric).iter().any(|text| text.contains("license") && text.contains("fine)")), "{rubric:#?}");
+}
+
+const PHARMACIST: &str = "2 years as a pharmacist in a hospital\nActive pharmacist license in any U.S. state";
+
+fn pharmacist(employer: &str, licence: &str) -> String {
+    format!(
+        "Experience\n{employer}\nStaff Pharmacist\nJanuary 2018 - Present\nOrder verification, warfarin and vancomycin dosing, IV room.\nTrained four technicians.\nLicenses\n{licence}\nEducation\nPharmD, Sample University, 2014 - 2017\n"
+    )
+}
+
+#[test]
+fn a_licence_is_good_where_it_was_given() {
+    let brief = job("Hospital Pharmacist", PHARMACIST, "", "");
+    let of = |licence: &str| score(&brief, &pharmacist("Lake General Hospital, Toledo", licence));
+    let here = of("Licensed in Ohio since 2017");
+    for elsewhere in
+        ["国内执业药师，无美国执照", "Registered pharmacist in Malaysia", "Ohio license: application filed, not issued"]
+    {
+        assert!(here > of(elsewhere) + 4.0, "{elsewhere}: {here} {}", of(elsewhere));
+    }
+}
+
+#[test]
+fn an_employer_of_another_kind_is_not_the_kind_asked_for() {
+    let brief =
+        job("Hospital Pharmacist", PHARMACIST, "", "Retail, mail order and drug companies: fine people, but 30 to 45.");
+    let of = |employer: &str| {
+        let profile = Profile {
+            work_experiences: vec![WorkExperience {
+                company_name: Some(employer.into()),
+                position_title: Some("Staff Pharmacist".into()),
+                start_date: YearMonth::new(2018, 1),
+                is_current: true,
+                ..WorkExperience::default()
+            }],
+            ..Profile::default()
+        };
+        judge(&brief, &pharmacist(employer, "Licensed in Ohio"), &profile).overall_score
+    };
+    assert!(of("Lake General Hospital") > of("Lakeside Drug Stores") + 15.0);
+    assert!(of("Lakeside Drug Stores") <= 45.0);
+}
+
+#[test]
+fn a_heading_may_name_the_trade() {
+    let brief = job("Front Office Manager", "3 years in hotels", "", "");
+    let text = "沈美\n学历\n酒店管理 D3\n2011年-2014年\n酒店经历\n四星酒店\n2019年6月—至今 前厅部经理\n排班、入住与退房、处理投诉\n";
+    assert!(score(&brief, text) > 30.0, "{}", score(&brief, text));
+}
+
+#[test]
+fn the_advertisement_copied_is_worth_nothing() {
+    let duty = "Round with the hospitalist and ICU teams four mornings a week and bring the drug list";
+    let brief = job("Hospital Pharmacist", PHARMACIST, &format!("What you will do\n* {duty}"), "");
+    let of = |skill: &str| {
+        score(
+            &brief,
+            &format!(
+                "Skills\n{skill}\nExperience\nCorner Pharmacy\nPharmacy Technician\nJanuary 2020 - Present\nStock counts and labels.\n"
+            ),
+        )
+    };
+    assert!(of(duty) <= of("Careful and honest with people of every age and always on time") + 0.5);
+}

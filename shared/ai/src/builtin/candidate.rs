@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::lexicon::{Id, LEXICON};
-use super::resume::{Found, Job, Reading, Section, Tone};
+use super::resume::{Found, Job, Line, Reading, Section, Tone};
 use super::target::Target;
 use super::text::unit;
 
@@ -26,6 +26,8 @@ pub struct Candidate<'r, 'a> {
     pub asked_years: f64,
     /// Per employment, the line that tells of people led, once it has been asked for.
     pub leading: OnceCell<Vec<Option<(usize, f64)>>>,
+    /// Per line outside the employments, whether it is copied from the job's advertisement.
+    pasted: Vec<bool>,
     by_concept: BTreeMap<Id, Vec<usize>>,
 }
 
@@ -60,6 +62,7 @@ impl<'r, 'a> Candidate<'r, 'a> {
             core: 0.0,
             asked_years: target.years,
             leading: OnceCell::new(),
+            pasted: pasted(reading, target),
             by_concept,
         };
         candidate.relevant_years = candidate.years(|index, _| candidate.near[index]);
@@ -121,6 +124,9 @@ impl<'r, 'a> Candidate<'r, 'a> {
     /// What a mention is worth by where it stands.
     pub fn worth(&self, line: usize, tone: Tone) -> f64 {
         let Some(place) = self.reading.lines.get(line) else { return 0.0 };
+        if self.pasted.get(line).is_some_and(|pasted| *pasted) {
+            return 0.0;
+        }
         let lived = match (place.job, place.section) {
             (Some(job), _) if job < self.near.len() => {
                 let lived = (0.3 + 0.7 * unit(self.near[job] * 1.4)) * self.length(job) * self.recency(job);
@@ -169,4 +175,12 @@ impl<'r, 'a> Candidate<'r, 'a> {
             .filter(move |(given, _)| LEXICON.answers(needed, **given) >= 0.9)
             .flat_map(|(_, mentions)| mentions.iter().map(|&index| &self.reading.found[index]))
     }
+}
+
+/// Which lines outside the employments, or which lists, are the advertisement's own.
+fn pasted(reading: &Reading<'_>, target: &Target) -> Vec<bool> {
+    let line = |(index, line): (usize, &Line)| {
+        (line.job.is_none() || line.list) && target.advertisement.holds(reading.line(index))
+    };
+    reading.lines.iter().enumerate().map(line).collect()
 }

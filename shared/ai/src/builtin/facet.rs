@@ -11,6 +11,7 @@ use super::cues::cued;
 use super::degree;
 use super::lexicon::{Id, LEXICON, Sort};
 use super::numbers::{number, spelled_numbers};
+use super::places::{self, Places};
 use super::text::{Term, amount, normalise, terms};
 use super::tongue::{self, Tongue};
 
@@ -27,6 +28,8 @@ pub enum Facet {
         scope: Vec<Id>,
         /// Whether years of leading people are meant.
         leading: bool,
+        /// The countries it is to be of; none where it may be of any.
+        places: Places,
     },
     /// A degree of at least a level, in one of some fields of study.
     Degree {
@@ -46,6 +49,13 @@ pub enum Facet {
     },
     /// Any of some licences or certificates.
     Cert(Vec<Id>),
+    /// A licence that is good in one of some countries.
+    Admitted {
+        /// The countries.
+        places: Places,
+        /// The part of a country that is named alone.
+        part: Option<String>,
+    },
     /// Skills, industries, tasks.
     Concepts {
         /// Known by name.
@@ -86,7 +96,7 @@ impl Facet {
         match self {
             Self::Years { .. } | Self::Role | Self::Experience => 2.0,
             Self::Results => 1.5,
-            Self::Degree { .. } | Self::Cert(_) => 1.5,
+            Self::Degree { .. } | Self::Cert(_) | Self::Admitted { .. } => 1.5,
             Self::Concepts { needed, .. } => 1.0 + 0.25 * (needed.len().min(5) as f64 - 1.0).max(0.0),
             Self::Language { .. } | Self::Leading(_) | Self::Stability => 1.0,
             Self::Soft => 0.3,
@@ -238,14 +248,32 @@ pub fn read(criterion: &str) -> Vec<Facet> {
 pub fn clauses(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for piece in text.split_inclusive(['，', '；', ';', '。', '！', ',', '\n']) {
+        // What stands in brackets is no thought of its own.
+        if let Some(last) = found.last_mut().filter(|last| is_open(last) && text.contains([')', '）'])) {
+            last.push_str(piece);
+            continue;
+        }
         let after_degree = found.last().is_some_and(|last| degree::level_in(&last.to_lowercase()).is_some());
-        let own = has_own_cue(piece) || (after_degree && names_skills(piece));
+        // "An advocate, solicitor or barrister" are names of one licence.
+        let licences = |text: &str| {
+            let named = LEXICON.mentions(text).into_iter().map(|mention| mention.concept);
+            named.filter(|id| LEXICON.concept(*id).sort == Sort::Cert).collect::<Vec<Id>>()
+        };
+        let own_licences = licences(piece);
+        let listed = !own_licences.is_empty()
+            && found.last().is_some_and(|last| own_licences.iter().all(|id| licences(last).contains(id)));
+        let own = (has_own_cue(piece) && !listed) || (after_degree && names_skills(piece));
         match found.last_mut() {
             Some(last) if !own && !last.ends_with(['；', ';', '。', '！', '\n']) => last.push_str(piece),
             _ => found.push(piece.to_owned()),
         }
     }
     found
+}
+
+fn is_open(text: &str) -> bool {
+    let last = |signs: [char; 2]| text.rfind(signs);
+    last(['(', '（']).is_some_and(|opened| last([')', '）']).is_none_or(|closed| closed < opened))
 }
 
 fn names_skills(piece: &str) -> bool {
@@ -290,6 +318,7 @@ fn read_clause(clause: &str) -> Vec<Facet> {
     let counted = people_in(&lower).is_some() && cued("leading.line", &lower);
     let leading = counted || LEADING.iter().any(|cue| lower.contains(cue));
     let years = years_in(&lower);
+    let (places, part) = places::asked_in(clause);
     if mentions_study && years.is_none() {
         // "S1 semua jurusan" asks for no field of study.
         let any_field = cued("degree.any", &lower);
@@ -297,9 +326,17 @@ fn read_clause(clause: &str) -> Vec<Facet> {
         let majors = if any_field { Vec::new() } else { majors };
         facets.push(Facet::Degree { level, majors, words });
     } else {
-        let needed = of(&[Sort::Skill, Sort::Domain, Sort::Role]);
+        let mut needed = of(&[Sort::Skill, Sort::Domain, Sort::Role]);
+        if !certs.is_empty() && years.is_none() {
+            // "Class 1 cost engineer (civil or installation)": the brackets say of what kind the licence may be.
+            let bracket = clause.find(['(', '（']).unwrap_or(clause.len());
+            let behind =
+                |id: &Id| mentions.iter().filter(|found| found.concept == *id).all(|found| found.start > bracket);
+            needed.retain(|id| !behind(id));
+        }
         if let Some(min) = years {
-            facets.push(Facet::Years { min, scope: needed.clone(), leading });
+            let places = if places::is_where(clause) { places } else { Places::default() };
+            facets.push(Facet::Years { min, scope: needed.clone(), leading, places });
             if level.is_some() {
                 facets.push(Facet::Degree { level, majors, words: BTreeMap::new() });
             }
@@ -318,6 +355,9 @@ fn read_clause(clause: &str) -> Vec<Facet> {
         if leading && years.is_none() {
             facets.push(Facet::Leading(people_in(&lower)));
         }
+    }
+    if !places.is_empty() && (!certs.is_empty() || cued("paper", &lower) || cued("admitted", &lower)) {
+        facets.push(Facet::Admitted { places, part });
     }
     if !certs.is_empty() {
         facets.push(Facet::Cert(certs));

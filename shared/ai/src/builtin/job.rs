@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use bole_domain::evaluation::{CriterionKind, Thresholds};
 use regex::Regex;
 
+use super::ceiling;
 use super::cues::{cued, cues};
 use super::facet::{self, Facet};
 use super::lexicon::{Id, LEXICON};
@@ -59,7 +60,7 @@ enum Context {
 }
 
 static BULLET: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^\s*(?:[-*•·●■◆▪○–—>]+|\(?\d{1,2}\s*[.、)）]|[（(]\d{1,2}[)）]|[（(]?[一二三四五六七八九十]{1,2}[、)）.]|[（(]?[a-hA-H][.)）]|[①②③④⑤⑥⑦⑧⑨⑩])\s*").ok()
+    Regex::new(r"^\s*(?:\[[ xX✓√]?\]|[-*•·●■◆▪○–—>☐□☑✓✔√]+|\(?\d{1,2}\s*[.、)）]|[（(]\d{1,2}[)）]|[（(]?[一二三四五六七八九十]{1,2}[、)）.]|[（(]?[a-hA-H][.)）]|[①②③④⑤⑥⑦⑧⑨⑩])\s*").ok()
 });
 static INLINE_NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?:^|[\s；;。，,.:：])(?:\d{1,2}\s*[、)）]|\d{1,2}\.\s*[^\d\s]|[①②③④⑤⑥⑦⑧⑨⑩])").ok());
@@ -68,14 +69,39 @@ static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\d{2,3}")
 /// Reads a job's texts.
 pub fn read(brief: &JobBrief) -> Reading {
     let mut reading = Reading::default();
-    let criteria = with_shares(&normalise(&brief.ai_evaluation_criteria));
+    let (core, jd) = (normalise(&brief.core_requirement), normalise(&brief.jd));
+    let mut criteria = with_shares(&normalise(&brief.ai_evaluation_criteria));
+    if asks_enough(&core, &jd) {
+        criteria = criteria.lines().filter(|line| !is_prose(line)).collect::<Vec<_>>().join("\n");
+    }
     read_text(&criteria, Context::Must, true, &mut reading);
     drop_rungs(&mut reading);
     let stated = std::mem::take(&mut reading.items);
-    read_text(&normalise(&brief.core_requirement), Context::Must, false, &mut reading);
+    read_text(&core, Context::Must, false, &mut reading);
     reading.items.extend(stated);
-    read_text(&normalise(&brief.jd), Context::Open, false, &mut reading);
+    read_text(&jd, Context::Open, false, &mut reading);
     reading
+}
+
+/// Whether a job's own texts ask for as much as a rubric needs.
+fn asks_enough(core: &str, jd: &str) -> bool {
+    const ENOUGH: usize = 3;
+    let mut reading = Reading::default();
+    read_text(core, Context::Must, false, &mut reading);
+    read_text(jd, Context::Open, false, &mut reading);
+    let asks = |item: &&Item| {
+        !item.duty && facet::read(&item.text).iter().any(|facet| !matches!(facet, Facet::Soft | Facet::Stability))
+    };
+    reading.items.iter().filter(asks).count() >= ENOUGH
+}
+
+/// A paragraph in which somebody tells how they judge: what it asks for the job's own texts ask for as well, and the rest
+/// is advice, which [`super::gates`] reads.
+fn is_prose(line: &str) -> bool {
+    const FEWEST: usize = 3;
+    const SHORTEST: usize = 200;
+    let bulleted = BULLET.as_ref().is_some_and(|bullet| bullet.is_match(line));
+    !bulleted && split_weighted(line).len() < 2 && amount(line) >= SHORTEST && sentences(line).len() >= FEWEST
 }
 
 /// "Certificate (15): CPA 15, two papers of it 8": where one item earns a side's whole share, those that earn less are
@@ -202,8 +228,10 @@ fn is_heading(head: &str) -> bool {
 
 fn context_of(head: &str) -> Option<Context> {
     let lower = head.to_lowercase();
-    if cued("head.nice", &lower) {
+    if cued("head.nice", &lower) || ["nice", "plus", "bonus", "加分", "更好"].contains(&lower.trim()) {
         Some(Context::Nice)
+    } else if ["you", "anda", "你"].contains(&lower.trim()) {
+        Some(Context::Must)
     } else if cued("head.duty", &lower) {
         Some(Context::Duty)
     } else if cued("head.skip", &lower) {
@@ -311,8 +339,18 @@ fn add(text: &str, opened: Context, group: Option<usize>, weighs: bool, reading:
 /// or by its length, since a requirement is short.
 fn advises(sentence: &str, lower: &str, criteria: bool) -> bool {
     const MOST: usize = 220;
-    cued("guidance", lower) && facet::years_in(lower).is_none_or(|_| criteria)
-        || criteria && (cued("excluded", lower) || amount(sentence) > MOST)
+    // "A licence in any state (ours by the start date is fine)": brackets advise beside what is asked.
+    let outside = match (lower.find(['(', '（']), lower.rfind([')', '）'])) {
+        (Some(from), Some(to)) if from > 0 && from < to => format!("{}{}", &lower[..from], &lower[to..]),
+        _ => lower.to_owned(),
+    };
+    cued("guidance", &outside) && facet::years_in(lower).is_none_or(|_| criteria)
+        || criteria
+            && (cued("excluded", lower)
+                || cued("about.judging", lower)
+                || cued("gate.out", lower)
+                || amount(sentence) > MOST
+                || ceiling::of(&ceiling::plain(sentence)).is_some_and(|_| weight_in(sentence).is_none()))
 }
 
 /// The concepts that a job says it does not count: what its texts name before "… is not enough", "…不计".
@@ -364,23 +402,37 @@ const ABBREVIATED: &[&str] = &[
     "approx", "dept", "yrs", "mos", "univ", "ltd", "inc", "corp", "vol", "est",
 ];
 
-fn sentences(text: &str) -> Vec<String> {
+/// The sentences of a text; what stands in brackets closes none.
+pub(super) fn sentences(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut start = 0;
+    let mut open = 0_usize;
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     for (index, &(at, c)) in chars.iter().enumerate() {
+        match c {
+            '(' | '（' if text[at..].contains([')', '）']) => open += 1,
+            ')' | '）' => open = open.saturating_sub(1),
+            _ => {}
+        }
         let stop = match c {
-            '。' | '；' | ';' | '！' => true,
+            _ if open > 0 => false,
+            '。' | '；' | ';' | '！' | '？' | '?' => true,
             '.' => {
                 let from = text[start..at].rfind(|c: char| !c.is_alphanumeric()).map_or(start, |end| start + end + 1);
                 let word = text.get(from..at).unwrap_or("");
                 let short = ABBREVIATED.iter().any(|known| word.eq_ignore_ascii_case(known));
-                chars.get(index + 1).is_none_or(|(_, next)| next.is_whitespace()) && word.chars().count() > 2 && !short
+                let closes = chars.get(index + 1).is_none_or(|(_, next)| next.is_whitespace());
+                // "… at most 40. Without a licence …": a number ends a sentence before a capital.
+                let capital = chars.get(index + 2).is_some_and(|(_, next)| next.is_uppercase());
+                let counted =
+                    index > 2 && word.chars().count() == 2 && capital && word.chars().all(|c| c.is_ascii_digit());
+                closes && (counted || (word.chars().count() > 2 && !short))
             }
             _ => false,
         };
         if stop {
-            found.push(text[start..at].trim().to_owned());
+            let end = if matches!(c, '?' | '？') { at + c.len_utf8() } else { at };
+            found.push(text[start..end].trim().to_owned());
             start = at + c.len_utf8();
         }
     }

@@ -11,8 +11,10 @@ use super::degree;
 use super::facet::Facet;
 use super::leading;
 use super::lexicon::{Id, LEXICON, Sort};
+use super::papers;
+use super::places::{self, Places};
 use super::resume::{Section, Tone};
-use super::text::{Term, coverage, language, term_set, unit};
+use super::text::{Term, coverage, is_cjk, language, term_set, unit};
 use super::tongue::{self, Tongue};
 
 /// What the resume shows for one facet or criterion.
@@ -73,17 +75,25 @@ pub fn criterion(candidate: &Candidate<'_, '_>, profile: &Profile, facets: &[Fac
         .filter(|(_, finding)| finding.place.is_some())
         .max_by(|(a, one), (b, other)| (a * one.credit).total_cmp(&(b * other.credit)))
         .and_then(|(_, finding)| finding.place);
+    let short = findings.iter().filter(|(_, finding)| finding.hard && finding.credit < 0.5);
+    let credit = short.fold(credit, |credit, (_, finding)| credit.min(finding.credit + 0.1));
     let credit = if refuted { credit.min(PARTLY) } else { credit };
     Finding { credit: unit(credit), refuted, place, hard: findings.iter().any(|(_, finding)| finding.hard) }
+}
+
+/// Judges one thing asked for by itself.
+pub fn one(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet) -> Finding {
+    judge(candidate, profile, facet, CriterionKind::Must)
 }
 
 fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet, kind: CriterionKind) -> Finding {
     match facet {
         Facet::Role => role(candidate),
-        Facet::Years { min, scope, leading } => years(candidate, *min, scope, *leading),
+        Facet::Years { min, scope, leading, places } => years(candidate, *min, scope, *leading, *places),
         Facet::Degree { level, majors, words } => degree_of(candidate, profile, *level, majors, words, kind),
         Facet::Language { tongue, level } => spoken(candidate, *tongue, *level),
-        Facet::Cert(any) => certified(candidate, any),
+        Facet::Cert(any) => papers::certified(candidate, any),
+        Facet::Admitted { places, part } => papers::admitted(candidate, *places, part.as_deref()),
         Facet::Concepts { needed, any, words } => skills(candidate, needed, *any, words),
         Facet::Leading(people) => led(candidate, *people),
         Facet::Experience => experience(candidate),
@@ -108,27 +118,52 @@ fn role(candidate: &Candidate<'_, '_>) -> Finding {
     Finding { credit, refuted: credit < 0.2 && !candidate.reading.jobs.is_empty(), place, hard: false }
 }
 
-fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool) -> Finding {
+/// Years of work like the job's, of the kind that some names narrow it to.
+pub fn years_of(candidate: &Candidate<'_, '_>, scope: &[Id]) -> f64 {
+    candidate.years(|index, _| narrowed(candidate, scope, index))
+}
+
+/// How near an employment is, where names narrow what is asked for.
+fn narrowed(candidate: &Candidate<'_, '_>, scope: &[Id], index: usize) -> f64 {
+    let job = &candidate.reading.jobs[index];
+    let near = candidate.near[index];
+    if scope.is_empty() {
+        return near;
+    }
+    let of = |keep: fn(Sort) -> bool| scope.iter().filter(move |needed| keep(LEXICON.concept(**needed).sort));
+    let shown = |needed: &Id| LEXICON.best(*needed, job.concepts.iter().copied());
+    let best = |keep: fn(Sort) -> bool| of(keep).map(shown).reduce(f64::max);
+    let (skill, employer) =
+        (best(|sort| !matches!(sort, Sort::Role | Sort::Domain)), best(|sort| sort == Sort::Domain));
+    // A hospital's pharmacist is not a drug store's: an employer of another kind of the same family is none asked for.
+    let rival = |needed: &Id| job.employer_concepts.iter().any(|given| LEXICON.rivals(*needed, *given));
+    if employer.is_some_and(|shown| shown < 0.5) && of(|sort| sort == Sort::Domain).any(rival) {
+        return near * 0.2;
+    }
+    // An entry too short to name its tools may well be of the kind.
+    let silent = if job.concepts.len() < TELLING { 0.6 } else { 0.35 };
+    let told = |shown: f64, silent: f64| if shown > 0.0 { 0.5 + 0.5 * shown } else { silent };
+    near * match (skill, employer) {
+        (None, None) => 1.0,
+        (Some(shown), None) | (None, Some(shown)) => told(shown, silent),
+        (Some(skill), Some(employer)) => told(skill, 0.6) * told(employer, 0.85),
+    }
+}
+
+/// What is left of an employment where a job counts only those of some countries: one that names another is none.
+fn placed(candidate: &Candidate<'_, '_>, places: Places, index: usize) -> f64 {
+    let Some(job) = candidate.reading.jobs.get(index).filter(|_| !places.is_empty()) else { return 1.0 };
+    let head = job.line.map_or("", |line| candidate.reading.line(line));
+    let named = places::asked_in(&format!("{head} {} {}", job.company, job.title)).0;
+    let foreign = !named.is_empty() && !named.meet(places);
+    // An employer named in Chinese is not abroad.
+    let chinese = job.company.chars().any(is_cjk) && !places.meet(places::asked_in("中国台湾香港新加坡").0);
+    if foreign || (chinese && named.is_empty()) { 0.2 } else { 1.0 }
+}
+
+fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &[Id], leading: bool, places: Places) -> Finding {
     let reading = candidate.reading;
-    let narrowed = |index: usize| {
-        let job = &reading.jobs[index];
-        let near = candidate.near[index];
-        if scope.is_empty() {
-            return near;
-        }
-        // The clause may name the role, which the nearness knows, and skills or industries, which the work must show.
-        let specific: Vec<f64> = scope
-            .iter()
-            .filter(|needed| LEXICON.concept(**needed).sort != Sort::Role)
-            .map(|needed| LEXICON.best(*needed, job.concepts.iter().copied()))
-            .collect();
-        match specific.into_iter().reduce(f64::max) {
-            None => near,
-            // An entry too short to name its tools may well be of the kind.
-            Some(0.0) => near * if job.concepts.len() < TELLING { 0.6 } else { 0.35 },
-            Some(shown) => near * (0.5 + 0.5 * shown),
-        }
-    };
+    let narrowed = |index: usize| narrowed(candidate, scope, index) * placed(candidate, places, index);
     let counted = if leading {
         candidate.years(|index, _| if leading::leads(candidate, index) { 0.25 + candidate.near[index] } else { 0.0 })
     } else {
@@ -166,57 +201,6 @@ fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
         }
     }
     best
-}
-
-fn certified(candidate: &Candidate<'_, '_>, any: &[Id]) -> Finding {
-    let mut best = Finding { hard: true, ..Finding::default() };
-    let mut begun = false;
-    for needed in any {
-        for found in candidate.mentions_of(*needed) {
-            let credit = match found.tone {
-                Tone::Plain => 1.0,
-                Tone::Weak => 0.3,
-                Tone::Denied => 0.0,
-            };
-            if credit > best.credit {
-                best.credit = credit;
-                best.place = Some((found.line, found.at));
-            }
-        }
-        begun |= candidate.mentions_of(*needed).any(|found| found.tone != Tone::Plain);
-        if best.credit < LICENSED
-            && !begun
-            && let Some(line) = licensed(candidate, *needed)
-        {
-            best.credit = LICENSED;
-            best.place = Some((line, candidate.reading.lines[line].start));
-        }
-        let (related, _) = candidate.evidence(*needed);
-        if best.credit < 0.3 && related.strength > 0.0 {
-            best.credit = best.credit.max(0.2 + 0.2 * related.strength);
-            best.place = best.place.or(related.place);
-        }
-    }
-    // Whoever studies for it has it not.
-    best.refuted = (best.credit < 0.2 || (begun && best.credit < 0.5)) && candidate.reading.amount > 250;
-    best
-}
-
-/// What a licence is worth that a line tells of without its name.
-const LICENSED: f64 = 0.75;
-
-/// A line that tells of being licensed in the field of work that a licence is for.
-fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
-    let field = LEXICON.concept(needed).field;
-    let of_field = |id: Id| {
-        let concept = LEXICON.concept(id);
-        concept.field == field && matches!(concept.sort, Sort::Role | Sort::Major)
-    };
-    (0..candidate.reading.lines.len()).find(|&line| {
-        let named = candidate.reading.found_in(line);
-        let held = named.iter().any(|found| found.tone == Tone::Plain && of_field(found.concept));
-        held && cued("licensed", &candidate.reading.line(line).to_lowercase())
-    })
 }
 
 fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {

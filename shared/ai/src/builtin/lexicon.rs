@@ -234,6 +234,13 @@ impl Lexicon {
         self.answers.get(at).and_then(|value| self.values.get(usize::from(*value))).copied().unwrap_or(0.0)
     }
 
+    /// Whether two are kinds of employers of one family, neither of which is the other.
+    pub fn rivals(&self, one: Id, other: Id) -> bool {
+        let kind = |id: Id| self.concept(id).sort == Sort::Domain;
+        let likeness = self.answers(one, other);
+        kind(one) && kind(other) && likeness > 0.0 && likeness < 0.5
+    }
+
     /// How many concepts there are: their numbers are below it.
     pub fn len(&self) -> usize {
         self.concepts.len()

@@ -5,18 +5,23 @@
 //! and `candidate` bring the two together; `judge` answers one criterion; this file adds up and `words` tells it.
 
 mod candidate;
+mod ceiling;
 mod cues;
 mod dates;
 mod degree;
 mod entries;
 mod facet;
 mod flags;
+mod gates;
 mod guard;
 mod job;
 mod judge;
 mod leading;
 mod lexicon;
 mod numbers;
+mod papers;
+mod pasted;
+mod places;
 mod resume;
 mod rubric;
 mod shares;
@@ -40,7 +45,7 @@ use self::text::unit;
 use crate::contract::{AiError, Evaluator, JobBrief, Resume};
 
 /// The engine and the version of its rules: a change that can change a score changes it.
-pub const ENGINE_VERSION: &str = "built-in/3";
+pub const ENGINE_VERSION: &str = "built-in/4";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -83,7 +88,15 @@ fn evaluate(job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> AiEval {
         .collect();
     let flags = flags::of(&candidate, resume.hidden_text);
     let missed = criteria.iter().any(|result| result.kind == CriterionKind::Must && result.verdict == Verdict::Not);
-    let overall_score = overall(&candidate, &rubric.criteria, &findings);
+    let musts: Vec<&Finding> = rubric
+        .criteria
+        .iter()
+        .zip(&findings)
+        .filter(|(criterion, _)| criterion.kind == CriterionKind::Must)
+        .map(|(_, finding)| finding)
+        .collect();
+    let gated = gates::judge(&candidate, resume.profile, &target.gates, &musts);
+    let overall_score = overall(&candidate, &rubric.criteria, &findings, gated);
     let summary = summary(&candidate, &criteria, rubric, |kind| flags.iter().any(|flag| flag.kind == kind));
     AiEval {
         overall_score,
@@ -156,8 +169,14 @@ fn quotation<'a>(reading: &Reading<'a>, line: usize, at: usize) -> Option<&'a st
 }
 
 /// The weighted credit of the criteria, by up to half less where the work as a whole is other work or too short; a
-/// settled lack of a must-have takes off up to a fifth, and a broken career at most a twentieth.
-fn overall(candidate: &Candidate<'_, '_>, criteria: &[Criterion], findings: &[Finding]) -> f64 {
+/// settled lack of a must-have takes off up to a fifth, and a broken career at most a twentieth. What the job itself takes
+/// off for a lack stands in for that where it is more, and no score passes the ceiling that the job puts on its like.
+fn overall(
+    candidate: &Candidate<'_, '_>,
+    criteria: &[Criterion],
+    findings: &[Finding],
+    (share, most): (f64, f64),
+) -> f64 {
     let total: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
     let credit: f64 = criteria.iter().zip(findings).map(|(criterion, finding)| criterion.weight * finding.credit).sum();
     let lacks = criteria
@@ -167,7 +186,9 @@ fn overall(candidate: &Candidate<'_, '_>, criteria: &[Criterion], findings: &[Fi
     let factor = lacks.fold(1.0, |factor: f64, (_, finding)| factor * if finding.hard { 0.8 } else { 0.9 }).max(0.5);
     let steady = 0.95 + 0.05 * judge::stability(candidate);
     let told = 0.75 * unit(credit / total.max(0.1)) + 0.25 * candidate.core;
-    tenth(told * factor * steady * (0.85 + 0.15 * candidate.core) * 100.0)
+    let score = told * factor.min(share) * steady * (0.85 + 0.15 * candidate.core) * 100.0;
+    // Below a ceiling the order stays.
+    tenth(if score > most * 0.9 { most * (0.9 + 0.1 * unit(score / 100.0)) } else { score })
 }
 
 fn tenth(value: f64) -> f64 {

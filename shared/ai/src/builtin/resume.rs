@@ -418,6 +418,9 @@ fn heading(line: &str) -> Option<(Section, bool)> {
         if let Some(section) = HEADING_OF.get(first).filter(|_| first.len() < squeezed.len()) {
             return Some((*section, true));
         }
+        if let Some(section) = heading_of_a_trade(&squeezed) {
+            return Some((section, true));
+        }
     }
     let (name, rest) = line.trim_start_matches(edges).split_once([':', '：'])?;
     let section = HEADING_OF.get(name.trim().to_lowercase().as_str())?;
@@ -426,6 +429,18 @@ fn heading(line: &str) -> Option<(Section, bool)> {
         Section::Skills | Section::Certificates | Section::Summary | Section::Education | Section::Other
     );
     (inline && !rest.trim().is_empty()).then_some((*section, false))
+}
+
+/// A heading that names the trade with the kind of section: 酒店经历, "Hotel experience", "Pengalaman perhotelan".
+fn heading_of_a_trade(squeezed: &str) -> Option<Section> {
+    const LONGEST: usize = 30;
+    if amount(squeezed) > LONGEST || squeezed.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let said = |list: &str, holds: fn(&str, &str) -> bool| cues(list).iter().any(|cue| holds(squeezed, cue));
+    let work = said("section.work.ends", |text, cue| text.ends_with(cue))
+        || said("section.work.starts", |text, cue| text.starts_with(cue));
+    (work && !said("section.work.not", |text, cue| text.contains(cue))).then_some(Section::Work)
 }
 
 fn sections(text: &str, kept: &[(usize, usize)]) -> Vec<Line> {

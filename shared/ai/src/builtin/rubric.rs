@@ -109,9 +109,10 @@ fn same(one: &[Facet], other: &[Facet]) -> bool {
         if all == 0 { 1.0 } else { shared as f64 / all as f64 }
     };
     one.iter().zip(other).all(|(a, b)| match (a, b) {
-        (Facet::Years { min: a, scope: one, leading: l }, Facet::Years { min: b, scope: other, leading: m }) => {
-            a == b && l == m && (overlap(one, other) >= 0.5 || one.is_empty() || other.is_empty())
-        }
+        (
+            Facet::Years { min: a, scope: one, leading: l, .. },
+            Facet::Years { min: b, scope: other, leading: m, .. },
+        ) => a == b && l == m && (overlap(one, other) >= 0.5 || one.is_empty() || other.is_empty()),
         (Facet::Degree { level: a, majors: one, .. }, Facet::Degree { level: b, majors: other, .. }) => {
             a == b && (one.is_empty() || other.is_empty() || overlap(one, other) >= 0.5)
         }
@@ -131,7 +132,7 @@ fn raw_weight(facets: &[Facet], item: &Item) -> f64 {
             Facet::Role => 18.0,
             Facet::Years { .. } | Facet::Experience => 15.0,
             Facet::Results => 9.0,
-            Facet::Cert(_) => 12.0,
+            Facet::Cert(_) | Facet::Admitted { .. } => 12.0,
             Facet::Degree { .. } => 9.0,
             Facet::Concepts { needed, .. } if needed.is_empty() => 6.0,
             Facet::Concepts { needed, .. } => 9.0 + needed.len().min(5) as f64,

@@ -4,6 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::cues::cued;
+use super::facet;
+use super::job::sentences;
 use super::text::amount;
 
 static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -16,6 +19,95 @@ static LEADER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static RUNG: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\s*(?:=|＝|->|→)\s*(\d{1,3})\s*(?:%|分|points?|pts|poin)?\s*[.。]?\s*$").ok());
+
+static POINTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\s*(?:[-*•·]\s*|\(?\d{1,2}\s*[.、)）]\s*|[（(]?[一二三四五六七八九十]{1,2}[、)）.]\s*|\(?[a-h][.)]\s*)?([^;；。()（）]{2,90}?)\s*[-–—:：,，]*\s*(\d{1,3})\s*(?:分|%|points?|pts|poin|marks?)\s*(?:[-–—:：.。,，]+\s*(\S.*)?)?$").ok()
+});
+static WEIGHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\s*(?:[-*•·]\s*|\(?\d{1,2}\s*[.、)）]\s*|[（(]?[一二三四五六七八九十]{1,2}[、)）.]\s*|\(?[a-h][.)]\s*)?(\S[^；;。]{1,160}?)\s*[-–—:：,，(（\[]*\s*(?:bobot|weight|权重|占比|比重)\s*[:：=]?\s*(\d{1,3})\s*(?:%|分|points?|pts|poin)?\s*[)）\]]?\s*(?:[-–—:：.。,，;；]+\s*(\S.*)?)?$").ok()
+});
+static RUNG_FIRST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\d{1,2}\s*(?:分|points?|pts|poin)?\s*(?:bila|jika|kalau|untuk|if|for|when)(?-u:\b)").ok()
+});
+static EARNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\s*(?:=|＝|->|→|给|得|算|计|记|earns?|gets?|scores?|for|mendapat|dapat|nilai|bernilai)?\s*(?:up to|满|about)?\s*(\d{1,3})\s*(?:分|%|points?|pts|poin|marks?)?\s*$").ok()
+});
+
+/// A list of sides with their points and what earns them, "结算 30分——本人主办的给30；配合的给15", as shares: of what earns
+/// points only what earns them all is asked for.
+fn pointed(text: &str) -> String {
+    let weighed = sided(text, &WEIGHED, 0);
+    if weighed == text { sided(text, &POINTED, 2) } else { weighed }
+}
+
+/// The lines of a text that a pattern reads as a side, its points and the rest, as shares: where there are at least three,
+/// that come to about a hundred, and so many of them tell what earns how much.
+fn sided(text: &str, pattern: &LazyLock<Option<Regex>>, ladders: usize) -> String {
+    let Some(pattern) = pattern.as_ref() else { return text.to_owned() };
+    let told = |line: &str| {
+        let found = pattern.captures(line)?;
+        let points = found.get(2)?.as_str().parse::<u32>().ok()?;
+        let rest = found.get(3).map_or("", |rest| rest.as_str());
+        Some((found.get(1)?.as_str().trim().to_owned(), points, rest.to_owned()))
+    };
+    let sides: Vec<(String, u32, String)> = text.lines().filter_map(told).collect();
+    let laddered = sides.iter().filter(|(_, points, rest)| earning(rest, *points).is_some()).count();
+    if sides.len() < 3
+        || laddered < ladders
+        || !(90..=110).contains(&sides.iter().map(|(_, points, _)| points).sum::<u32>())
+    {
+        return text.to_owned();
+    }
+    let lines = text.lines().map(|line| match told(line) {
+        Some((name, points, rest)) => {
+            let top = earning(&rest, points).unwrap_or(rest);
+            let top = top.trim().trim_end_matches(['。', '.', '；', ';', '，', ',']);
+            let top = if top.is_empty() { String::new() } else { format!("，{top}") };
+            format!("{name}（{points}%）：{name}{top}")
+        }
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Where a text says what earns how many points: what earns them all, and what is told without any.
+fn earning(text: &str, points: u32) -> Option<String> {
+    let earns = EARNS.as_ref()?;
+    let mut kept: Vec<String> = Vec::new();
+    let mut ladder = false;
+    let mut parts = sentences(text);
+    if parts.len() < 2 {
+        parts = text.split(['，', ',', '；', ';', '。']).map(|part| part.trim().to_owned()).collect();
+    }
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        if cued("earns.all", &part.to_lowercase()) {
+            ladder = true;
+            kept.push(part);
+            continue;
+        }
+        // Below the top of a ladder, fewer years and nothing at all are rungs.
+        if ladder && (facet::years_in(&part.to_lowercase()).is_some() || cued("earns.none", &part.to_lowercase())) {
+            continue;
+        }
+        if RUNG_FIRST.as_ref().is_some_and(|rung| rung.is_match(&part)) {
+            ladder = true;
+            continue;
+        }
+        match earns
+            .captures(&part)
+            .and_then(|found| Some((found.get(0)?.start(), found.get(1)?.as_str().parse::<u32>().ok()?)))
+        {
+            Some((at, value)) if value <= points => {
+                ladder = true;
+                if value == points {
+                    kept.push(part[..at].trim_end_matches(['，', ',', ' ', '—', '-']).to_owned());
+                }
+            }
+            _ => kept.push(part),
+        }
+    }
+    ladder.then(|| kept.join("，"))
+}
 
 /// A scorecard whose lines run in dots to their numbers, "Production ownership ........ 30", with the number as a share;
 /// the line that tells what earns it stands behind it.
@@ -74,7 +166,7 @@ fn top_rungs(text: &str) -> String {
 /// Shares told as bare numbers, "experience 50, team 20, cost 30" or "Experience (50): …", as shares with their sign:
 /// numbers that add up to a hundred are nothing else.
 pub fn with_shares(text: &str) -> String {
-    let text = &top_rungs(&leaders(text));
+    let text = &top_rungs(&pointed(&leaders(text)));
     let sum = |numbers: &[&str]| numbers.iter().filter_map(|number| number.parse::<u32>().ok()).sum::<u32>();
     if let Some(bracketed) = BRACKETED.as_ref() {
         let numbers: Vec<&str> =
@@ -185,5 +277,22 @@ mod tests {
         for line in ["Skills = 50; experience = 30; degree = 20", "a = 5; b = 10", "one = 30"] {
             assert_eq!(top_rungs(line), line);
         }
+    }
+
+    #[test]
+    fn points_behind_a_name_are_shares_and_what_earns_them_all_is_asked_for() {
+        let card = "结算 30分——本人主办的给30；配合的给15；没写的给0。\n年限 50分——满3年50，1到3年8。\n学历 20分。";
+        assert_eq!(with_shares(card), "结算（30%）：结算，本人主办的\n年限（50%）：年限，满3年\n学历（20%）：学历");
+    }
+
+    #[test]
+    fn weights_in_words_are_shares() {
+        let card = "1) Mengajar — bobot 60. Empat tahun ke atas penuh; 2-4 tahun sekitar 30; di bawah setahun hampir nol.\n2) Lab: router — bobot 30.\n3) Siap pindah — bobot 10. Tidak disebut = separuh.";
+        let shares = with_shares(card);
+        assert!(
+            shares.starts_with("Mengajar（60%）：Mengajar，Empat tahun ke atas penuh\nLab: router（30%）"),
+            "{shares}"
+        );
+        assert!(!shares.contains("2-4") && !shares.contains("nol"), "{shares}");
     }
 }

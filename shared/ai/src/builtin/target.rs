@@ -8,8 +8,10 @@ use bole_domain::evaluation::{CriterionKind, Rubric};
 
 use super::cues::cued;
 use super::facet::{self, Facet};
+use super::gates::{self, Gate};
 use super::job;
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
+use super::pasted::Advertisement;
 use super::resume::Job;
 use super::text::{Term, coverage, normalise, terms, unit};
 use super::words;
@@ -28,6 +30,8 @@ pub struct Target {
     terms: BTreeMap<Term, f64>,
     /// Per concept there is, how much the job is about it.
     about: Vec<f64>,
+    /// Per concept there is, whether it answers any that the job names.
+    related: Vec<bool>,
     /// The fields of work the job's concepts belong to, as shares.
     fields: BTreeMap<u8, f64>,
     /// Whether its title is one of somebody who learns or assists.
@@ -38,6 +42,10 @@ pub struct Target {
     pub years: f64,
     /// What each criterion of the rubric asks for, in the rubric's order.
     pub facets: Vec<Vec<Facet>>,
+    /// Its texts, to know them again.
+    pub advertisement: Advertisement,
+    /// What it says the whole may not exceed, and for whom.
+    pub gates: Vec<Gate>,
 }
 
 /// How near a title comes that the tables do not know.
@@ -100,6 +108,10 @@ impl Target {
         for criterion in &rubric.criteria {
             take(&normalise(&criterion.criterion), if criterion.kind == CriterionKind::Must { 2.0 } else { 1.0 });
         }
+        // What the rubric had no room for still tells what the job is about.
+        for item in job::read(brief).items {
+            take(&item.text, 0.5);
+        }
         let named = LEXICON.mentions(&title);
         let of = |keep: fn(Sort) -> bool| {
             let meant = named.iter().filter(|mention| !mention.rivalled || senses.fits(mention.concept));
@@ -127,6 +139,12 @@ impl Target {
         let mut facets: Vec<Vec<Facet>> = facets.collect();
         facets.iter_mut().flatten().for_each(|facet| facet.leave_out(&strange));
         facets.iter_mut().flatten().for_each(|facet| facet.leave_out(&excluded));
+        let must = |at: &usize| rubric.criteria.get(*at).is_some_and(|criterion| criterion.kind == CriterionKind::Must);
+        let licence = |facet: &&Facet| matches!(facet, Facet::Cert(_) | Facet::Admitted { .. });
+        let mut musts = facets.iter().enumerate().filter(|(at, _)| must(at)).map(|(_, facets)| facets);
+        let licensed = musts.find(|facets| facets.iter().any(|facet| matches!(facet, Facet::Cert(_))));
+        let papers: Vec<Facet> = licensed.into_iter().flatten().filter(licence).cloned().collect();
+        let own: Vec<Id> = concepts.iter().filter(|(_, weight)| **weight >= 2.0).map(|(id, _)| *id).collect();
         let asked = facets.iter().flatten().filter_map(|facet| match facet {
             Facet::Years { min, .. } => Some(*min),
             _ => None,
@@ -140,12 +158,15 @@ impl Target {
             title_keys: title_terms.keys().copied().collect(),
             title_terms,
             about: about(&concepts, &fields),
+            related: related(&concepts),
             fields,
             concepts,
             terms: words_of,
             junior: cued("title.junior", &title.to_lowercase()),
             excluded,
             years,
+            advertisement: Advertisement::of(brief),
+            gates: gates::of(&brief.ai_evaluation_criteria, &own, &papers),
             facets,
         }
     }
@@ -231,11 +252,11 @@ impl Target {
     /// How much of what the job names the employment shows, and how much of what it shows the job is about.
     fn content(&self, job: &Job) -> f64 {
         let total: f64 = self.concepts.values().sum();
-        let shown: f64 = self
-            .concepts
-            .iter()
-            .map(|(needed, weight)| weight * LEXICON.best(*needed, job.concepts.iter().copied()))
-            .sum();
+        // Most of what other work names answers nothing that this job names.
+        let related = |id: &Id| self.related.get(usize::from(*id)).copied().unwrap_or(false);
+        let given: Vec<Id> = job.concepts.iter().copied().filter(related).collect();
+        let best = |needed: &Id| LEXICON.best(*needed, given.iter().copied());
+        let shown: f64 = self.concepts.iter().map(|(needed, weight)| weight * best(needed)).sum();
         let recall = if total > 0.0 { 1.0 - (-shown / total / 0.18).exp() } else { 0.0 };
         let telling: Vec<f64> = job.concepts.iter().map(|given| self.aboutness(*given)).collect();
         let precision = if telling.is_empty() { 0.5 } else { telling.iter().sum::<f64>() / telling.len() as f64 };
@@ -275,6 +296,12 @@ fn about(concepts: &BTreeMap<Id, f64>, fields: &BTreeMap<u8, f64>) -> Vec<f64> {
         named.max(unit(field * 1.5) * 0.7)
     };
     (0..LEXICON.len()).filter_map(|id| Id::try_from(id).ok()).map(of).collect()
+}
+
+/// Which of the concepts there are answer any of a job's.
+fn related(concepts: &BTreeMap<Id, f64>) -> Vec<bool> {
+    let ids = (0..LEXICON.len()).filter_map(|id| Id::try_from(id).ok());
+    ids.map(|given| concepts.keys().any(|needed| LEXICON.answers(*needed, given) > 0.0)).collect()
 }
 
 fn fields(concepts: impl Iterator<Item = (Id, f64)>) -> BTreeMap<u8, f64> {

@@ -1,0 +1,401 @@
+//! What a job's criteria put on the whole score, and for whom: "没有一造，总分不超过70", "retail and mail order: 30 to
+//! 45", "kurang satu syarat utama, paling tinggi 75". They are read from prose, lists and tables of caps alike.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bole_domain::profile::Profile;
+
+use super::candidate::Candidate;
+use super::ceiling::{self, Ceiling};
+use super::cues::cues;
+use super::degree;
+use super::facet::{self, Facet};
+use super::job::sentences;
+use super::judge::{self, Finding};
+use super::lexicon::{Id, LEXICON, Sort};
+use super::resume::Job;
+use super::shares::weight_in;
+use super::text::{amount, normalise, unit};
+
+/// A ceiling with those it is for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gate {
+    /// The most the whole may come to, or what is taken off it, of a hundred.
+    pub points: f64,
+    /// Whether they are taken off.
+    pub taken: bool,
+    /// Whom it is for.
+    pub whom: Whom,
+}
+
+/// Those a ceiling is for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Whom {
+    /// Whoever lacks so many of the must-haves.
+    Missing(usize),
+    /// Whoever lacks what is named.
+    Lacking(Vec<Facet>),
+    /// Whoever has fewer years of what is named.
+    Fewer(f64, Vec<Id>),
+    /// Whoever has only done what is named.
+    Kind(Vec<Id>),
+    /// Whoever does other work altogether.
+    Outside,
+}
+
+/// What is full marks to a job that states ceilings: what a ceiling takes is measured by it.
+const FULL: f64 = 88.0;
+
+/// The most for those whom a job rules out without a number.
+const OUT: f64 = 45.0;
+
+/// The gates of a job's criteria; `own` is what it asks for itself, `papers` the licences among it.
+pub fn of(criteria: &str, own: &[Id], papers: &[Facet]) -> Vec<Gate> {
+    let job = Asked { own, papers };
+    let mut gates: Vec<Gate> = Vec::new();
+    let mut headed = false;
+    let mut asked = String::new();
+    for line in normalise(criteria).lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let head = line.split_once([':', '：']).map_or(line, |(head, _)| head);
+        if amount(head) <= 40 && capless(head) && weight_in(head).is_none() {
+            let listed = line.starts_with(['-', '*', '•', '·', '(', '（']);
+            headed = cue("gate.total", &head.to_lowercase()).is_some() || (headed && listed);
+        }
+        // A line with a share of its own caps its own side.
+        let opening = line.split(['.', '。', ';', '；']).next().unwrap_or(line);
+        let share = [head, opening].iter().any(|part| capless(part) && weight_in(part).is_some());
+        let mut before = String::new();
+        for sentence in sentences(line) {
+            let plain = ceiling::plain(&sentence);
+            if plain.ends_with(['?', '？']) {
+                asked.clone_from(&plain);
+            }
+            let mut from = 0;
+            let ceilings = ceiling::all(&plain);
+            if ceilings.is_empty() && !share {
+                gates.extend(job.ruled_out(&plain).filter(|gate| !gates.contains(gate)));
+            }
+            for found in ceilings {
+                let subject = plain.get(from..found.start).unwrap_or("");
+                from = found.end;
+                let total = headed || !share || cue("gate.total", &plain).is_some();
+                let context = Context { subject, sentence: &plain, before: &before, asked: &asked };
+                let gate = job.gate(found, &context).filter(|gate| total && !gates.contains(gate));
+                gates.extend(gate);
+            }
+            before = plain;
+        }
+    }
+    gates
+}
+
+/// Whether a text states no ceiling.
+fn capless(text: &str) -> bool {
+    ceiling::of(&ceiling::plain(text)).is_none()
+}
+
+/// Where a phrase of a list first stands as words of its own, and its length.
+fn cue(list: &str, text: &str) -> Option<(usize, usize)> {
+    let whole = |phrase: &str, at: usize| {
+        let latin = |c: char| c.is_ascii_alphanumeric();
+        let before = phrase.starts_with(latin) && text[..at].ends_with(latin);
+        let after = phrase.ends_with(latin) && text[at + phrase.len()..].starts_with(latin);
+        !before && !after
+    };
+    let found = |phrase: &String| {
+        let at = text.match_indices(phrase.as_str()).map(|(at, _)| at).find(|&at| whole(phrase, at))?;
+        Some((at, phrase.len()))
+    };
+    cues(list).iter().filter_map(found).min_by_key(|&(at, length)| (at, std::cmp::Reverse(length)))
+}
+
+/// What a ceiling stands in.
+struct Context<'a> {
+    /// The words before it.
+    subject: &'a str,
+    sentence: &'a str,
+    /// The sentence before, and the last question.
+    before: &'a str,
+    asked: &'a str,
+}
+
+/// What of the job the gates' words may mean.
+struct Asked<'a> {
+    own: &'a [Id],
+    papers: &'a [Facet],
+}
+
+impl Asked<'_> {
+    fn gate(&self, found: Ceiling, context: &Context<'_>) -> Option<Gate> {
+        let Context { subject, sentence, before, asked } = context;
+        let bare = amount(subject) < 6;
+        if (bare && ceiling::invites(sentence)) || ceiling::invites(subject) {
+            return None;
+        }
+        let whom = if cue("gate.answer", subject).is_some() {
+            // "Is she admitted? If no: at most 50."
+            let asked = self.needs(asked);
+            (!asked.is_empty()).then_some(Whom::Lacking(asked))
+        } else {
+            self.whom(subject).or_else(|| (bare || !names(subject)).then(|| self.whom(before)).flatten())
+        }?;
+        Some(Gate { points: found.points, taken: found.taken, whom })
+    }
+
+    /// "SDRs and renewal managers can be great, but not this time"; "GUGUR: ijazah di bawah S1": who is out, without a number.
+    fn ruled_out(&self, plain: &str) -> Option<Gate> {
+        let (at, length) = cue("gate.out", plain)?;
+        let (told, behind) = (plain.get(..at)?, plain.get(at + length..)?);
+        let told = if amount(told) < 6 { behind } else { told };
+        let whom = match self.whom(told)? {
+            // What is ruled out without a number is ruled out by a name.
+            whom @ (Whom::Kind(_) | Whom::Fewer(..)) => whom,
+            Whom::Lacking(facets) => {
+                let papers =
+                    |facet: &Facet| matches!(facet, Facet::Cert(_) | Facet::Degree { .. } | Facet::Admitted { .. });
+                Whom::Lacking(
+                    Some(facets.into_iter().filter(papers).collect::<Vec<_>>()).filter(|left| !left.is_empty())?,
+                )
+            }
+            _ => return None,
+        };
+        Some(Gate { points: OUT, taken: false, whom })
+    }
+
+    /// What a text names that a resume can be seen to lack; a licence without a name is the one the job asks for.
+    fn needs(&self, text: &str) -> Vec<Facet> {
+        let kept = |facet: &Facet| match facet {
+            Facet::Soft | Facet::Stability | Facet::Results | Facet::Experience => false,
+            Facet::Concepts { needed, .. } => !needed.is_empty(),
+            _ => true,
+        };
+        let mut found: Vec<Facet> = facet::read(text).into_iter().filter(kept).collect();
+        let paper = |facet: &Facet| matches!(facet, Facet::Cert(_) | Facet::Admitted { .. });
+        if !found.iter().any(paper) && cue("paper", text).is_some() {
+            found.extend(self.papers.iter().cloned());
+        }
+        // Whoever lacks a licence is told by the licence.
+        if found.iter().any(paper) {
+            found.retain(paper);
+        }
+        found
+    }
+
+    fn whom(&self, subject: &str) -> Option<Whom> {
+        if cue("gate.several", subject).is_some() {
+            return Some(Whom::Missing(2));
+        }
+        if cue("gate.any", subject).is_some() {
+            return Some(Whom::Missing(1));
+        }
+        if let Some((at, length)) = cue("gate.fewer", subject)
+            && let Some(years) = facet::years_in(&subject[at + length..]).or_else(|| facet::years_in(subject))
+        {
+            let scope = LEXICON.mentions(subject).iter().map(|mention| mention.concept).collect();
+            return Some(Whom::Fewer(years, scope));
+        }
+        // "Builders who never priced (site managers, supervisors)": what stands in brackets says who they are.
+        let inner = subject.split_once(['(', '（']).map_or("", |(_, inner)| inner);
+        let people: Vec<Id> =
+            self.kinds(inner).into_iter().filter(|id| LEXICON.concept(*id).sort == Sort::Role).collect();
+        if !people.is_empty() {
+            return Some(Whom::Kind(people));
+        }
+        let lacks = cue("gate.lacks", subject);
+        let (told, lacked) = lacks.map_or((subject, ""), |(at, length)| (&subject[..at], &subject[at + length..]));
+        let only = cue("gate.only", told).is_some();
+        // "Callers, renewal managers and marketing people … have not closed": several occupations say who is meant.
+        let roles: Vec<Id> =
+            self.kinds(told).into_iter().filter(|id| LEXICON.concept(*id).sort == Sort::Role).collect();
+        if roles.len() >= 2 {
+            return Some(Whom::Kind(self.kinds(told)));
+        }
+        // "A degree below bachelor": the level that is asked for is the one after it.
+        if let Some((at, length)) = cue("gate.below", subject)
+            && let Some(level) = degree::level_in(&subject[at + length..])
+        {
+            let degree = Facet::Degree { level: Some(level), majors: Vec::new(), words: BTreeMap::new() };
+            return Some(Whom::Lacking(vec![degree]));
+        }
+        if lacks.is_some() && !only {
+            // "园长证没有": in Chinese what is lacking may stand before.
+            let lacking = self.needs(if amount(lacked) < 6 { told } else { lacked });
+            if !lacking.is_empty() {
+                return Some(Whom::Lacking(lacking));
+            }
+        }
+        let kinds = self.kinds(if only { told } else { subject });
+        if !kinds.is_empty() {
+            return Some(Whom::Kind(kinds));
+        }
+        cue("gate.outside", subject).map(|_| Whom::Outside)
+    }
+
+    /// The kinds of work a text names that are not the job's own.
+    fn kinds(&self, text: &str) -> Vec<Id> {
+        let foreign = |id: &Id| {
+            matches!(LEXICON.concept(*id).sort, Sort::Role | Sort::Domain | Sort::Skill)
+                && !self.own.iter().any(|own| LEXICON.answers(*own, *id) >= 0.9)
+        };
+        LEXICON.mentions(text).iter().map(|mention| mention.concept).filter(foreign).collect()
+    }
+}
+
+/// Whether a text names anything the tables know.
+fn names(text: &str) -> bool {
+    !LEXICON.mentions(text).is_empty()
+}
+
+/// What the gates leave of a score: a share of it, and the most it may come to.
+pub fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, gates: &[Gate], musts: &[&Finding]) -> (f64, f64) {
+    let mut share = 1.0_f64;
+    let mut kept = 1.0_f64;
+    let mut most = 100.0_f64;
+    for gate in gates {
+        let sure = holds(candidate, profile, &gate.whom, musts);
+        if gate.taken {
+            kept *= 1.0 - sure * unit(gate.points / 100.0);
+            continue;
+        }
+        share = share.min(1.0 - sure * (1.0 - unit(gate.points / FULL)));
+        if sure >= 0.75 {
+            most = most.min(gate.points);
+        }
+    }
+    (share * kept.max(0.15), most)
+}
+
+/// How sure it is that a gate is for this candidate, 0–1.
+fn holds(candidate: &Candidate<'_, '_>, profile: &Profile, whom: &Whom, musts: &[&Finding]) -> f64 {
+    match whom {
+        Whom::Missing(count) => {
+            let mut missing: Vec<f64> = musts
+                .iter()
+                .map(|finding| if finding.refuted { 1.0 } else { unit((0.2 - finding.credit) / 0.2) })
+                .collect();
+            missing.sort_by(|one, other| other.total_cmp(one));
+            missing.get(count - 1).copied().unwrap_or(0.0)
+        }
+        Whom::Lacking(facets) => facets.iter().map(|facet| lacking(candidate, profile, facet)).fold(0.0, f64::max),
+        Whom::Fewer(years, scope) => {
+            let had = judge::years_of(candidate, scope);
+            unit((1.0 - had / years) / 0.2)
+        }
+        Whom::Kind(ids) => of_kind(candidate, ids),
+        Whom::Outside => unit((0.3 - candidate.fit) / 0.15),
+    }
+}
+
+/// How surely something named is nowhere in a career. An occupation is looked for in titles and a kind of employer in
+/// employments; a skill may have been told in other words by whoever does the job's work.
+fn lacking(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet) -> f64 {
+    let Facet::Concepts { needed, .. } = facet else {
+        let finding = judge::one(candidate, profile, facet);
+        return if finding.refuted { 1.0 } else { unit((0.5 - finding.credit) / 0.25) };
+    };
+    let lacks = |id: &Id| {
+        let jobs = || candidate.reading.jobs.iter().filter(|job| !job.intern);
+        let shown = |of: fn(&Job) -> &BTreeSet<Id>| {
+            jobs().map(|job| LEXICON.best(*id, of(job).iter().copied())).fold(0.0, f64::max)
+        };
+        match LEXICON.concept(*id).sort {
+            Sort::Role => unit((0.75 - shown(|job| &job.title_concepts)) / 0.3),
+            // Few resumes name the kind of their employers; where they do name another, that is no silence.
+            Sort::Domain => {
+                let kind = |given: &Id| LEXICON.concept(*given).sort == Sort::Domain;
+                let silent = !jobs().any(|job| job.concepts.iter().any(kind));
+                let sure = if silent { 0.3 } else { 1.0 } * (1.0 - 0.7 * candidate.core);
+                unit((0.75 - shown(|job| &job.concepts)) / 0.3) * sure
+            }
+            _ => {
+                let (evidence, denied) = candidate.evidence(*id);
+                let told = if denied { 0.0 } else { evidence.strength };
+                unit((0.5 - told) / 0.25) * (1.0 - 0.8 * candidate.core)
+            }
+        }
+    };
+    needed.iter().map(lacks).fold(1.0, f64::min)
+}
+
+/// How much of a career is of the kinds named and not the job's own.
+fn of_kind(candidate: &Candidate<'_, '_>, kinds: &[Id]) -> f64 {
+    let answers = |id: &Id| kinds.iter().any(|kind| LEXICON.answers(*kind, *id) >= 0.9);
+    let (mut own, mut all) = (0.0, 0.0);
+    for (index, job) in candidate.reading.jobs.iter().enumerate() {
+        let months = f64::from(job.months()) * if job.intern { 0.3 } else { 1.0 };
+        // A title may name the kind beside the job's own; an employer is of it or is not.
+        let title = if candidate.near[index] > 0.75 { 0.5 } else { 1.0 };
+        let named = if job.employer_concepts.iter().any(answers) {
+            1.0
+        } else if job.title_concepts.iter().any(answers) {
+            title
+        } else {
+            0.0
+        };
+        all += months;
+        own += months * named;
+    }
+    if all <= 0.0 { 0.0 } else { unit((own / all - 0.45) / 0.3) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(criteria: &str) -> Vec<Gate> {
+        let licence = LEXICON.mentions("pharmacist license").iter().map(|mention| mention.concept).collect();
+        of(criteria, &[], &[Facet::Cert(licence)])
+    }
+
+    fn points(criteria: &str) -> Vec<f64> {
+        read(criteria).iter().map(|gate| gate.points).collect()
+    }
+
+    #[test]
+    fn ceilings_are_for_those_their_sentence_names() {
+        let whom = |criteria: &str| read(criteria).into_iter().map(|gate| gate.whom).next();
+        assert!(matches!(whom("没有一级建造师，总分不超过70"), Some(Whom::Lacking(_))));
+        assert!(
+            matches!(whom("Nurses, cashiers and translators: 15 or less."), Some(Whom::Kind(kinds)) if kinds.len() >= 2)
+        );
+        assert!(
+            matches!(whom("造价工作加起来不到5年，不超过45"), Some(Whom::Fewer(years, _)) if (years - 5.0).abs() < 0.01)
+        );
+        assert!(matches!(whom("Kurang satu syarat utama, paling tinggi 75."), Some(Whom::Missing(1))));
+        assert!(matches!(whom("People from outside the field sit below 20."), Some(Whom::Outside)));
+        assert!(matches!(whom("只做过审计、没在企业做过账的封顶50分"), Some(Whom::Kind(_))));
+        assert!(matches!(whom("不干造价的（施工员、护士），不超过40"), Some(Whom::Kind(_))));
+    }
+
+    #[test]
+    fn a_licence_without_a_name_is_the_one_asked_for_and_an_answer_belongs_to_its_question() {
+        let whom = |criteria: &str| read(criteria).into_iter().map(|gate| gate.whom).next();
+        assert!(
+            matches!(whom("Good people with no license belong in the 30 to 45."), Some(Whom::Lacking(facets)) if matches!(facets[..], [Facet::Cert(_)]))
+        );
+        assert!(matches!(whom("Has she been a nurse? If no: at most 50."), Some(Whom::Lacking(_))));
+    }
+
+    #[test]
+    fn a_side_with_a_share_caps_itself_and_the_whole_only_where_it_says_so() {
+        assert!(points("总账（30分）：只做过出纳的护士不超过8分").is_empty());
+        assert_eq!(points("总账（30分）：只做过出纳的护士，总分不超过50"), [50.0]);
+        assert!(points("75分以上约面试，60-74分电话沟通").is_empty());
+    }
+
+    #[test]
+    fn names_are_ruled_out_without_a_number_too() {
+        assert_eq!(points("Nurses and cashiers can be great, but not this time"), [OUT]);
+        let degree = read("GUGUR: ijazah tertinggi di bawah S1");
+        assert!(
+            matches!(degree.first().map(|gate| &gate.whom), Some(Whom::Lacking(facets)) if matches!(facets[..], [Facet::Degree { .. }]))
+        );
+        assert!(points("A great team player, but not this time").is_empty());
+    }
+
+    #[test]
+    fn deductions_add_up() {
+        let gates = read("没有护士执业证，扣 20；没有驾照，扣 10。");
+        assert!(gates.len() == 2 && gates.iter().all(|gate| gate.taken));
+    }
+}
