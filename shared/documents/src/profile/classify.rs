@@ -1,6 +1,6 @@
 //! Judges a piece of a line: company, title, department or note.
 
-use super::lexicon::{english, indonesian, sets};
+use super::lexicon::{english, indonesian, sets, trades};
 use super::places::is_place;
 use super::text::is_han;
 
@@ -26,12 +26,25 @@ pub(super) fn evidence(piece: &str) -> Evidence {
     }
     let bare = without_notes(piece);
     let bare = bare.trim();
+    if is_count(bare) {
+        return NOTHING;
+    }
     let words = words(bare);
     let (mut company, mut title) = (chinese_company(bare), chinese_title(bare));
     let latin_title = latin_title(&words, bare);
     title = title.max(latin_title);
     company = company.max(latin_company(&words, latin_title));
     Evidence { company, title }
+}
+
+/// "310 staff", "28 salesman", 4名主管: how many there were.
+fn is_count(piece: &str) -> bool {
+    let rest = piece.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '+' | '.' | '±' | '~'));
+    let digits = piece.len() - rest.len();
+    (1..=5).contains(&digits)
+        && piece.starts_with(|c: char| c.is_ascii_digit())
+        && (rest.starts_with(['名', '人', '位', '个', '余', '多'])
+            || rest.starts_with(' ') && rest.trim_start().starts_with(char::is_lowercase))
 }
 
 /// Lower-case words, possessives and dots inside kept out.
@@ -134,7 +147,7 @@ pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
             return 3;
         }
         let first = words.iter().find(|word| !english::RANKS.contains(&word.as_str()) || words.len() == 1);
-        if first.is_some_and(|word| indonesian::TITLES.contains(&word.as_str()))
+        if first.is_some_and(|word| sets::ID_TITLES.contains(word))
             && words.first().is_some_and(|word| head(word) || english::RANKS.contains(&word.as_str()))
         {
             return 3;
@@ -153,14 +166,18 @@ pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
                 part.len() < lower.len() && last.is_some_and(|word| sets::EN_TITLES.contains(word))
             })
         });
-        if before_joint || before_mark || english::TITLE_PHRASES.iter().any(|phrase| lower.ends_with(phrase)) {
+        if before_joint || before_mark || title_phrases().any(|phrase| lower.ends_with(phrase)) {
             return 3;
         }
     }
     let anywhere =
         words.iter().any(|word| head(word) && !matches!(word.as_str(), "support" | "staff" | "head" | "lead" | "home"))
-            || english::TITLE_PHRASES.iter().any(|phrase| lower.contains(phrase));
+            || title_phrases().any(|phrase| lower.contains(phrase));
     if anywhere { 2 } else { 0 }
+}
+
+fn title_phrases() -> impl Iterator<Item = &'static str> {
+    english::TITLE_PHRASES.iter().chain(trades::ENGLISH_PHRASES).copied()
 }
 
 pub(super) fn latin_company(words: &[String], title: u8) -> u8 {
@@ -193,6 +210,10 @@ pub(super) fn latin_company(words: &[String], title: u8) -> u8 {
         return 3;
     }
     if words.len() >= 2 && words.iter().any(|word| institution(word) || sets::ID_INSTITUTIONS.contains(word)) {
+        return 2;
+    }
+    // "Marrow Coffee": the trade ends a name, unless it is all there is.
+    if words.len() >= 2 && sets::EN_TRADES.contains(last) {
         return 2;
     }
     0

@@ -1,6 +1,6 @@
 //! Parts the names of an employment from what else stands on their row: "Acme, Analyst, 2019 - 2021: reports for …".
 
-use super::classify::evidence;
+use super::classify::{self, evidence};
 use super::lines::{self, Line};
 use super::prose::is_prose;
 use super::text::{Row, is_han, width};
@@ -129,6 +129,16 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
         return None;
     }
     let about = |part: &String| {
+        let said = evidence(part);
+        // 海外客户 86 家: whatever stands behind a comma of an employer and is no title tells of it.
+        if known.company >= 3 && part.starts_with(is_han) {
+            return said.title < 3 && said.company < 3 && !classify::is_department(part);
+        }
+        let joint = [" dan ", " and ", " untuk ", " for ", " yang ", " with ", " dengan "];
+        let small = part.starts_with(char::is_lowercase) && joint.iter().any(|joint| part.contains(joint));
+        if known.company >= 3 && small {
+            return true;
+        }
         let counted = part.starts_with(|c: char| c.is_ascii_digit()) && part.contains(char::is_alphabetic);
         let numbers = known.company == 4 && part.contains(|c: char| c.is_ascii_digit());
         (part.starts_with(char::is_lowercase) && part.contains(' ') || counted || numbers) && evidence(part).title == 0

@@ -3,7 +3,7 @@
 use super::classify::{self, evidence};
 use super::lines::Line;
 use super::text::is_han;
-use super::{places, prose, segments};
+use super::{fields, places, prose, segments};
 
 /// A piece of a header line with what speaks for its being an employer or a title, in tenths.
 #[derive(Debug, Clone)]
@@ -61,9 +61,9 @@ impl Piece {
     /// The pieces of a line: at marks that certainly separate, and at those that may.
     pub(super) fn of(residual: &str) -> (Vec<Self>, Vec<Self>) {
         let nothing = |piece: &str| places::is_place(piece) || classify::is_note(piece) || classify::is_duration(piece);
-        let strong: Vec<String> = segments::strong(&segments::joined_titles(residual))
+        let strong: Vec<String> = segments::strong(&fields::joined(residual))
             .into_iter()
-            .map(|piece| piece.replace(segments::JOINT, " / "))
+            .map(|piece| fields::restored(&piece))
             .map(|piece| places::without_place(without_lead(within_sentence(&piece))))
             .filter(|piece| !nothing(piece) && !piece.chars().all(|c| c.is_ascii_digit() || c == '.'))
             .collect();
@@ -383,8 +383,14 @@ fn without_remark(title: &str) -> String {
     if let (true, Some(open)) = (title.ends_with(')'), title.rfind('(')) {
         let inner = title[open + 1..title.len() - 1].trim();
         let listed = inner.contains([',', '、', ';', ':']) || inner.chars().any(|c| c.is_ascii_digit());
-        let told = inner.starts_with(char::is_lowercase) && inner.split(' ').count() >= 3;
-        let aside = classify::is_department(inner) || inner.starts_with("业余") || told;
+        let words = inner.split(' ').count();
+        let small = inner.starts_with(char::is_lowercase);
+        // "Barrister (tenant)", but "Teacher (maths)".
+        let told =
+            small && (words >= 3 || words == 1 && !fields::is_of_work(inner) && title.starts_with(char::is_uppercase));
+        // 副校长（分管小学部） says what of.
+        let charge = ["分管", "主管", "兼", "主持", "负责"].iter().any(|lead| inner.starts_with(lead));
+        let aside = !charge && classify::is_department(inner) || inner.starts_with("业余") || told;
         if open > 0 && (listed || aside) {
             return title[..open].trim_end().to_owned();
         }

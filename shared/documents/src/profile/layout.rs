@@ -112,7 +112,8 @@ fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bo
                 }
                 let both = reading.company_first.is_some() && b + a == 0;
                 let enough = if strict {
-                    reading.evident >= if both { STRICT_LINE } else { STRICT }
+                    let below = at > 0 && b + a == 0 && lines[anchor].is_at_edge();
+                    reading.evident >= if both || below { STRICT_LINE } else { STRICT }
                 } else {
                     score >= 0 || lines[anchor].is_labelled()
                 };

@@ -367,12 +367,20 @@ pub(super) fn without(text: &str, span: &Span) -> String {
     });
     let remark = after.starts_with(';') && after.len() <= MAX_REMARK;
     let after = if remark { "" } else { strip_leading_duration(after) };
-    let before = without_date_lead(strip_trailing_duration(before));
+    let before = without_date_lead(strip_trailing_duration(without_stop(before)));
     match (before.is_empty(), after.is_empty()) {
         (_, true) => before.to_owned(),
         (true, false) => after.to_owned(),
         _ => format!("{before}\t{after}"),
     }
+}
+
+/// "Kasir, Toko Contoh. 2019 - 2021": a full stop before the dates, but for that of an abbreviation.
+fn without_stop(before: &str) -> &str {
+    let bare = before.strip_suffix('.').or_else(|| before.strip_suffix('。')).unwrap_or(before);
+    let last = bare.rsplit([' ', ',']).next().unwrap_or_default();
+    let short = last.is_ascii() && (last.chars().count() <= 3 || last.contains('.') || last == "Corp");
+    if short { before } else { bare }
 }
 
 /// What leads to a date: "Kasir di Toko Maju tahun 2014 - 2018".

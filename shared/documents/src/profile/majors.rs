@@ -124,8 +124,12 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
 
 /// Whether the words are the discipline of a degree: 工学学士 tells less than a field of study.
 pub(super) fn is_discipline(field: &str) -> bool {
-    CHINESE_DISCIPLINES.contains(&field)
+    CHINESE_DISCIPLINES.contains(&field) || PROFESSIONAL.contains(&field)
 }
+
+/// What degrees of a profession are named after: 教育硕士.
+const PROFESSIONAL: [&str; 12] =
+    ["教育", "工程", "法律", "艺术", "农业", "体育", "专业", "全日制", "在职", "公共卫生", "应用", "职业"];
 
 /// A piece that is nothing else, and so may be the field of study.
 pub(super) fn plain_major(piece: &str) -> Option<String> {

@@ -8,11 +8,13 @@
 pub mod accuracy;
 mod breaks;
 mod classify;
+mod columns;
 mod contact;
 mod dates;
 mod degrees;
 mod details;
 mod education;
+mod fields;
 mod header;
 mod honorifics;
 mod labels;
@@ -23,7 +25,9 @@ mod lines;
 mod majors;
 mod name;
 mod narrative;
+mod offices;
 mod places;
+mod posts;
 mod prose;
 mod records;
 mod schools;
@@ -59,7 +63,7 @@ pub fn read(text: &str, today: YearMonth) -> Profile {
 fn read_normal(normal: &str, today: YearMonth) -> Profile {
     let email = contact::email(normal);
     let phone = contact::phone(normal);
-    let blocks = sections::split(text::rows(normal));
+    let blocks = sections::split(columns::unwrapped(text::rows(normal)));
     let name = name::read(&blocks, email.as_deref());
 
     let (mut work_experiences, schooling) = employments(&blocks);

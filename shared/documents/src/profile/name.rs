@@ -5,9 +5,10 @@ use super::honorifics::without_titles;
 use super::labels::{self, Field};
 use super::lexicon::chinese::{COMPOUND_SURNAMES, NOT_NAMES, SURNAMES};
 use super::lexicon::names::NOT_LATIN_NAMES;
+use super::lexicon::{english, sets};
 use super::sections::{self, Block, Section};
 use super::text::{self, Row, is_han};
-use super::{dates, places, prose, segments};
+use super::{dates, fields, places, prose, segments};
 
 /// How likely a name can be at most.
 const MOST: i32 = 14;
@@ -18,6 +19,7 @@ const TOP_ROWS: usize = 14;
 pub(super) fn read(blocks: &[Block], email: Option<&str>) -> Option<String> {
     labelled(blocks)
         .or_else(|| sent(blocks))
+        .or_else(|| vouched(blocks, email))
         .or_else(|| prominent(blocks, email))
         .or_else(|| beside_address(blocks, email))
 }
@@ -59,6 +61,20 @@ fn beside_address(blocks: &[Block], email: Option<&str>) -> Option<String> {
     blocks.iter().flat_map(|block| &block.rows).filter(|row| row.text.to_lowercase().contains(email)).find_map(|row| {
         let first = row.text.split(['*', '|', '\t', '·', ',']).next()?.split("  ").next()?;
         candidate(first, false).filter(|name| name.chars().any(is_han) || name.contains(' '))
+    })
+}
+
+/// A short row two words of which make up the mail address, wherever columns put it.
+fn vouched(blocks: &[Block], email: Option<&str>) -> Option<String> {
+    let local: String = email?.split('@').next()?.chars().filter(char::is_ascii_alphabetic).collect();
+    if local.len() < 6 {
+        return None;
+    }
+    let rows = blocks.iter().flat_map(|block| block.rows.iter().take(TOP_ROWS)).take(MAX_LETTER);
+    rows.filter(|row| row.text.len() <= 40 && !row.text.contains('@')).find_map(|row| {
+        let words = row.text.split_whitespace().filter(|word| word.len() >= 3);
+        let told = words.filter(|word| local.contains(&word.to_ascii_lowercase())).count();
+        (told >= 2 && row.text.split_whitespace().count() <= 4).then(|| candidate(&row.text, false)).flatten()
     })
 }
 
@@ -230,7 +246,7 @@ fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
         let mut score = 8 - i32::from(at > 0) - i32::from(row.bullet) * 3;
         let han = name.chars().any(is_han);
         let words = name.split_whitespace().count();
-        if !han && words == 1 {
+        if !han && (words == 1 || name.contains(", ")) {
             score -= 3;
         }
         if let Some(email) = email {
@@ -366,6 +382,9 @@ fn latin(bare: &str, trusted: bool) -> Option<String> {
     if main.chars().all(is_han) {
         return chinese(main, trusted);
     }
+    if family_first(main) {
+        return Some(main.to_owned());
+    }
     if main.chars().any(is_han) {
         // "林晓雨 Lin Xiaoyu": the one that comes first is the name.
         let han: String = main.chars().filter(|&c| is_han(c)).collect();
@@ -385,17 +404,97 @@ fn latin(bare: &str, trusted: bool) -> Option<String> {
             Some(main.to_owned())
         }
         Some(other) if other.chars().any(is_han) && chinese(other, true).is_none() => Some(main.to_owned()),
-        Some(other)
-            if matches!(
-                other.to_lowercase().as_str(),
-                "she" | "he" | "mr" | "ms" | "mrs" | "male" | "female" | "they" | "pria" | "wanita"
-            ) =>
-        {
-            Some(main.to_owned())
-        }
+        Some(other) if BESIDE_NAMES.contains(&other.to_lowercase().trim_end_matches('.')) => Some(main.to_owned()),
         Some(other) if other.chars().any(is_han) => Some(main.to_owned()),
         _ => Some(bare.to_owned()),
     }
+}
+
+/// Words in small letters within names.
+const PARTICLES: &[&str] = &[
+    "bin", "binti", "de", "van", "der", "den", "von", "la", "da", "dos", "al", "el", "di", "del", "bte", "bt", "ibn",
+    "y", "a/l", "a/p", "s/o", "d/o", "ter", "ten", "du", "des", "le", "e", "zu", "af", "ap",
+];
+
+/// What parentheses behind a name say of its bearer.
+#[rustfmt::skip]
+const BESIDE_NAMES: &[&str] = &[
+    "she", "he", "mr", "ms", "mrs", "miss", "mx", "male", "female", "they", "pria", "wanita", "laki-laki", "perempuan", "m", "f",
+    "l", "p", "female candidate", "hons", "hon", "alm", "ret", "retired", "purn", "purnawirawan",
+];
+
+/// "OKONKWO, Chidi", "Tan, Wei Ling": the family name before a comma.
+fn family_first(bare: &str) -> bool {
+    let Some((family, given)) = bare.split_once(", ").filter(|(_, given)| !given.contains(',')) else { return false };
+    let count = |text: &str| text.split_whitespace().count();
+    let capitals = family.chars().any(char::is_alphabetic) && !family.chars().any(char::is_lowercase);
+    let led = family.split_whitespace().next().is_some_and(|first| PARTICLES.contains(&first.to_lowercase().as_str()));
+    let single = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    (count(family) == 1 || (capitals || led) && count(family) <= 3)
+        && (1..=3).contains(&count(given))
+        && single(family)
+        && latin_words(family, false)
+        && latin_words(given, false)
+        && latin_words(&format!("{given} {family}"), false)
+}
+
+/// Names that are words of titles or employers too.
+#[rustfmt::skip]
+const WORDLY_NAMES: &[&str] = &[
+    "mason", "baker", "butcher", "turner", "potter", "porter", "butler", "farmer", "weaver", "judge", "provost", "chancellor",
+    "usher", "tiler", "miner", "sawyer", "spinner", "driver", "cook", "dean", "marshal", "marshall", "steward", "guard",
+    "carpenter", "painter", "coach", "shepherd", "forester", "skipper", "warden", "page", "law", "lodge", "park", "house", "mills",
+    "banks", "post", "ford", "suzuki", "honda", "toyota", "rice", "flowers", "chambers", "temple", "villa", "forge", "glass",
+    "power", "church", "rail", "waters", "singer", "gardener", "tailor", "packer", "cutter", "sellers", "books", "field", "bond",
+    "price", "cash", "farms", "rider", "knight", "sister", "captain", "boy", "nurse", "holder", "home", "homes", "union", "joiner",
+    "mayor", "consul", "cutler", "founder", "presser", "dealer", "hall", "sales", "abbey", "priest", "vicar", "monk", "deacon",
+    "harper", "inn", "media", "trust", "metro", "keeper", "roofer", "brewer", "groom", "glazier", "mission", "sexton", "bell",
+];
+
+/// "Hannah Baker", "Thomas Law": nothing but the family name is a word of titles or employers.
+fn is_worldly_name(words: &[&str]) -> bool {
+    let Some((last, given)) = words.split_last() else { return false };
+    (1..=3).contains(&given.len())
+        && WORDLY_NAMES.contains(&last.to_lowercase().as_str())
+        && given.iter().all(|word| {
+            let lower = word.to_lowercase();
+            evidence(word) == classify::NOTHING && !english::RANKS.contains(&lower.as_str()) && !is_of_work(&lower)
+        })
+}
+
+/// Words that stand before titles: "Line Cook", "Pastry Chef".
+fn is_of_work(lower: &str) -> bool {
+    fields::is_of_work(lower)
+        || sets::EN_INSTITUTIONS.contains(lower)
+        || sets::EN_TRADES.contains(lower)
+        || matches!(
+            lower,
+            "line"
+                | "pastry"
+                | "sous"
+                | "prep"
+                | "short"
+                | "truck"
+                | "van"
+                | "bus"
+                | "taxi"
+                | "master"
+                | "night"
+                | "forklift"
+                | "bread"
+                | "house"
+                | "swim"
+                | "football"
+                | "tennis"
+                | "registered"
+                | "school"
+                | "site"
+                | "city"
+                | "high"
+                | "district"
+                | "lorry"
+                | "delivery"
+        )
 }
 
 fn latin_words(main: &str, trusted: bool) -> bool {
@@ -403,33 +502,7 @@ fn latin_words(main: &str, trusted: bool) -> bool {
     if words.is_empty() || words.len() > 7 {
         return false;
     }
-    let particle = |word: &str| {
-        matches!(
-            word,
-            "bin"
-                | "binti"
-                | "de"
-                | "van"
-                | "der"
-                | "den"
-                | "von"
-                | "la"
-                | "da"
-                | "dos"
-                | "al"
-                | "el"
-                | "di"
-                | "del"
-                | "bte"
-                | "y"
-                | "a/l"
-                | "a/p"
-                | "A/L"
-                | "A/P"
-                | "s/o"
-                | "d/o"
-        )
-    };
+    let particle = |word: &str| PARTICLES.contains(&word) || matches!(word, "A/L" | "A/P");
     let letters = |word: &str| {
         word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.' | '`' | '"' | '“' | '”'))
             && word.chars().any(char::is_alphabetic)
@@ -449,8 +522,7 @@ fn latin_words(main: &str, trusted: bool) -> bool {
         let lower = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         NOT_LATIN_NAMES.contains(&lower.as_str())
     });
-    e.title == 0
-        && e.company < 3
+    (e.title == 0 && e.company < 3 || is_worldly_name(&words))
         && !known
         && sections::heading(main).is_none()
         && labels::field_of(main).is_none()

@@ -143,6 +143,14 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
             return (without_tail(&segments::clean(&tail[at..])), None);
         }
     }
+    // "SMK Contoh jurusan Teknik Mesin"
+    for sign in
+        [" jurusan ", " Jurusan ", " program studi ", " Program Studi ", " prodi ", " Prodi ", " program keahlian "]
+    {
+        if let Some((school, field)) = piece.split_once(sign).filter(|(school, _)| is_school(school)) {
+            return (without_tail(&segments::clean(school)), some(segments::clean(field)));
+        }
+    }
     let school = without_tail(&segments::clean(classify::without_notes(piece).as_str()));
     // "SMK Taruna (Teknik Mesin)", but not "Institut Teknologi Bandung (ITB)" or "University of Newcastle (Australia)".
     if let Some((head, inner)) = school.strip_suffix(')').and_then(|open| open.rsplit_once('('))
@@ -185,24 +193,18 @@ fn without_tail(school: &str) -> String {
 
 pub(super) fn begins_school(text: &str) -> bool {
     let word = text.split(' ').next().unwrap_or_default().to_lowercase();
-    matches!(
-        word.as_str(),
-        "universitas"
-            | "university"
-            | "institut"
-            | "institute"
-            | "politeknik"
-            | "sekolah"
-            | "akademi"
-            | "stie"
-            | "stmik"
-            | "stikes"
-            | "poltekkes"
-            | "universiti"
-            | "univ"
-            | "univ."
-    )
+    SCHOOLS_FIRST.contains(&word.trim_end_matches('.'))
 }
+
+/// What names of schools begin with, lower case.
+#[rustfmt::skip]
+const SCHOOLS_FIRST: &[&str] = &[
+    "universitas", "university", "institut", "institute", "politeknik", "sekolah", "akademi", "stie", "stmik", "stikes",
+    "poltekkes", "universiti", "univ", "universidade", "universidad", "université", "università", "universitat", "universität",
+    "universiteit", "uniwersytet", "univerzita", "faculdade", "facultad", "école", "ecole", "escuela", "escola", "instituto", "istituto",
+    "hochschule", "fachhochschule", "technische", "politecnico", "politécnico", "stkip", "stikom", "stipram", "stp", "akpar", "akper",
+    "akbid", "iain", "uin", "ikip", "poltek", "polytechnic", "lycée", "liceo", "collège", "colegio", "gymnasium",
+];
 
 pub(super) fn begins_at(text: &str) -> Option<usize> {
     std::iter::once(0)

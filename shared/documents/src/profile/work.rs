@@ -8,7 +8,7 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{breaks, details, education, header, leads, prose, records, tables};
+use super::{breaks, details, education, header, leads, offices, posts, prose, records, tables};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -29,7 +29,7 @@ pub(super) struct Found {
 /// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
 /// says that entries have a beginning and an end, here or in another section.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
-    let rows = join_label_values(&leads::part(&details::part(&tables::flatten(rows))));
+    let rows = join_label_values(&leads::part(&details::part(&posts::part(&tables::flatten(rows)))));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     let mut found = Found::default();
     let mut anchors = anchors(&mut lines, strict, ranged);
@@ -50,6 +50,10 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     for (at, header) in headers.iter().enumerate() {
         let (mut company, mut title) = names[at].clone();
         if title.as_deref().is_some_and(|title| breaks::is_break(&title.to_lowercase())) && company.is_none() {
+            continue;
+        }
+        let told = [&title, &company].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ");
+        if offices::is_office(&told) {
             continue;
         }
         if company.is_none() && !title.as_deref().is_some_and(header::is_own_account) && !on_own_account(&lines, header)

@@ -108,6 +108,14 @@ pub(crate) const VERBS: &[&str] = &[
     "handle", "prepare", "ensure", "maintain", "conduct", "perform", "coordinate", "implement", "provide", "support",
     "develop", "create", "design", "achieved", "highlights", "technologies", "tools", "tech", "stack", "environment",
     "project", "projects", "reporting", "reports", "reason", "references", "supervised", "rebuilt", "spent",
+    "run", "keep", "draft", "negotiate", "advise", "advising", "review", "teach", "assist", "serve", "greet", "take", "make", "write", "sell",
+    "train", "organise", "organize", "arrange", "deliver", "drive", "collect", "install", "repair", "inspect", "monitor", "supervise", "oversee",
+    "count", "unload", "answer", "resolve", "respond", "liaise", "participate", "attend", "join", "represent", "act", "appear", "argue", "settle",
+    "save", "raise", "reduce", "increase", "improve", "launch", "introduce", "redesign", "rewrite", "put", "bring", "get", "give", "hold", "meet",
+    "use", "using", "mark", "feed", "bathe", "administer", "dispense", "forecast", "buy", "procure", "hire", "recruit", "induct", "keeps", "writes",
+    "teaches", "serves", "sells", "drafts", "advises", "trains", "builds", "makes", "takes", "covers", "handles", "supports", "prepares", "reviews",
+    "wrote", "rewrote", "drew", "paid", "caught", "found", "got", "met", "put", "read", "rode", "saw", "shot", "sat", "spoke", "stood", "swept", "threw", "became",
+    "began", "chose", "fed", "fought", "hosted", "laid", "left", "lost", "sent", "shut", "sought", "went", "average", "averaged", "around", "about", "over", "under", "roughly", "nearly", "every", "each", "also", "then", "after", "before", "while", "when",
     "oversees", "leads", "manages", "runs", "selected", "promoted", "awarded", "chosen",
 ];
 
