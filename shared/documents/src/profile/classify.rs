@@ -33,9 +33,25 @@ pub(super) fn evidence(piece: &str) -> Evidence {
     let (mut company, mut title) = (chinese_company(bare), chinese_title(bare));
     let latin_title = latin_title(&words, bare);
     title = title.max(latin_title);
-    company = company.max(latin_company(&words, latin_title));
+    // "galley of 140 crew"
+    if bare.starts_with(char::is_lowercase) && bare.contains(|c: char| c.is_ascii_digit()) {
+        title = 0;
+    }
+    let small = bare.rsplit(' ').next().is_some_and(|last| last.starts_with(char::is_lowercase));
+    company = company.max(match latin_company(&words, latin_title) {
+        // "Acme Bank", but "SME lending": names have capitals to their end.
+        2 | 3 if small && !words.first().is_some_and(|first| sets::ID_INSTITUTIONS.contains(first)) => 1,
+        company => company,
+    });
+    if VERBS_AT_ONCE.iter().any(|verb| bare.starts_with(verb)) {
+        company = 0;
+    }
     Evidence { company, title }
 }
+
+/// Chinese verbs that begin no name of an employer.
+const VERBS_AT_ONCE: [&str; 12] =
+    ["负责", "参与", "协助", "带领", "对接", "覆盖", "主导", "拜访", "跟进", "服务于", "配合", "独立"];
 
 /// "310 staff", "28 salesman", 4名主管: how many there were.
 fn is_count(piece: &str) -> bool {

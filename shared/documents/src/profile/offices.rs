@@ -1,6 +1,7 @@
 //! Offices that nobody is paid for: among students, in associations and neighbourhoods, on committees, as volunteers.
 
-use super::classify::words;
+use super::classify::{evidence, words};
+use super::segments;
 use super::text::is_han;
 
 /// Whether the names on a line are those of an office and not of an employment.
@@ -13,16 +14,20 @@ pub(super) fn is_office(names: &str) -> bool {
         return true;
     }
     let words = words(&lower);
-    is_voluntary(&words) || is_held(&lower, &words)
+    is_voluntary(names) || is_held(&lower, &words)
 }
 
-/// "Volunteer tutor", "Relawan pengajar", but no "Volunteer Coordinator" of a charity.
-fn is_voluntary(words: &[String]) -> bool {
-    let at = words.iter().position(|word| VOLUNTEERS.contains(&word.as_str()));
-    at.is_some_and(|at| {
+/// "Volunteer tutor", "Relawan pengajar", but no "Volunteer Coordinator" of a charity and no "Volunteer State Bank".
+fn is_voluntary(names: &str) -> bool {
+    let pieces = segments::strong(names).into_iter().flat_map(|piece| segments::commas(&piece));
+    pieces.into_iter().any(|piece| {
+        let words = words(&piece);
+        let Some(at) = words.iter().position(|word| VOLUNTEERS.contains(&word.as_str())) else { return false };
         let next = words.get(at + 1).map_or("", String::as_str);
         let led = at > 0 && LEADS_VOLUNTEERS.contains(&words[at - 1].as_str());
-        !led && !LEADS_VOLUNTEERS.contains(&next)
+        let alone =
+            next.is_empty() || matches!(next, "at" | "with" | "for" | "in" | "di" | "pada" | "untuk" | "of" | "and");
+        !led && !LEADS_VOLUNTEERS.contains(&next) && (alone || evidence(&piece).title >= 2)
     })
 }
 
@@ -61,7 +66,7 @@ const STUDENTS: &[&str] = &[
 
 #[rustfmt::skip]
 const VOLUNTEERS: &[&str] = &[
-    "volunteer", "volunteers", "volunteering", "voluntary", "relawan", "sukarelawan", "sukarelawati", "sukarela",
+    "volunteer", "volunteers", "volunteering", "voluntary", "relawan", "sukarelawan", "sukarelawati",
 ];
 
 /// Words that make the work with volunteers a post.

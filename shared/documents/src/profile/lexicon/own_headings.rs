@@ -33,9 +33,9 @@ pub(crate) const OWN_HEADINGS: &[(&str, Section)] = &[
     // English
     ("in-house", Work), ("private practice", Work), ("in-house practice", Work), ("legal practice", Work),
     ("in practice", Work), ("practice", Work), ("at the bar", Work), ("clerkships", Work), ("law firms", Work),
-    ("teaching", Work), ("teaching posts", Work), ("teaching career", Work), ("posts held", Work), ("posts", Work),
+    ("teaching posts", Work), ("teaching career", Work), ("posts held", Work), ("posts", Work),
     ("in the classroom", Work), ("schools taught at", Work), ("tours of duty", Work), ("duty stations", Work),
-    ("military service", Work), ("naval service", Work), ("government service", Work), ("service history", Work),
+    ("government service", Work), ("service history", Work),
     ("public service career", Work), ("site experience", Work), ("on site", Work), ("kitchens worked in", Work),
     ("in the kitchen", Work), ("sea service", Work), ("sea time", Work), ("at sea", Work), ("hotel career", Work),
     ("clinical practice", Work), ("nursing posts", Work), ("at the bedside", Work),
