@@ -1,6 +1,7 @@
 //! Parts the names of an employment from what else stands on their row: "Acme, Analyst, 2019 - 2021: reports for …".
 
 use super::classify::{self, evidence};
+use super::lexicon::sets;
 use super::lines::{self, Line};
 use super::prose::is_prose;
 use super::text::{Row, is_han, width};
@@ -132,7 +133,9 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
         let said = evidence(part);
         // 海外客户 86 家: whatever stands behind a comma of an employer and is no title tells of it.
         if known.company >= 3 && part.starts_with(is_han) {
-            return said.title < 3 && said.company < 3 && !classify::is_department(part);
+            // 船公司用的软件 names no other employer.
+            let other = said.company == 4 || sets::ZH_INSTITUTIONS.ends(part) || sets::ZH_LEGAL.ends(part);
+            return said.title < 3 && !other && !classify::is_department(part);
         }
         let joint = [" dan ", " and ", " untuk ", " for ", " yang ", " with ", " dengan "];
         let small = part.starts_with(char::is_lowercase) && joint.iter().any(|joint| part.contains(joint));

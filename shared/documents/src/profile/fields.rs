@@ -36,11 +36,12 @@ fn join_at(line: &str, mark: &str, sign: char) -> String {
     let halves: Vec<&str> = line.split(mark).collect();
     let mut joined = halves.first().map(|&first| first.to_owned()).unwrap_or_default();
     for half in halves.iter().skip(1) {
-        let left = last_cell(&joined);
+        let slash = sign == '\u{1}';
+        let left = if slash { cell_end(&joined) } else { last_cell(&joined) };
         let right = first_cell(half);
         let unit = classify::is_department(right) || right.to_lowercase().ends_with(" unit");
         let one = titled(evidence(left))
-            && if sign == '\u{1}' { titled(evidence(right)) || unit } else { is_field(right) }
+            && if slash { titled(evidence(right)) || unit } else { is_field(right) }
             && !left.chars().any(is_han);
         if one {
             joined.push(sign);
@@ -69,9 +70,13 @@ fn join_chinese(line: &str) -> String {
     joined
 }
 
-fn last_cell(text: &str) -> &str {
+fn cell_end(text: &str) -> &str {
     let cell = text.rsplit(['\t', '|']).next().unwrap_or_default();
-    cell.rsplit("  ").next().unwrap_or(cell).rsplit([',', ';']).next().unwrap_or_default().trim()
+    cell.rsplit("  ").next().unwrap_or(cell)
+}
+
+fn last_cell(text: &str) -> &str {
+    cell_end(text).rsplit([',', ';']).next().unwrap_or_default().trim()
 }
 
 fn first_cell(text: &str) -> &str {

@@ -14,7 +14,7 @@ pub(super) fn is_office(names: &str) -> bool {
         return true;
     }
     let words = words(&lower);
-    is_voluntary(names) || is_held(&lower, &words)
+    words.iter().any(|word| word == "osis") || is_voluntary(names) || is_held(&lower, &words)
 }
 
 /// "Volunteer tutor", "Relawan pengajar", but no "Volunteer Coordinator" of a charity and no "Volunteer State Bank".
@@ -61,7 +61,7 @@ const STUDENTS: &[&str] = &[
     "学生党支部", "校广播站", "student council", "student association", "student government", "students' association", "students’ association",
     "student body", "student chapter", "student union", "students' union", "students’ union", "student society",
     "himpunan mahasiswa", "badan eksekutif mahasiswa", "unit kegiatan mahasiswa",
-    "senat mahasiswa", "osis", "ikatan mahasiswa", "dewan perwakilan mahasiswa", "unit kegiatan siswa",
+    "senat mahasiswa", "ikatan mahasiswa", "dewan perwakilan mahasiswa", "unit kegiatan siswa",
 ];
 
 #[rustfmt::skip]

@@ -193,6 +193,13 @@ pub(super) fn heading(line: &str) -> Option<Section> {
     {
         return Some(section);
     }
+    // "PENDIDIKAN (1)", "Pengalaman (4 tahun 1 bulan)"
+    if let Some((head, aside)) = lower.split_once('(')
+        && aside.bytes().any(|b| b.is_ascii_digit())
+        && (aside.len() <= 4 || super::classify::is_duration(aside.trim_end_matches(')')))
+    {
+        return lookup(head.trim());
+    }
     if lower.bytes().any(|b| b.is_ascii_digit()) {
         return None;
     }

@@ -3,6 +3,7 @@
 
 use super::classify::evidence;
 use super::labels::{self, Field};
+use super::lexicon::labels::COLUMNS;
 use super::text::{Row, is_chinese};
 use super::{dates, schools};
 
@@ -72,7 +73,9 @@ pub(super) fn cells(text: &str) -> Vec<&str> {
 }
 
 fn column(text: &str) -> Option<Field> {
-    labels::field_of(text).filter(|field| !matches!(field, Field::Name | Field::Email | Field::Phone))
+    let known = labels::field_of(text).filter(|field| !matches!(field, Field::Name | Field::Email | Field::Phone));
+    let plain = || COLUMNS.iter().find(|(name, _)| *name == text.trim().to_lowercase()).map(|&(_, field)| field);
+    known.or_else(plain)
 }
 
 /// Whether a row names columns and nothing else.

@@ -31,6 +31,12 @@ pub(super) struct Found {
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     let rows = join_label_values(&leads::part(&details::part(&posts::part(&tables::flatten(rows)))));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
+    if strict {
+        // Nobody is employed where they went to school.
+        for line in lines.iter_mut().filter(|line| line.span.is_none() && line.is_short()) {
+            line.aside |= education::is_any_schooling(&line.text);
+        }
+    }
     let mut found = Found::default();
     let mut anchors = anchors(&mut lines, strict, ranged);
     anchors.truncate(MAX_ENTRIES);

@@ -130,17 +130,34 @@ pub(crate) const LABELS: &[(&str, Field)] = &[
     ("邮件地址", Email), ("联系邮箱", Email), ("nama personil", Name), ("nama peserta", Name), ("中文姓名", Name),
     ("applicant name", Name), ("nama panggilan", Skip), ("英文名", Skip), ("english name", Skip),
     // Columns of tables, and forms of one trade
-    ("年份", Period), ("起止", Period), ("时段", Period), ("期间", Period), ("起止年份", Period), ("规模", Ignored), ("任职园所", Company),
-    ("园所", Company), ("酒店", Company), ("门店", Company), ("律所", Company), ("所在单位", Company), ("科室", Department), ("级别", Ignored),
-    ("工作单位及部门", Company), ("工作单位名称", Company), ("任职学校", Company), ("医疗机构", Company), ("部门及职务", Title), ("职位/岗位", Title),
+    ("起止", Period), ("时段", Period), ("起止年份", Period),
+    ("所在单位", Company),
+    ("工作单位及部门", Company), ("工作单位名称", Company), ("任职学校", Company), ("部门及职务", Title), ("职位/岗位", Title),
     ("任何职", Title), ("任何职务", Title), ("职务/职称", Title), ("何地何单位", Company), ("在何地何单位", Company), ("在何单位", Company),
-    ("tempat", Company), ("hotel", Company), ("rumah sakit", Company), ("outlet", Company), ("wilayah", Location), ("nama tempat kerja", Company),
+    ("nama tempat kerja", Company),
     ("nama tempat", Company), ("kantor/instansi", Company), ("tmt", StartDate), ("unit kerja/instansi", Company), ("jabatan/posisi", Title), ("posisi/jabatan", Title),
     ("pangkat/jabatan", Title), ("golongan", Ignored), ("pangkat", Ignored), ("jumlah bawahan", Ignored), ("jumlah kamar", Ignored),
-    ("establishment", Company), ("property", Company), ("chambers", Company), ("law firm", Company), ("capacity", Title), ("grade/position", Title),
-    ("rank/position", Title), ("position/rank", Title), ("main duties", Ignored), ("speciality", Department), ("specialty", Department), ("ward", Department),
+    ("grade/position", Title),
+    ("rank/position", Title), ("position/rank", Title), ("main duties", Ignored), ("speciality", Department), ("specialty", Department),
     ("employing authority", Company), ("employer/school", Company), ("school/employer", Company), ("name of school/college", School), ("job role", Title),
     ("role title", Title), ("post title", Title), ("position held/role", Title), ("employed as", Title), ("employed by", Company), ("worked at", Company), ("working as", Title),
-    ("date from", StartDate), ("date to", EndDate), ("from date", StartDate), ("to date", EndDate), ("started", StartDate), ("ended", EndDate), ("reason", Ignored), ("notes", Ignored), ("note", Ignored),
+    ("date from", StartDate), ("date to", EndDate), ("from date", StartDate), ("to date", EndDate),
     ("nama lengkap & gelar", Name), ("nama lengkap dan gelar", Name), ("nama & gelar", Name), ("nama dan gelar", Name), ("nama lengkap (dengan gelar)", Name), ("name in full", Name), ("full name as in nric", Name),
+];
+
+/// Names of columns that are too plain for labels.
+#[rustfmt::skip]
+pub(crate) const COLUMNS: &[(&str, Field)] = &[
+    ("律所", Company), ("酒店", Company), ("门店", Company), ("园所", Company), ("医疗机构", Company), ("任职园所", Company),
+    ("tempat", Company), ("hotel", Company), ("rumah sakit", Company), ("outlet", Company), ("chambers", Company),
+    ("law firm", Company), ("property", Company), ("establishment", Company), ("wilayah", Location),
+    ("科室", Department), ("规模", Ignored), ("级别", Ignored), ("ward", Department), ("notes", Ignored), ("note", Ignored),
+    ("reason", Ignored), ("capacity", Title), ("started", StartDate), ("ended", EndDate), ("期间", Period),
+    ("年份", Period), ("医院", Company), ("学校/单位", Company), ("工地", Company), ("船名", Company), ("店铺", Company),
+    ("品牌", Company), ("单位(部门)", Company), ("身份", Title), ("做什么", Title), ("职责", Ignored), ("人数", Ignored),
+    ("班级", Ignored), ("床位", Ignored), ("kapal", Company), ("vessel", Company), ("ship", Company), ("sekolah", School),
+    ("where", Company), ("what", Title), ("when", Period), ("as", Title), ("di mana", Company), ("kapan", Period),
+    ("sebagai apa", Title), ("size", Ignored), ("beds", Ignored), ("pay", Ignored), ("salary", Ignored),
+    ("skala", Ignored), ("jumlah", Ignored), ("site", Company), ("kitchen", Company), ("firm", Company),
+    ("who for", Company), ("for whom", Company),
 ];

@@ -8,7 +8,7 @@ use crate::profile::sections::Section::{
 #[rustfmt::skip]
 pub(crate) const OWN_HEADINGS: &[(&str, Section)] = &[
     // Chinese
-    ("公司法务", Work), ("法务经历", Work), ("律所经历", Work), ("执业经历", Work), ("律师执业", Work), ("司法经历", Work), ("从警经历", Work),
+    ("公司法务", Work), ("律所", Work), ("法务", Work), ("律所执业", Work), ("法务经历", Work), ("律所经历", Work), ("执业经历", Work), ("律师执业", Work), ("司法经历", Work), ("从警经历", Work),
     ("从军经历", Work), ("军旅生涯", Work), ("军旅经历", Work), ("服役经历", Work), ("部队经历", Work), ("参军经历", Work), ("军队经历", Work),
     ("任教经历", Work), ("教学工作", Work), ("带班经历", Work), ("班主任经历", Work), ("园所经历", Work), ("从教经历", Work), ("教龄", Work),
     ("酒店经历", Work), ("酒店从业", Work), ("后厨经历", Work), ("餐饮经历", Work), ("工地经历", Work), ("现场经历", Work), ("海上资历", Work),
