@@ -378,7 +378,19 @@ pub(super) fn is_department(piece: &str) -> bool {
     let words = words(piece);
     words.len() <= 6
         && (words.last().is_some_and(|word| {
-            matches!(word.as_str(), "department" | "dept" | "division" | "team" | "ward" | "departemen")
+            matches!(
+                word.as_str(),
+                "department"
+                    | "dept"
+                    | "division"
+                    | "team"
+                    | "ward"
+                    | "departemen"
+                    | "unit"
+                    | "wing"
+                    | "section"
+                    | "faculty"
+            )
         }) || words.first().is_some_and(|word| {
             matches!(
                 word.as_str(),

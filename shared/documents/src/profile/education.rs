@@ -83,7 +83,9 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
         {
             continue;
         }
-        read_row(&row.text, &mut entry, &mut entries);
+        for part in parts(&row.text) {
+            read_row(part, &mut entry, &mut entries);
+        }
     }
     finish(&mut entry, &mut entries);
     entries.retain(|entry| {
@@ -100,6 +102,12 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     }
     entries.sort_by_key(|entry| std::cmp::Reverse(rank(entry)));
     entries
+}
+
+/// A row of several schools with semicolons between, in its parts.
+fn parts(text: &str) -> Vec<&str> {
+    let parts: Vec<&str> = text.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
+    if parts.len() >= 2 && parts.iter().all(|part| is_school(part)) { parts } else { vec![text] }
 }
 
 /// Schooling told in a sentence: 2018年毕业于北山大学会计专业，本科.
@@ -248,6 +256,10 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
                     if entry.school.is_none() {
                         entry.school = some(segments::clean(label.value));
                     }
+                }
+                // 学历：某某大学 法学硕士
+                Field::Degree | Field::Level if pieces(label.value).iter().any(|piece| is_school(piece)) => {
+                    read_free(label.value, entry, entries);
                 }
                 Field::Degree | Field::Level => {
                     if let Some(degree) = degree(label.value) {

@@ -121,6 +121,13 @@ pub(super) struct Reading {
     title_at: Option<usize>,
 }
 
+impl Reading {
+    /// Whether a piece names the employer.
+    pub(super) fn names_company(&self) -> bool {
+        self.company_at.is_some()
+    }
+}
+
 /// Reads the lines of a header. `inherits` says that an entry above names an employer; `company_first` which order to
 /// take where words do not tell.
 pub(super) fn read(lines: &[&Line], inherits: bool, company_first: bool) -> Reading {

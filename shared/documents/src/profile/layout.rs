@@ -16,6 +16,8 @@ const OTHER_LINES: i32 = -12;
 const OTHER_ORDER: i32 = -20;
 /// A line between a section's heading and its first header.
 const UNREAD_LEAD: i32 = -15;
+/// A line that looks like a name above an entry without employer.
+const UNREAD_NAME: i32 = -15;
 /// Anchors in a row that may turn out to head nothing.
 const REACH: usize = 6;
 /// What must speak for an entry where no heading vouches for it.
@@ -106,6 +108,10 @@ fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bo
                 let from = if b == 0 { anchor } else { before[b - 1] };
                 let to = if a == 0 { anchor + 1 } else { after[a - 1] + 1 };
                 let mut score = reading.score + prior(&lines[anchor]);
+                // A name of its own right above that no entry would have otherwise.
+                if b == 0 && before.first() == anchor.checked_sub(1).as_ref() && !reading.names_company() {
+                    score += UNREAD_NAME * i32::from(before.first().is_some_and(|&above| lines[above].is_name()));
+                }
                 if at == 0 && !strict {
                     let unread = (0..from).filter(|&line| speaks(&lines[line])).count();
                     score += UNREAD_LEAD * i32::try_from(unread.min(6)).unwrap_or(0);

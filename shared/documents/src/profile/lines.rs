@@ -48,6 +48,9 @@ impl Line {
             line.prose = true;
             return line;
         }
+        if let Some(rest) = without_when(&row.text) {
+            return Self::new(&Row { text: rest.to_owned(), bullet: row.bullet });
+        }
         let labelled = labels::read(&row.text);
         if !labelled.is_empty() {
             line.take_labels(&labelled);
@@ -162,6 +165,19 @@ impl Line {
         self.company.is_some() || self.title.is_some()
     }
 
+    /// Whether the line names one thing in a few words, each with a capital, as names have.
+    pub(super) fn is_name(&self) -> bool {
+        let [Piece { text, .. }] = self.whole.as_slice() else { return false };
+        let words = || text.split(' ').filter(|word| !word.is_empty());
+        let joint = |word: &str| matches!(word, "&" | "and" | "of" | "the" | "de" | "dan");
+        self.span.is_none()
+            && !self.bullet
+            && (1..=5).contains(&words().count())
+            && words().all(|word| word.starts_with(char::is_uppercase) || joint(word))
+            && !text.contains([',', '.', ':', ';', '%'])
+            && evidence(text).title < 3
+    }
+
     /// Whether the line has room for little but names.
     pub(super) fn is_short(&self) -> bool {
         self.text.split_whitespace().map(str::len).sum::<usize>() <= 90
@@ -255,6 +271,21 @@ impl Line {
         wrapped
     }
 }
+
+/// "Currently: …", 曾任：…: what leads to an employment without naming it.
+fn without_when(text: &str) -> Option<&str> {
+    let (lead, rest) = text.split_once(':')?;
+    let rest = rest.trim();
+    let known = WHEN.contains(&lead.trim().to_lowercase().as_str());
+    (known && rest.chars().count() >= 4).then_some(rest)
+}
+
+#[rustfmt::skip]
+const WHEN: &[&str] = &[
+    "现任", "曾任", "历任", "实习", "前职", "现职", "目前", "此前", "之前", "现在", "兼职", "就职", "任职", "供职", "currently", "now", "current", "present",
+    "previously", "before", "before that", "earlier", "formerly", "former", "past", "most recently", "internship", "freelance", "sekarang", "saat ini", "sebelumnya",
+    "dulu", "magang", "terakhir", "pernah",
+];
 
 /// Whether the line breaks off in the middle of a name: after "and", "of", "&" or inside a parenthesis.
 fn ends_within(line: &str, next: &str) -> bool {

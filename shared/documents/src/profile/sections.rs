@@ -226,6 +226,14 @@ fn composed(lower: &str, written: &str) -> Option<Section> {
     if let Some(found) = capitals(lower, written) {
         return Some(found);
     }
+    // 在样例集团的二十年
+    if let Some((place, time)) = lower.strip_prefix('在').and_then(|rest| rest.split_once('的'))
+        && (2..=10).contains(&place.chars().count())
+        && ["年", "日子", "岁月", "时光"].iter().any(|end| time.ends_with(end))
+        && time.chars().count() <= 5
+    {
+        return Some(Section::Work);
+    }
     let topics = if lower.chars().all(text::is_han) { chinese_topics(lower)? } else { latin_topics(lower, written)? };
     let order = [
         Section::Organization,

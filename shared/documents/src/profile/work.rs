@@ -180,7 +180,11 @@ fn is_within_entry(lines: &[Line], headers: &[Header], names: &[EntryNames], at:
 fn on_own_account(lines: &[Line], header: &Header) -> bool {
     lines[header.from..header.to].iter().any(|line| {
         line.company.as_deref().is_some_and(header::is_own_account_alone)
-            || line.whole.iter().any(|piece| header::is_own_account_alone(&piece.text))
+            || line.whole.iter().any(|piece| {
+                // "Bricklayer (self-employed)"
+                let noted = piece.text.split_once('(').map(|(_, note)| note.trim_end_matches(')'));
+                header::is_own_account_alone(&piece.text) || noted.is_some_and(header::is_own_account_alone)
+            })
     })
 }
 

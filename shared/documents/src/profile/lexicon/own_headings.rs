@@ -21,7 +21,7 @@ pub(crate) const OWN_HEADINGS: &[(&str, Section)] = &[
     ("社会公益", Organization), ("公益活动", Organization), ("公益经历", Organization), ("义工经历", Organization),
     ("公益", Organization), ("党团工作", Organization), ("社会身份", Organization), ("行业任职", Organization),
     ("行业兼职", Organization), ("协会任职", Organization), ("团体任职", Organization), ("学会兼职", Organization),
-    ("兼任", Organization), ("社会兼任", Organization), ("持证", Certificates), ("持证情况", Certificates), ("证照", Certificates),
+    ("兼任", Organization), ("社会兼任", Organization), ("证", Certificates), ("证件", Certificates), ("持证", Certificates), ("持证情况", Certificates), ("证照", Certificates),
     ("执业证书", Certificates), ("执业信息", Certificates), ("资格", Certificates), ("考证", Certificates),
     ("职称证书", Certificates), ("职称与证书", Certificates), ("职称及证书", Certificates), ("执业领域", Skills), ("业务领域", Skills),
     ("擅长领域", Skills), ("专业领域", Skills), ("业务专长", Skills), ("拿手", Skills), ("拿手的", Skills), ("代表案例", Project),

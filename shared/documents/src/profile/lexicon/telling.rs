@@ -11,7 +11,7 @@ pub(crate) const EMPLOYER: &[&str] = &[
     " went to ", " join ", " moved over to ", " transferred to ", " work in ", " work is in ", " is in ",
     " masuk ke ", " masuk ", " kerja di ", " bernama ", " menjalankan ", " mendirikan ", " membuka ", " founded ",
     " co-founded ", " started ", " set up ", " opened ", " run ", " own ", " called ", " at ", " with ", " for ",
-    " in ", " di ", " pada ", " ke ",
+    " in ", " di ", " pada ", " ke ", " of the ", " of ",
 ];
 
 /// What stands before a title.
