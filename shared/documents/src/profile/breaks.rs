@@ -31,7 +31,7 @@ pub(super) fn is_break(lower: &str) -> bool {
 /// Words that no employment has.
 #[rustfmt::skip]
 const BREAKS_WITHIN: &[&str] = &[
-    "未工作", "未就业", "无工作", "没有工作", "待业", "失业", "空窗", "空档期", "间隔年", "照顾父母", "照顾家人", "照顾老人",
+    "转业待", "待安置", "待分配", "自主择业", "等待分配", "待岗", "未工作", "未就业", "无工作", "没有工作", "待业", "失业", "空窗", "空档期", "间隔年", "照顾父母", "照顾家人", "照顾老人",
     "照顾孩子", "照顾生病", "陪读", "生育", "产假", "待产", "怀孕", "休养", "养病", "治病", "备考", "考研",
     "脱产", "求职期", "全职妈妈", "全职太太", "家庭主妇", "带孩子", "not working", "out of work", "unemployed",
     "between jobs", "job search", "career break", "maternity leave", "parental leave", "gap year", "stay-at-home",

@@ -354,6 +354,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     let new_degree = degree_found.as_ref().is_some_and(|(_, found)| {
         entry.level.is_some_and(|level| entry.degree.is_some() || level != found.level)
             && (entry.school.is_some() || dated)
+            || entry.level.is_none() && entry.degree.is_some() && entry.school.is_some()
     });
     let new_dates = dated
         && (entry.start_date.is_some() || entry.end_date.is_some())

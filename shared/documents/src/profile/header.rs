@@ -150,6 +150,9 @@ pub(super) fn names(lines: &[&Line], reading: &Reading) -> (Option<String>, Opti
     };
     let company = lines.iter().find_map(|line| line.company.as_ref()).or_else(|| piece(reading.company_at));
     let title = lines.iter().find_map(|line| line.title.as_ref()).or_else(|| piece(reading.title_at));
+    let known = company.is_some_and(|name| evidence(name).company >= 2) || lines.len() > 1 && company.is_some();
+    let extended = title.filter(|_| known).and_then(|title| with_field(lines, title, company));
+    let title = extended.as_ref().or(title);
     let company = company.map(|name| tidy_company(name)).filter(|name| !name.is_empty());
     let title = title.map(|name| tidy_title(name)).filter(|name| !name.is_empty());
     // Nobody is employed by "Freelance"; alone it says what they did.
@@ -157,6 +160,26 @@ pub(super) fn names(lines: &[&Line], reading: &Reading) -> (Option<String>, Opti
         Some(company) if is_own_account_alone(&company) => (None, title.or(Some(company))),
         company => (company, title),
     }
+}
+
+/// "Paralegal – Commercial Property": the title with what stands behind its dash, where the employer is another piece.
+fn with_field(lines: &[&Line], title: &str, company: Option<&String>) -> Option<String> {
+    lines.iter().find_map(|line| {
+        let at = line.residual.find(title)?;
+        let rest = &line.residual[at + title.len()..];
+        let dash = [" - ", " – ", " — ", " ‐ "].iter().find(|dash| rest.starts_with(**dash))?;
+        let field = rest[dash.len()..].split(['\t', '|', ',', ';', '(']).next()?.split("  ").next()?.trim_end();
+        let names = evidence(field);
+        let fits = (2..=40).contains(&field.chars().count())
+            && names.company < 2
+            && names.title < 3
+            && company.is_none_or(|company| !company.contains(field) && !field.contains(company.as_str()))
+            && field.starts_with(|c: char| c.is_uppercase() || is_han(c))
+            && !places::is_place(field)
+            && !classify::is_note(field)
+            && !classify::is_duration(field);
+        fits.then(|| format!("{title}{dash}{field}"))
+    })
 }
 
 /// "Freelance", 自由职业, "Self-employed", "Lepas (freelance)", and nothing else.
@@ -307,7 +330,8 @@ fn without_description(name: &str) -> String {
         let head = trimmed[..open].trim_end();
         let own = if head.ends_with(is_han) {
             let part = classify::is_department(inner) || inner.ends_with(PARTS) || inner.ends_with("分所");
-            let unit = part && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);
+            let place = inner.ends_with(['店', '园', '院', '校', '厂', '仓']) || inner.ends_with("校区");
+            let unit = part && !place && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);
             !inner.contains([',', '、', ';'])
                 && !unit
                 && (places::is_place(inner) || !classify::is_note(inner))
@@ -389,7 +413,14 @@ pub(super) fn without_lead(title: &str) -> &str {
 fn without_remark(title: &str) -> String {
     if let (true, Some(open)) = (title.ends_with(')'), title.rfind('(')) {
         let inner = title[open + 1..title.len() - 1].trim();
-        let listed = inner.contains([',', '、', ';', ':']) || inner.chars().any(|c| c.is_ascii_digit());
+        // "Motor Transport Operator (88M)", "Registrar (ST1–ST3)"
+        let code = inner.len() <= 12
+            && inner.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || "-–/".contains(c));
+        let numbers = inner.chars().any(|c| c.is_ascii_digit())
+            && !(code
+                && inner.starts_with(|c: char| c.is_alphanumeric())
+                && inner.contains(|c: char| c.is_ascii_uppercase()));
+        let listed = inner.contains([',', '、', ';', ':']) || numbers;
         let words = inner.split(' ').count();
         let small = inner.starts_with(char::is_lowercase);
         // "Barrister (tenant)", but "Teacher (maths)".
@@ -397,6 +428,7 @@ fn without_remark(title: &str) -> String {
             small && (words >= 3 || words == 1 && !fields::is_of_work(inner) && title.starts_with(char::is_uppercase));
         // 副校长（分管小学部） says what of.
         let charge = ["分管", "主管", "兼", "主持", "负责"].iter().any(|lead| inner.starts_with(lead));
+        let charge = charge || inner.ends_with("病区") || inner.ends_with("病房");
         let aside = !charge && classify::is_department(inner) || inner.starts_with("业余") || told;
         if open > 0 && (listed || aside) {
             return title[..open].trim_end().to_owned();

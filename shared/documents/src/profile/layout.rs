@@ -136,9 +136,12 @@ fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bo
 /// Lines beside an anchor that may be part of its header, the nearest first.
 fn side(lines: &[Line], range: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut found = Vec::new();
-    for at in range {
+    let mut range = range.peekable();
+    while let Some(at) = range.next() {
         let line = &lines[at];
-        if line.is_silent() {
+        // "Regional carrier, 340 tractors" between an employer and the post.
+        let told = line.is_remark() && range.peek().is_some_and(|&next| lines[next].is_sure_name());
+        if line.is_silent() || told {
             continue;
         }
         if !line.is_header() || line.span.is_some() && !line.is_labelled() || found.len() == MAX_SIDE {

@@ -165,6 +165,25 @@ impl Line {
         self.company.is_some() || self.title.is_some()
     }
 
+    /// Whether the line is a short one without dates, bullet or names that may say what an employer does.
+    pub(super) fn is_remark(&self) -> bool {
+        self.prose && !self.bullet && self.span.is_none() && !self.is_labelled() && self.text.len() <= 90
+    }
+
+    /// Whether the line names an employer beyond doubt, or is a name in capitals.
+    pub(super) fn is_sure_name(&self) -> bool {
+        let capitals = || {
+            let letters =
+                || self.whole.first().map_or("", |piece| piece.text.as_str()).chars().filter(|c| c.is_alphabetic());
+            letters().count() >= 4 && letters().all(char::is_uppercase)
+        };
+        let sure = |piece: &Piece| piece.company >= 60 && evidence(&piece.text).title < 3;
+        !self.bullet
+            && self.span.is_none()
+            && self.is_header()
+            && (self.whole.iter().any(sure) || self.whole.len() <= 3 && capitals())
+    }
+
     /// Whether the line names one thing in a few words, each with a capital, as names have.
     pub(super) fn is_name(&self) -> bool {
         let [Piece { text, .. }] = self.whole.as_slice() else { return false };

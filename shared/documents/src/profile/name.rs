@@ -1,5 +1,7 @@
 //! Reads the person's name: behind its label, or the first prominent line that can be one.
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::classify::{self, evidence};
 use super::honorifics::without_titles;
 use super::labels::{self, Field};
@@ -64,18 +66,33 @@ fn beside_address(blocks: &[Block], email: Option<&str>) -> Option<String> {
     })
 }
 
-/// A short row two words of which make up the mail address, wherever columns put it.
+/// A short row whose words make up the mail address, wherever columns put it: rohan.wd@ is Rohan Whitcombe-Desai.
 fn vouched(blocks: &[Block], email: Option<&str>) -> Option<String> {
     let local: String = email?.split('@').next()?.chars().filter(char::is_ascii_alphabetic).collect();
-    if local.len() < 6 {
+    if local.len() < 5 {
         return None;
     }
     let rows = blocks.iter().flat_map(|block| block.rows.iter().take(TOP_ROWS)).take(MAX_LETTER);
-    rows.filter(|row| row.text.len() <= 40 && !row.text.contains('@')).find_map(|row| {
-        let words = row.text.split_whitespace().filter(|word| word.len() >= 3);
-        let told = words.filter(|word| local.contains(&word.to_ascii_lowercase())).count();
-        (told >= 2 && row.text.split_whitespace().count() <= 4).then(|| candidate(&row.text, false)).flatten()
+    rows.filter(|row| row.text.len() <= 48 && !row.text.contains('@')).find_map(|row| {
+        let folded: String = row.text.nfd().filter(|c| c.is_ascii()).collect::<String>().to_ascii_lowercase();
+        let words: Vec<&str> = folded.split([' ', '-', '.', ',']).filter(|word| !word.is_empty()).collect();
+        let whole = words.iter().filter(|word| word.len() >= 3 && local.contains(**word)).count();
+        let told = whole >= 2 || whole == 1 && (is_made_of(&local, &words) || is_made_of(&local, &rotated(&words)));
+        (told && (2..=6).contains(&words.len())).then(|| candidate(&row.text, false)).flatten()
     })
+}
+
+fn rotated<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let mut rotated = words.to_vec();
+    rotated.rotate_right(1);
+    rotated
+}
+
+/// Whether the letters are beginnings of the words in their order, all of them of one word at least.
+fn is_made_of(letters: &str, words: &[&str]) -> bool {
+    let Some((first, rest)) = words.split_first() else { return letters.is_empty() };
+    let shared = letters.bytes().zip(first.bytes()).take_while(|(a, b)| a == b).count();
+    (0..=shared).rev().any(|taken| is_made_of(&letters[taken..], rest))
 }
 
 fn labelled(blocks: &[Block]) -> Option<String> {

@@ -20,7 +20,13 @@ pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
     // Rows of a table of projects are no entries.
     let mut projects = false;
     while let Some(row) = rows.get(at) {
-        if let Some(found) = header_row(&row.text) {
+        if let Some(mut found) = header_row(&row.text) {
+            // Where one teaches: a school beside a post is the employer.
+            if found.contains(&Some(Field::Title)) && !found.contains(&Some(Field::Company)) {
+                for field in found.iter_mut().filter(|field| **field == Some(Field::School)) {
+                    *field = Some(Field::Company);
+                }
+            }
             projects = is_of_projects(&row.text);
             columns = Some(found);
             at += 1;

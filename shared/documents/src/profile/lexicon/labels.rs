@@ -141,6 +141,10 @@ pub(crate) const LABELS: &[(&str, Field)] = &[
     ("rank/position", Title), ("position/rank", Title), ("main duties", Ignored), ("speciality", Department), ("specialty", Department),
     ("employing authority", Company), ("employer/school", Company), ("school/employer", Company), ("name of school/college", School), ("job role", Title),
     ("role title", Title), ("post title", Title), ("position held/role", Title), ("employed as", Title), ("employed by", Company), ("worked at", Company), ("working as", Title),
+    ("毕业院校及专业", Education), ("毕业学校及专业", Education), ("毕业院校、专业", Education), ("毕业院校/专业", Education), ("毕业院校及系别", Education),
+    ("毕业院校系及专业", Education), ("学历及专业", Education), ("nama perguruan tinggi", School), ("tahun masuk-lulus", Period), ("tahun masuk - lulus", Period),
+    ("college / university", School), ("college/university", School), ("school / college / university", School), ("awarding body", School), ("awarding institution", School),
+    ("position / class", Title), ("position/class", Title), ("class taught", Ignored), ("from – to", Period), ("from-to", Period), ("学习形式", Ignored), ("证明人及电话", Ignored), ("证明人及联系方式", Ignored),
     ("date from", StartDate), ("date to", EndDate), ("from date", StartDate), ("to date", EndDate),
     ("nama lengkap & gelar", Name), ("nama lengkap dan gelar", Name), ("nama & gelar", Name), ("nama dan gelar", Name), ("nama lengkap (dengan gelar)", Name), ("name in full", Name), ("full name as in nric", Name),
 ];

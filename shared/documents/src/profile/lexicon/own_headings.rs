@@ -28,7 +28,7 @@ pub(crate) const OWN_HEADINGS: &[(&str, Section)] = &[
     ("典型案例", Project), ("经办案件", Project), ("代表业绩", Project), ("工程业绩", Project), ("项目业绩", Project), ("施工业绩", Project),
     ("业绩清单", Project), ("主要工程", Project), ("教学成果", Project), ("公开课", Project), ("论著", Project), ("著作", Project),
     ("上学的地方", Education), ("读书经历", Education), ("学历教育", Education), ("学历与培训", Education), ("学校教育", Education),
-    ("说明", Other), ("备注", Other), ("附注", Other), ("补充", Other), ("补充说明", Other), ("另", Other), ("家庭情况", Other),
+    ("说明", Other), ("备注", Other), ("附注", Other), ("补充", Other), ("补充说明", Other), ("另", Other), ("家庭情况", Other), ("家庭主要成员及重要社会关系", Other), ("家庭主要成员", Other), ("家庭成员及社会关系", Other), ("家庭成员及主要社会关系", Other), ("家庭主要成员及社会关系", Other), ("主要家庭成员", Other), ("社会关系", Other),
     ("家庭成员", Other), ("主要社会关系", Other), ("待遇要求", Other), ("薪资要求", Other), ("到岗", Other), ("离职原因说明", Other),
     // English
     ("in-house", Work), ("private practice", Work), ("in-house practice", Work), ("legal practice", Work),

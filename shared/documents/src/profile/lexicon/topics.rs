@@ -35,7 +35,7 @@ pub(crate) const CHINESE_FILLERS: &[&str] = &[
 pub(crate) const LATIN: &[(&str, Section)] = &[
     ("work", Work), ("working", Work), ("worked", Work), ("employment", Work), ("employers", Work), ("career", Work),
     ("job", Work), ("jobs", Work), ("positions", Work), ("roles", Work), ("pekerjaan", Work), ("kerja", Work),
-    ("karier", Work), ("karir", Work), ("bekerja", Work), ("jabatan", Work), ("mengajar", Work), ("dinas", Work), ("penugasan", Work), ("employed", Work), ("appointments", Work),
+    ("karier", Work), ("karir", Work), ("bekerja", Work), ("jabatan", Work), ("mengajar", Work), ("dinas", Work), ("penugasan", Work), ("employed", Work), ("appointments", Work), ("appointment", Work), ("posts", Work), ("employer", Work), ("tenure", Work),
     ("education", Education), ("educational", Education), ("academic", Education), ("academics", Education),
     ("schooling", Education), ("studies", Education), ("studied", Education), ("degrees", Education),
     ("pendidikan", Education), ("sekolah", Education), ("akademik", Education), ("kuliah", Education), ("bersekolah", Education), ("belajar", Education), ("menempuh", Education),
