@@ -237,10 +237,10 @@ fn country(text: &str) -> Country {
         let named = |word: &str| {
             sample.match_indices(word).any(|(at, _)| !sample[at + word.len()..].starts_with(char::is_alphanumeric))
         };
-        let others = TRUNKS
-            .iter()
-            .enumerate()
-            .map(|(at, trunk)| (trunk.words.iter().filter(|word| named(word)).count(), Country::Other(at)));
+        let others = TRUNKS.iter().enumerate().map(|(at, trunk)| {
+            let coded = usize::from(sample.contains(&format!("+{}", trunk.code))) * 2;
+            (trunk.words.iter().filter(|word| named(word)).count() + coded, Country::Other(at))
+        });
         let (most, country) = others
             .chain(COUNTRIES.iter().map(|&(country, words)| (count(words), country)).rev())
             .max_by_key(|&(most, _)| most)

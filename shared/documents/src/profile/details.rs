@@ -55,7 +55,9 @@ fn cut(row: &Row) -> Option<(Row, Row)> {
     for end in ends {
         let names = Row { text: parted(&row.text[..end]), bullet: false };
         let details = row.text[end..].trim_start_matches(|c: char| !c.is_alphanumeric());
-        let Some(evident) = says_who(&names).filter(|_| !details.is_empty()) else { continue };
+        let colon = row.text[end..].starts_with(':');
+        let told = says_who(&names).or_else(|| (colon && holds_post(&names)).then_some(SURE));
+        let Some(evident) = told.filter(|_| !details.is_empty()) else { continue };
         if best.as_ref().is_none_or(|(most, ..)| evident > *most) {
             best = Some((evident, names, Row { text: details.to_owned(), bullet: true }));
         }
@@ -153,6 +155,15 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
         let names = std::iter::once(name.as_str()).chain(kept).collect::<Vec<_>>().join(", ");
         names + &text[first.len()..]
     })
+}
+
+/// "09/2022 - now Duty Manager": dates and a title below the employer.
+fn holds_post(row: &Row) -> bool {
+    let line = Line::new(row);
+    let titled = { evidence(&line.residual) }.title == 3 && { evidence(&line.residual) }.company < 3;
+    titled
+        && line.span.as_ref().is_some_and(|span| span.is_range() && span.at.start <= 2)
+        && width(&line.residual) <= LONG
 }
 
 /// How sure it is that the row names an employer and a title beside its dates, and nothing else.

@@ -354,7 +354,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     let new_degree = degree_found.as_ref().is_some_and(|(_, found)| {
         entry.level.is_some_and(|level| entry.degree.is_some() || level != found.level)
             && (entry.school.is_some() || dated)
-            || entry.level.is_none() && entry.degree.is_some() && entry.school.is_some()
+            || entry.degree.as_deref().is_some_and(is_profession) && entry.school.is_some()
     });
     let new_dates = dated
         && (entry.start_date.is_some() || entry.end_date.is_some())
@@ -392,6 +392,8 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     if let Some(profession) = profession.filter(|_| degree_found.is_none()) {
         entry.major =
             profession.split_once(' ').filter(|(kind, _)| kind.starts_with("Sp")).map(|(_, field)| field.to_owned());
+        let specialist = profession.starts_with("Sp");
+        entry.level = entry.level.or((!specialist).then_some(DegreeLevel::Bachelor));
         entry.degree = Some(profession);
         return;
     }

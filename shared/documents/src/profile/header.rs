@@ -164,6 +164,7 @@ pub(super) fn names(lines: &[&Line], reading: &Reading) -> (Option<String>, Opti
 
 /// "Paralegal – Commercial Property": the title with what stands behind its dash, where the employer is another piece.
 fn with_field(lines: &[&Line], title: &str, company: Option<&String>) -> Option<String> {
+    let company = company.map(|company| tidy_company(company));
     lines.iter().find_map(|line| {
         let at = line.residual.find(title)?;
         let rest = &line.residual[at + title.len()..];
@@ -171,9 +172,10 @@ fn with_field(lines: &[&Line], title: &str, company: Option<&String>) -> Option<
         let field = rest[dash.len()..].split(['\t', '|', ',', ';', '(']).next()?.split("  ").next()?.trim_end();
         let names = evidence(field);
         let fits = (2..=40).contains(&field.chars().count())
-            && names.company < 2
+            && (names.company < 2 || company.as_ref().is_some_and(|company| evidence(company).company > names.company))
+            && names.company < 3
             && names.title < 3
-            && company.is_none_or(|company| !company.contains(field) && !field.contains(company.as_str()))
+            && company.as_ref().is_none_or(|company| !company.contains(field) && !field.contains(company.as_str()))
             && field.starts_with(|c: char| c.is_uppercase() || is_han(c))
             && !places::is_place(field)
             && !classify::is_note(field)

@@ -109,8 +109,9 @@ fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bo
                 let to = if a == 0 { anchor + 1 } else { after[a - 1] + 1 };
                 let mut score = reading.score + prior(&lines[anchor]);
                 // A name of its own right above that no entry would have otherwise.
-                if b == 0 && before.first() == anchor.checked_sub(1).as_ref() && !reading.names_company() {
-                    score += UNREAD_NAME * i32::from(before.first().is_some_and(|&above| lines[above].is_name()));
+                if b == 0 && !reading.names_company() {
+                    let named = |line: &Line| line.is_name() || line.is_sure_name();
+                    score += UNREAD_NAME * i32::from(before.first().is_some_and(|&above| named(&lines[above])));
                 }
                 if at == 0 && !strict {
                     let unread = (0..from).filter(|&line| speaks(&lines[line])).count();

@@ -371,7 +371,8 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
         return None;
     }
     if trusted {
-        return ((2..=6).contains(&count) && sections::heading(&joined).is_none()).then_some(joined);
+        let label = labels::field_of(&joined).is_some() || sections::heading(&joined).is_some();
+        return ((2..=6).contains(&count) && !label).then_some(joined);
     }
     let compound = COMPOUND_SURNAMES.iter().any(|surname| joined.starts_with(surname));
     let single = joined.chars().next().is_some_and(|first| SURNAMES.contains(first));

@@ -131,6 +131,16 @@ fn explode(row: Row) -> Vec<Row> {
     if super::tables::is_header(&row.text) {
         return vec![row];
     }
+    // 学历  本科  专业  会计: a row of a form.
+    let form = labels::read(&row.text);
+    if form.len() >= 2 && form[0].at == 0 && !row.text.contains(':') {
+        return vec![row];
+    }
+    // The names of columns, of which one may be made of words of headings: 称谓  姓名  工作单位及职务.
+    let labels = by_tab.iter().filter(|cell| labels::field_of(cell).is_some()).count();
+    if by_tab.len() >= 3 && labels >= 1 && by_tab.iter().all(|cell| cell.chars().count() <= 12) {
+        return vec![row];
+    }
     let long = |cell: &&str| cell.chars().count() > 60 || cell.chars().filter(|&c| text::is_han(c)).count() > 24;
     let marked = |cell: &&str| text::strip_bullet(cell).is_some() && cell.chars().count() > 12;
     if by_tab.len() > 1 && by_tab.iter().any(|cell| heading(cell).is_some() || long(cell) || marked(cell)) {
@@ -139,11 +149,6 @@ fn explode(row: Row) -> Vec<Row> {
     let cells: Vec<&str> =
         row.text.split('\t').flat_map(|cell| cell.split("  ")).map(str::trim).filter(|cell| !cell.is_empty()).collect();
     let spaced = cells.iter().all(|cell| cell.chars().count() == 1);
-    // 学历  本科  专业  会计: a row of a form.
-    let form = labels::read(&row.text);
-    if form.len() >= 2 && form[0].at == 0 && !row.text.contains(':') {
-        return vec![row];
-    }
     if cells.len() > 1
         && !spaced
         && heading(&row.text).is_none()
