@@ -189,7 +189,23 @@ pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
     let anywhere =
         words.iter().any(|word| head(word) && !matches!(word.as_str(), "support" | "staff" | "head" | "lead" | "home"))
             || title_phrases().any(|phrase| lower.contains(phrase));
-    if anywhere { 2 } else { 0 }
+    if anywhere || is_agent(words) { 2 } else { 0 }
+}
+
+/// "Claims Adjudicator", "Pemilah Sampah": words that end, in Indonesian begin, as words for those who do something.
+fn is_agent(words: &[String]) -> bool {
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
+    let english = (2..=5).contains(&words.len())
+        && last.len() >= 6
+        && last.bytes().all(|b| b.is_ascii_lowercase())
+        && ["er", "or", "ist", "eer", "ian"].iter().any(|end| last.ends_with(end))
+        && !english::NO_AGENTS.contains(&last.as_str());
+    let indonesian = words.len() <= 4
+        && first.len() >= 6
+        && ["pen", "pem", "pel", "per", "pes"].iter().any(|start| first.starts_with(start))
+        && !first.ends_with("an")
+        && !indonesian::NO_AGENTS.contains(&first.as_str());
+    english || indonesian
 }
 
 fn title_phrases() -> impl Iterator<Item = &'static str> {

@@ -3,7 +3,7 @@
 use super::classify::{self, NOTHING, evidence};
 use super::lexicon::{english, sets};
 use super::text::{Row, is_han, strip_bullet, width};
-use super::{dates, fields, labels, places, sections};
+use super::{dates, fields, labels, places, schools, sections};
 
 /// Wider lines stand in no narrow column.
 const NARROW: usize = 52;
@@ -22,8 +22,9 @@ pub(super) fn unwrapped(rows: Vec<Row>) -> Vec<Row> {
         let broken = at > 0
             && parts < 4
             && column(&widths, at - 1).is_some_and(|column| is_full(widths[at - 1], column, &row.text));
+        let cell = at > 0 && parts < 3 && is_cell(&widths, at - 1) && widths[at] <= widths[at - 1];
         match joined.last_mut() {
-            Some(last) if broken && goes_on(last, &row) => {
+            Some(last) if broken && goes_on(last, &row) || cell && completes_chinese(last, &row) => {
                 if !(last.text.ends_with(is_han) && row.text.starts_with(is_han)) {
                     last.text.push(' ');
                 }
@@ -44,6 +45,37 @@ fn column(widths: &[usize], at: usize) -> Option<usize> {
     let around = &widths[at.saturating_sub(AROUND)..(at + AROUND + 1).min(widths.len())];
     let widest = around.iter().copied().max().unwrap_or(0);
     (MIN_COLUMN..=NARROW).contains(&widest).then_some(widest)
+}
+
+/// Whether the row is as wide as another short one: both fill the cells of one column.
+fn is_cell(widths: &[usize], at: usize) -> bool {
+    let wide = widths[at];
+    (10..=28).contains(&wide) && widths.iter().filter(|&&width| width == wide).count() >= 2
+}
+
+/// 样例市清江区人 / 民医院, 护士长（神经康 / 复病区）: the rest of a Chinese name.
+fn completes_chinese(last: &Row, next: &Row) -> bool {
+    let (above, below) = (last.text.as_str(), next.text.as_str());
+    let name = |text: &str| text.chars().all(|c| is_han(c) || matches!(c, '(' | ')' | '·'));
+    if last.bullet || next.bullet || !name(above) || !name(below) || sections::heading(below).is_some() {
+        return false;
+    }
+    let opens = above.matches('(').count() > above.matches(')').count();
+    if opens {
+        return below.matches(')').count() > below.matches('(').count();
+    }
+    let ended = |text: &str| {
+        let names = evidence(text);
+        names.company >= 3 || names.title == 3 || schools::is_school(text)
+    };
+    let count = below.chars().count();
+    let joined = format!("{above}{below}");
+    !ended(above)
+        && sections::heading(above).is_none()
+        && labels::field_of(above).is_none()
+        && !places::is_place(above)
+        && ended(&joined)
+        && (count <= 5 && evidence(&joined).title < 3 || count <= 2)
 }
 
 /// Whether the next row's first word would not have fitted behind this one.

@@ -432,7 +432,8 @@ fn without_remark(title: &str) -> String {
         let charge = ["分管", "主管", "兼", "主持", "负责"].iter().any(|lead| inner.starts_with(lead));
         let charge = charge || inner.ends_with("病区") || inner.ends_with("病房");
         let aside = !charge && classify::is_department(inner) || inner.starts_with("业余") || told;
-        if open > 0 && (listed || aside) {
+        let noted = inner.split(' ').any(classify::is_note) && inner.contains(' ');
+        if open > 0 && (listed || aside || noted) {
             return title[..open].trim_end().to_owned();
         }
     }

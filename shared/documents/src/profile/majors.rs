@@ -95,6 +95,12 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
         let head = if is_school(head) { cut_school(head).1? } else { head.to_owned() };
         return some(tidy_major(&head)).filter(|major| major.chars().count() >= 2);
     }
+    for sign in ["学的是", "读的是", "主修", "攻读"] {
+        if let Some(at) = piece.find(sign) {
+            let field = piece[at + sign.len()..].split([',', ';', ' ', '(', '。', '、']).next().unwrap_or_default();
+            return some(tidy_major(field)).filter(|major| major.chars().count() >= 2 && !is_aside(major));
+        }
+    }
     let lower = piece.to_lowercase();
     for sign in [
         "jurusan ",
@@ -307,6 +313,11 @@ pub(super) fn tidy_major(text: &str) -> String {
             && !bare.ends_with("关系")
             && !bare.ends_with("体系")
         {
+            bare = head.trim().to_owned();
+        }
+    }
+    for end in [" tahun", " lulus", " angkatan", " in", " year", " at", " pada"] {
+        if let Some(head) = bare.strip_suffix(end) {
             bare = head.trim().to_owned();
         }
     }

@@ -220,8 +220,11 @@ fn prominent(blocks: &[Block], email: Option<&str>) -> Option<String> {
             break;
         }
     }
-    best.filter(|(score, _)| *score > 0).map(|(_, name)| name)
+    best.filter(|(score, name)| *score > if name.chars().all(is_han) { FAR_DOWN } else { 0 }).map(|(_, name)| name)
 }
+
+/// A Chinese name alone on its row is one also below a sidebar.
+const FAR_DOWN: i32 = -12;
 
 /// A narrow column breaks a name: "Amelia", "Hartwell".
 fn over_two_rows(first: &str, second: &str) -> Option<String> {

@@ -7,6 +7,7 @@ use bole_domain::profile::WorkExperience;
 use super::classify::evidence;
 use super::dates::{self, Extent, Span};
 use super::header::{self, Piece};
+use super::labels::{self, Field};
 use super::lexicon::telling::{EMPLOYER, ENDS, LEFT, PRESENT, STRONG, TITLE, UNTIL};
 use super::text::{Row, is_han};
 use super::{schools, segments};
@@ -24,7 +25,18 @@ const SURE: i32 = 60;
 
 /// The employments the rows tell of; one without an end lasts until the next begins.
 pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
-    let text = joined(rows);
+    // What a label says of the person tells of no employment.
+    let about = |row: &&Row| {
+        let fields = labels::read(&row.text);
+        row.text.len() < 160
+            && fields.iter().any(|label| {
+                matches!(
+                    label.field,
+                    Field::Skip | Field::Location | Field::Phone | Field::Name | Field::Email | Field::Level
+                )
+            })
+    };
+    let text = joined(&rows.iter().filter(|row| !about(row)).cloned().collect::<Vec<_>>());
     let mut entries: Vec<WorkExperience> = Vec::new();
     // Whether the end of the latest is still to be told.
     let mut open = false;
@@ -239,10 +251,15 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
 /// Where the word ends a name that begins at `from`; "and" between two capital words ends none.
 fn ends_at(text: &str, lower: &str, from: usize, end: &str) -> Option<usize> {
     let joins = matches!(end, " dan " | " and ");
-    lower[from..]
-        .match_indices(end)
-        .map(|(at, _)| at)
-        .find(|at| !joins || !text[from + at + end.len()..].starts_with(char::is_uppercase))
+    // "sopir engkel dan tronton di PT Contoh": two halves of one title.
+    let halves = |behind: &str| {
+        let mut words = behind.split(' ').skip(1).take(2);
+        words.any(|word| matches!(word, "di" | "pada" | "at"))
+    };
+    lower[from..].match_indices(end).map(|(at, _)| at).find(|at| {
+        let behind = &text[from + at + end.len()..];
+        !joins || !behind.starts_with(char::is_uppercase) && !halves(behind)
+    })
 }
 
 /// The capital words a Latin name begins with; any other text as it is.

@@ -103,6 +103,24 @@ pub(super) fn school_level(school: &str) -> Option<DegreeLevel> {
 
 /// The school in a piece, and what stands beside it.
 pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
+    // "Saya lulusan SMK Contoh"
+    let lead = [
+        "Saya lulusan ",
+        "saya lulusan ",
+        "Lulusan ",
+        "lulusan ",
+        "Lulus dari ",
+        "lulus dari ",
+        "Alumni ",
+        "Graduate of ",
+        "graduated from ",
+        "Graduated from ",
+        "Tamatan ",
+        "tamatan ",
+        "Saya sekolah di ",
+        "Saya kuliah di ",
+    ];
+    let piece = lead.iter().find_map(|lead| piece.strip_prefix(lead)).filter(|rest| is_school(rest)).unwrap_or(piece);
     if is_chinese(piece) {
         let end = CHINESE_SCHOOLS.iter().filter_map(|word| piece.find(word).map(|at| at + word.len())).max();
         let Some(end) = end else { return (piece.to_owned(), None) };

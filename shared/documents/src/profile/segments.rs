@@ -105,7 +105,7 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         (commas, true),
         (before_prefix, true),
     ];
-    if fields::is_title_with_field(piece) {
+    if fields::is_title_with_field(piece) || is_title_twice(piece) {
         return vec![piece.to_owned()];
     }
     let told = after_parenthesis(piece);
@@ -155,6 +155,14 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         }
     }
     vec![piece.to_owned()]
+}
+
+/// "Audit Manager 审计经理": one title in two languages.
+fn is_title_twice(piece: &str) -> bool {
+    let Some(at) = piece.find(is_han).filter(|&at| at > 0) else { return false };
+    let (latin, chinese) = (piece[..at].trim(), piece[at..].trim());
+    let titled = |text: &str| { evidence(text) }.title == 3 && { evidence(text) }.company < 3;
+    latin.is_ascii() && !chinese.contains(' ') && titled(latin) && titled(chinese)
 }
 
 /// A capital word that nothing speaks for.

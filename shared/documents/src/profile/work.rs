@@ -8,7 +8,7 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{breaks, details, education, header, leads, offices, posts, prose, records, tables};
+use super::{breaks, details, education, header, leads, offices, posts, prose, records, schools, tables};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -58,6 +58,9 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
         if title.as_deref().is_some_and(|title| breaks::is_break(&title.to_lowercase())) && company.is_none() {
             continue;
         }
+        if company.as_deref().is_some_and(schools::is_school) && title.as_deref().is_some_and(is_learner) {
+            continue;
+        }
         let told = [&title, &company].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ");
         if offices::is_office(&told) {
             continue;
@@ -96,6 +99,31 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
         });
     }
     found
+}
+
+/// What one is at the school one learns at.
+fn is_learner(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    [
+        "学员",
+        "学生",
+        "在校生",
+        "本科生",
+        "研究生",
+        "硕士生",
+        "博士生",
+        "就读",
+        "读书",
+        "学习",
+        "siswa",
+        "mahasiswa",
+        "pelajar",
+        "student",
+        "pupil",
+        "cadet",
+    ]
+    .iter()
+    .any(|word| lower == *word || !word.is_ascii() && lower.ends_with(word))
 }
 
 /// The title a line begins with that goes on to tell of the work: "MEAL Officer, field office. Surveys …".

@@ -153,3 +153,21 @@ pub(crate) const NOTES: &[&str] = &[
     "私营", "民营", "事业单位", "晋升", "借调", "至今", "上市公司", "paruh waktu", "pensiun", "兼任", "代理", "promoted", "acting", "seconded", "promosi", "外商独资",
     "internal promotion", "contract-to-hire", "fulltime.", "轮岗", "调岗", "在职", "离职",
 ];
+
+/// Words that end as those for people do and name none, or hardly ever.
+#[rustfmt::skip]
+pub(crate) const NO_AGENTS: &[&str] = &[
+    "center", "computer", "tower", "premier", "letter", "chapter", "silver", "corner", "frontier", "boulder", "denver", "hanover",
+    "folder", "pioneer", "thunder", "timber", "copper", "pepper", "ginger", "clover", "flower", "summer", "winter", "easter", "sector",
+    "harbor", "mirror", "anchor", "senior", "junior", "superior", "interior", "exterior", "windsor", "christian", "italian", "indian", "canadian",
+    "persian", "guardian", "meridian", "median", "customer", "career", "transfer", "december", "november", "october", "september", "member",
+    "number", "order", "paper", "water", "power", "consumer", "newsletter", "poster", "charter", "quarter", "character", "cluster", "master",
+    "semester", "register", "disaster", "counter", "holder", "shelter", "theater", "leather", "weather", "together", "offer", "border", "lumber",
+    "rubber", "chamber", "server", "browser", "router", "scanner", "printer", "laser", "solar", "motor", "reactor", "tractor", "conveyor", "sensor",
+    "monitor", "vector", "factor", "indoor", "outdoor", "behavior", "humor", "honor", "minor", "major", "exist", "checklist", "shortlist", "twist", "under",
+    "over", "after", "later", "other", "another", "either", "rather", "higher", "lower", "greater", "better", "former", "proper", "super", "hyper",
+    "partner", "winner", "award-winner", "user", "developer-", "soccer", "cancer", "fever", "river", "liver", "alexander", "chester", "manchester", "leicester",
+    "gloucester", "lancaster", "doncaster", "westminster", "hampshire", "taylor", "miller", "fischer", "schneider", "weber", "wagner", "becker", "parker", "walker",
+    "cooper", "foster", "carter", "hunter", "fisher", "spencer", "palmer", "webster", "archer", "fowler", "tucker", "barker", "russian", "brazilian", "australian", "egyptian",
+    "vegetarian", "mediterranean", "victorian", "georgian", "norwegian", "hungarian", "bavarian", "austrian",
+];

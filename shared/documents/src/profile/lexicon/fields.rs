@@ -43,4 +43,4 @@ pub(crate) const CHINESE_FIELDS: &[&str] = &[
 
 /// What Chinese fields end in.
 #[rustfmt::skip]
-pub(crate) const CHINESE_FIELD_ENDS: &[&str] = &["方向", "条线", "岗", "区域", "板块", "专业", "学科", "年级"];
+pub(crate) const CHINESE_FIELD_ENDS: &[&str] = &["方向", "线", "岗", "区域", "板块", "专业", "学科", "年级", "渠道", "领域", "产品"];

@@ -57,3 +57,12 @@ pub(crate) const VERBS: &[&str] = &[
     "rata-rata", "jumlah", "total", "skor", "omzet", "setiap", "tiap", "selama", "sejak", "karena", "juga", "dapat", "pernah", "sering", "biasa", "kadang",
     "serta", "proyek", "project", "membantu", "memimpin", "terlibat", "dipercaya", "aktif", "berperan",
 ];
+
+/// Words that begin as those for people do and name none.
+#[rustfmt::skip]
+pub(crate) const NO_AGENTS: &[&str] = &[
+    "pertama", "persero", "permata", "pelita", "perdana", "perkasa", "peluang", "pesona", "persada", "pertiwi", "perisai", "permai", "pelangi",
+    "pendopo", "pesantren", "performa", "performance", "person", "personal", "personel", "personalia", "permanent", "permanen", "perfect", "period",
+    "periode", "percent", "persen", "pemula", "pemilu", "pemkab", "pemkot", "pemprov", "pemerintah", "pensiun", "pentas", "pencak", "penuh", "pembukuan", "perdata", "perlu",
+    "pernah", "perihal", "pernyataan", "peserta", "pesisir", "pesawat", "pelabuhan", "pelajar", "pemuda", "pemudi", "penting", "perpajakan", "perum", "perumda", "perawat-",
+];

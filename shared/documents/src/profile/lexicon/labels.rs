@@ -145,6 +145,10 @@ pub(crate) const LABELS: &[(&str, Field)] = &[
     ("毕业院校系及专业", Education), ("学历及专业", Education), ("nama perguruan tinggi", School), ("tahun masuk-lulus", Period), ("tahun masuk - lulus", Period),
     ("college / university", School), ("college/university", School), ("school / college / university", School), ("awarding body", School), ("awarding institution", School),
     ("position / class", Title), ("position/class", Title), ("class taught", Ignored), ("from – to", Period), ("from-to", Period), ("学习形式", Ignored), ("证明人及电话", Ignored), ("证明人及联系方式", Ignored),
+    ("tempat/tgl lahir", Skip), ("tempat/tgl. lahir", Skip), ("tempat, tgl lahir", Skip), ("tempat, tgl. lahir", Skip), ("tempat tanggal lahir", Skip), ("tempat & tanggal lahir", Skip),
+    ("tempat dan tanggal lahir", Skip), ("tgl lahir", Skip), ("tgl. lahir", Skip), ("tempat & tgl lahir", Skip), ("tempat, tahun lahir", Skip), ("umur", Skip), ("sim", Skip), ("no. ktp", Skip), ("no ktp", Skip), ("masa berlaku", Skip),
+    ("kendaraan", Skip), ("suku", Skip), ("place of birth", Skip), ("place and date of birth", Skip), ("date & place of birth", Skip), ("birthday", Skip), ("born", Skip), ("visa", Skip), ("passport", Skip), ("driving licence", Skip), ("driving license", Skip),
+    ("入党时间", Skip), ("参加工作年月", Skip), ("入职本单位时间", Skip), ("健康", Skip), ("备用电话", Skip), ("通讯地址", Location), ("报考单位", Skip), ("报考岗位", Skip), ("最近工作", Skip), ("职能", Skip), ("岗位代码", Skip),
     ("date from", StartDate), ("date to", EndDate), ("from date", StartDate), ("to date", EndDate),
     ("nama lengkap & gelar", Name), ("nama lengkap dan gelar", Name), ("nama & gelar", Name), ("nama dan gelar", Name), ("nama lengkap (dengan gelar)", Name), ("name in full", Name), ("full name as in nric", Name),
 ];

@@ -9,7 +9,7 @@ pub(crate) const EMPLOYER: &[&str] = &[
     " working for ", " working at ", " employed by ", " hired by ", " bergabung dengan ", " bergabung di ",
     " bergabung ke ", " pindah ke ", " bekerja di ", " bekerja pada ", " bekerja untuk ", " diterima di ",
     " went to ", " join ", " moved over to ", " transferred to ", " work in ", " work is in ", " is in ",
-    " masuk ke ", " masuk ", " kerja di ", " bernama ", " menjalankan ", " mendirikan ", " membuka ", " founded ",
+    " masuk ke ", " ikut ", " di perusahaan ", " masuk ", " kerja di ", " bernama ", " menjalankan ", " mendirikan ", " membuka ", " founded ",
     " co-founded ", " started ", " set up ", " opened ", " run ", " own ", " called ", " at ", " with ", " for ",
     " in ", " di ", " pada ", " ke ", " of the ", " of ",
 ];
@@ -52,7 +52,7 @@ pub(crate) const UNTIL: &[&str] = &[
 #[rustfmt::skip]
 pub(crate) const LEFT: &[&str] = &[
     "离开", "离职", "辞职", "才走", "走的", "结束", "关停", "退伍", "退役", "转业", "复员", "辞去", "卸任", "被裁", "倒闭", "关门", "停业", "合同到期",
-    "laid off", "made redundant", "closed", "habis kontrak", "kontrak habis", "selesai kontrak", "resigned", "i left",
+    "关了", "出来了", "走人", "不干了", "回老家", "搬迁", "laid off", "made redundant", "closed", "habis kontrak", "kontrak habis", "selesai kontrak", "resigned", "i left",
     "keluar", "berhenti", "resign", "mengundurkan diri",
 ];
 

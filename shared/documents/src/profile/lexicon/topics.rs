@@ -18,7 +18,7 @@ pub(crate) const CHINESE: &[(&str, Section)] = &[
     ("社团", Organization), ("学生", Organization), ("志愿", Organization), ("公益", Organization),
     ("实践", Organization), ("自我", Summary), ("评价", Summary), ("优势", Summary), ("简介", Summary),
     ("求职", Summary), ("意向", Summary), ("基本", Personal), ("联系", Personal), ("语言", Other), ("兴趣", Other),
-    ("爱好", Other), ("外语", Other), ("实习", Internship),
+    ("爱好", Other), ("外语", Other), ("实习", Internship), ("兼职", Work), ("工程", Project), ("案例", Project), ("案件", Project), ("业绩", Project), ("家庭", Other), ("成员", Other),
 ];
 
 /// Parts of Chinese headings that say nothing by themselves.

@@ -22,7 +22,7 @@ pub(crate) const ENGLISH_TITLES: &[&str] = &[
     "boilermaker", "millwright", "locksmith", "decorator", "landscaper", "excavator",
     // Care and health
     "carer", "hca", "crna", "lvn", "audiologist", "podiatrist", "optician", "dispenser", "doula", "emt", "medic",
-    "perfusionist", "acupuncturist", "chiropractor", "osteopath", "embalmer", "scribe", "orthodontist", "gp", "sho", "locum", "fom", "afom", "gro", "ehk", "cdp", "cpns",
+    "perfusionist", "acupuncturist", "chiropractor", "osteopath", "embalmer", "scribe", "orthodontist", "reviewer", "gp", "sho", "locum", "fom", "afom", "gro", "ehk", "cdp", "cpns",
     "epidemiologist", "microbiologist", "immunologist", "dermatologist", "gynaecologist", "gynecologist",
     "obstetrician", "urologist", "ophthalmologist", "anaesthetist", "oncologist", "geriatrician", "dietician",
     "companion", "keyworker", "caseworker", "naturopath", "prosthetist", "orthotist",
