@@ -189,11 +189,12 @@ pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
     let anywhere =
         words.iter().any(|word| head(word) && !matches!(word.as_str(), "support" | "staff" | "head" | "lead" | "home"))
             || title_phrases().any(|phrase| lower.contains(phrase));
-    if anywhere || is_agent(words) { 2 } else { 0 }
+    if anywhere { 2 } else { 0 }
 }
 
 /// "Claims Adjudicator", "Pemilah Sampah": words that end, in Indonesian begin, as words for those who do something.
-fn is_agent(words: &[String]) -> bool {
+pub(super) fn is_agent(piece: &str) -> bool {
+    let words = words(piece);
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
     let english = (2..=5).contains(&words.len())
         && last.len() >= 6

@@ -30,7 +30,10 @@ const ODD: i32 = -20;
 
 impl Piece {
     pub(super) fn new(text: String) -> Self {
-        let e = evidence(&text);
+        let mut e = evidence(&text);
+        if e.title == 0 && e.company < 2 && classify::is_agent(&text) {
+            e.title = 2;
+        }
         let silent = classify::is_department(&text);
         // Titles may have small letters.
         let plain = e.title == 3 && e.company < 3 && text.split(' ').count() <= 4 && !text.contains(" and ");
@@ -98,7 +101,7 @@ fn shape(text: &str) -> i32 {
         + i32::from(digits >= 3)
         + i32::from(lower)
         + i32::from(plain_words(text) >= 2)
-        + 2 * i32::from(text.contains(['%', '。', '、', ':']))
+        + 2 * i32::from(text.contains(['%', '。', '、', ':', '《', '“']))
         + 2 * i32::from(prose::is_prose(text)))
 }
 

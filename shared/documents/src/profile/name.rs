@@ -451,7 +451,8 @@ fn family_first(bare: &str) -> bool {
     let capitals = family.chars().any(char::is_alphabetic) && !family.chars().any(char::is_lowercase);
     let led = family.split_whitespace().next().is_some_and(|first| PARTICLES.contains(&first.to_lowercase().as_str()));
     let single = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
-    (count(family) == 1 || (capitals || led) && count(family) <= 3)
+    !places::is_place(bare)
+        && (count(family) == 1 || (capitals || led) && count(family) <= 3)
         && (1..=3).contains(&count(given))
         && single(family)
         && latin_words(family, false)
