@@ -10,7 +10,8 @@ pub(super) fn is_project(residual: &str) -> bool {
         return true;
     }
     let head: String = lower.chars().take(8).collect();
-    if offices::is_office(residual) {
+    // 《潮间带》 is a work of its author.
+    if offices::is_office(residual) || residual.contains('《') && evidence(residual).company < 3 {
         return true;
     }
     let honour = ["优秀", "先进", "标兵", "称号", "等奖", "荣获", "之星"].iter().any(|word| lower.contains(word));

@@ -232,13 +232,14 @@ fn country(text: &str) -> Country {
     } else if head.contains("China") {
         Country::China
     } else {
+        let top: String = sample.chars().take(TOP).collect();
         // The country most of the resume's words speak of.
         let count = |words: &[&str]| words.iter().filter(|word| sample.contains(**word)).count();
         let named = |word: &str| {
             sample.match_indices(word).any(|(at, _)| !sample[at + word.len()..].starts_with(char::is_alphanumeric))
         };
         let others = TRUNKS.iter().enumerate().map(|(at, trunk)| {
-            let coded = usize::from(sample.contains(&format!("+{}", trunk.code))) * 2;
+            let coded = usize::from(top.contains(&format!("+{}", trunk.code))) * 2;
             (trunk.words.iter().filter(|word| named(word)).count() + coded, Country::Other(at))
         });
         let (most, country) = others
@@ -380,6 +381,8 @@ fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> 
     (score > 0).then_some((score, number))
 }
 
+/// A resume says whose it is within so many characters.
+const TOP: usize = 1_500;
 /// Headings of those whom one may ask.
 const VOUCHING: &[&str] = &["referee", "reference", "referensi", "推荐人", "证明人"];
 

@@ -443,6 +443,9 @@ fn without_remark(title: &str) -> String {
     title.to_owned()
 }
 
+/// Engagements in parentheses that stay with their title.
+const KEPT: [&str; 8] = ["kontrak", "secondment", "locum", "acting", "interim", "honorer", "relief", "maternity cover"];
+
 fn tidy_title(name: &str) -> String {
     // 礼宾员(实习), 英语助教(兼职): written as one word.
     let kind = ["(实习)", "(兼职)"]
@@ -450,6 +453,13 @@ fn tidy_title(name: &str) -> String {
         .find(|kind| name.strip_suffix(kind).is_some_and(|head| head.ends_with(is_han)));
     if let Some(kind) = kind {
         return format!("{}{kind}", tidy_title(name.strip_suffix(kind).unwrap_or(name)));
+    }
+    // "Perawat IGD (kontrak)": an engagement that is part of the title as people write it.
+    if let Some((head, kind)) = name.trim().strip_suffix(')').and_then(|open| open.rsplit_once('('))
+        && KEPT.contains(&kind)
+        && head.ends_with(' ')
+    {
+        return format!("{} ({kind})", tidy_title(head));
     }
     let bare = without_remark(&classify::without_notes(name));
     let bare = without_lead(&bare);

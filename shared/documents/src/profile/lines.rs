@@ -416,7 +416,13 @@ pub(super) fn without(text: &str, span: &Span) -> String {
         c.is_whitespace() || matches!(c, ')' | ']' | ',' | '-' | '–' | '—' | '|' | ':' | '/' | '·' | '】' | '.')
     });
     let remark = after.starts_with(';') && after.len() <= MAX_REMARK;
-    let after = if remark { "" } else { strip_leading_duration(after) };
+    // "2021 - 2022 (weekends)"
+    let aside = text[span.at.end..].trim_start().strip_prefix('(').is_some_and(|rest| {
+        rest.ends_with(')')
+            && !rest[..rest.len() - 1].contains(['(', ')'])
+            && evidence(&rest[..rest.len() - 1]) == classify::NOTHING
+    });
+    let after = if remark || aside { "" } else { strip_leading_duration(after) };
     let before = without_date_lead(strip_trailing_duration(without_stop(before)));
     match (before.is_empty(), after.is_empty()) {
         (_, true) => before.to_owned(),

@@ -43,20 +43,7 @@ pub(super) fn is_prose(line: &str) -> bool {
     let lettered = words.iter().filter(|word| word.chars().any(char::is_alphabetic)).count().max(1);
     let verb = english::VERBS.contains(&first.as_str())
         || indonesian::VERBS.contains(&first.as_str())
-        || first.len() > 4
-            && first.ends_with("ed")
-            && first != "limited"
-            && first != "united"
-            && first != "allied"
-            && first != "advanced"
-            && first != "certified"
-            && first != "registered"
-            && first != "applied"
-            && first != "integrated"
-            && first != "licensed"
-            && first != "consolidated"
-            && first != "federated"
-            && first != "embedded"
+        || first.len() > 4 && first.ends_with("ed") && !english::NO_VERBS.contains(&first.as_str())
         || is_indonesian_verb(&first);
     (verb && words.len() >= 3 && small >= 1) || small * 2 > lettered || small >= 4 || (lower_first && words.len() >= 4)
 }

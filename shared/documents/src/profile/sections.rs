@@ -41,11 +41,13 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
     let rows: Vec<Row> = rows.into_iter().flat_map(explode).collect();
     let mut opened_by_colon = false;
     let mut before: Option<String> = None;
-    for row in &rows {
+    for (at, row) in rows.iter().enumerate() {
         let row = row.clone();
         let current = blocks.last().map_or(Section::Header, |block| block.section);
         let headed = heading(&row.text).or_else(|| small(&row.text, before.as_deref()));
         before = Some(row.text.clone());
+        let headed =
+            headed.filter(|&found| found != Section::Internship || current != Section::Work || !is_between(&rows, at));
         if current == Section::Work
             && headed.is_some_and(|found| is_subheading(found, &row.text, opened_by_colon, &rows))
         {
@@ -86,6 +88,15 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
         blocks.push(Block { section, rows });
     }
     merge_interrupted(blocks)
+}
+
+/// "Magang" below an employer and above dates: what one was there.
+fn is_between(rows: &[Row], at: usize) -> bool {
+    let above = at.checked_sub(1).is_some_and(|above| evidence(&rows[above].text).company >= 2);
+    let below = rows.get(at + 1).is_some_and(|below| {
+        dates::find(&below.text).first().is_some_and(|span| span.is_range() && span.at.start == 0)
+    });
+    above && below
 }
 
 /// Whether a heading stands inside an employment: it comes again under another one, or it alone ends in a colon.

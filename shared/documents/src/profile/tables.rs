@@ -70,12 +70,24 @@ fn is_of_projects(header: &str) -> bool {
             "pelatihan",
             "award",
             "certificate",
+            // Families and offices.
+            "lahir",
+            "nikah",
+            "出生",
+            "称谓",
+            "关系",
+            "relationship",
+            "organisasi",
+            "kedudukan",
         ]
         .iter()
         .any(|word| lower.contains(word))
     };
     let whose = |cell: &&str| matches!(column(cell), Some(Field::Company | Field::School | Field::Major));
-    cells.iter().any(of) && !cells.iter().any(whose)
+    let family = |cell: &&str| {
+        ["lahir", "nikah", "出生", "称谓", "relationship"].iter().any(|word| cell.to_lowercase().contains(word))
+    };
+    cells.iter().any(family) || cells.iter().any(of) && !cells.iter().any(whose)
 }
 
 /// Cells between tabs, bars and wide gaps.
@@ -99,7 +111,7 @@ pub(super) fn is_header(text: &str) -> bool {
 fn header_row(text: &str) -> Option<Vec<Option<Field>>> {
     if text.contains(':')
         || !labels::read(text).is_empty()
-        || text.chars().count() > 90
+        || text.chars().count() > 160
         || text.chars().any(|c| c.is_ascii_digit())
     {
         return None;

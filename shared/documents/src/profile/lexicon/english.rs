@@ -171,3 +171,12 @@ pub(crate) const NO_AGENTS: &[&str] = &[
     "cooper", "foster", "carter", "hunter", "fisher", "spencer", "palmer", "webster", "archer", "fowler", "tucker", "barker", "russian", "brazilian", "australian", "egyptian",
     "vegetarian", "mediterranean", "victorian", "georgian", "norwegian", "hungarian", "bavarian", "austrian",
 ];
+
+/// Words in -ed that begin names and titles.
+#[rustfmt::skip]
+pub(crate) const NO_VERBS: &[&str] = &[
+    "limited", "united", "allied", "advanced", "certified", "registered", "applied", "integrated", "licensed", "consolidated", "federated",
+    "embedded", "salaried", "qualified", "accredited", "chartered", "automated", "associated", "combined", "specialised", "specialized", "shared",
+    "mixed", "enrolled", "unlimited", "incorporated", "self-employed", "skilled", "retired", "experienced", "connected", "assorted", "distributed",
+    "authorised", "authorized", "commissioned", "non-commissioned", "sacred", "alfred", "winifred", "mildred", "distinguished", "unified", "diversified",
+];

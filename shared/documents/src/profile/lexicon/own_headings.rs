@@ -24,7 +24,7 @@ pub(crate) const OWN_HEADINGS: &[(&str, Section)] = &[
     ("兼任", Organization), ("社会兼任", Organization), ("证", Certificates), ("证件", Certificates), ("持证", Certificates), ("持证情况", Certificates), ("证照", Certificates),
     ("执业证书", Certificates), ("执业信息", Certificates), ("资格", Certificates), ("考证", Certificates),
     ("职称证书", Certificates), ("职称与证书", Certificates), ("职称及证书", Certificates), ("执业领域", Skills), ("业务领域", Skills),
-    ("擅长领域", Skills), ("专业领域", Skills), ("业务专长", Skills), ("拿手", Skills), ("拿手的", Skills), ("代表案例", Project),
+    ("擅长领域", Skills), ("专业领域", Skills), ("业务专长", Skills), ("拿手", Skills), ("拿手的", Skills), ("作品", Project), ("代表作", Project), ("代表作品", Project), ("代表案例", Project),
     ("典型案例", Project), ("经办案件", Project), ("代表业绩", Project), ("工程业绩", Project), ("项目业绩", Project), ("施工业绩", Project),
     ("业绩清单", Project), ("主要工程", Project), ("教学成果", Project), ("公开课", Project), ("论著", Project), ("著作", Project),
     ("上学的地方", Education), ("读书经历", Education), ("学历教育", Education), ("学历与培训", Education), ("学校教育", Education),

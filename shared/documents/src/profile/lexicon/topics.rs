@@ -57,7 +57,7 @@ pub(crate) const LATIN: &[(&str, Section)] = &[
     ("about", Summary), ("objective", Summary), ("ringkasan", Summary), ("profil", Summary), ("tentang", Summary),
     ("personal", Personal), ("contact", Personal), ("diri", Personal), ("pribadi", Personal), ("kontak", Personal),
     ("languages", Other), ("interests", Other), ("hobbies", Other), ("references", Other), ("bahasa", Other),
-    ("minat", Other), ("hobi", Other), ("referensi", Other),
+    ("minat", Other), ("keluarga", Other), ("family", Other), ("hobi", Other), ("referensi", Other),
 ];
 
 /// Words of headings that speak of work where no other word speaks of something else.
@@ -72,5 +72,5 @@ pub(crate) const LATIN_FILLERS: &[&str] = &[
     "journey", "path", "overview", "yang", "dan", "saya", "riwayat", "latar", "belakang", "data", "informasi",
     "perjalanan", "profesional", "sebelumnya", "singkat", "jejak", "non", "lain", "lainnya", "pernah", "paid",
     "technical", "teknis", "core", "main", "relevan", "tambahan", "further", "life", "full", "complete", "held", "i’ve",
-    "here's", "here", "here’s", "spent", "time", "time,", "as", "pernah", "sudah", "selama", "ini", "tempat", "for", "terkait", "daftar", "di", "industri", "co-op", "service", "akademik", "lengkap", "brief", "did", "what", "utama", "dijalani",
+    "here's", "here", "here’s", "spent", "time", "time,", "as", "pernah", "sudah", "selama", "ini", "tempat", "for", "terkait", "daftar", "di", "industri", "co-op", "service", "akademik", "lengkap", "brief", "did", "what", "utama", "dijalani", "keterangan", "susunan",
 ];
