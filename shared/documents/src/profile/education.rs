@@ -1,6 +1,7 @@
 //! Reads schools, degrees, majors and their dates.
 
 mod pieces;
+mod turned;
 
 use bole_domain::profile::{DegreeLevel, Education};
 
@@ -73,7 +74,7 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     let mut entries: Vec<Education> = Vec::new();
     let mut entry = Education::default();
     // Majors without a sign of their own are taken from what is left of an entry's first lines.
-    for row in &unwrapped(&tables::flatten(rows)) {
+    for row in &unwrapped(&tables::flatten(&turned::upright(rows))) {
         if row.text.chars().count() > 240 || is_elsewhere(&row.text) {
             continue;
         }

@@ -309,9 +309,10 @@ pub(super) fn tidy_company(name: &str) -> String {
         })
         .unwrap_or(bare);
     let bare = without_unit(&bare);
+    let bare = without_translation(&bare);
     let parts = segments::commas(&bare);
     let named = parts.iter().find(|part| evidence(part).company >= 3).or(parts.first());
-    segments::clean(named.map_or(bare.as_str(), String::as_str))
+    segments::clean(named.map_or(bare, String::as_str))
 }
 
 /// What ends a part of a company that its name has in parentheses: 妍丽坊（汇悦城店）.
@@ -385,6 +386,16 @@ fn without_unit(name: &str) -> String {
 
 /// What departments of institutions end in.
 const UNITS: [char; 9] = ['科', '室', '处', '部', '组', '系', '办', '区', '课'];
+
+/// "Linden Kindergarten 菩提树幼儿园": the name as it comes first, where another language says it again.
+fn without_translation(name: &str) -> &str {
+    let Some(at) = name.find(is_han).filter(|&at| at > 0) else { return name };
+    let (latin, chinese) = (name[..at].trim_end(), name[at..].trim());
+    let branch =
+        ["代表处", "办事处", "分公司", "分所", "分行", "分部", "支行"].iter().any(|end| chinese.ends_with(end));
+    let twice = latin.is_ascii() && !branch && evidence(latin).company >= 3 && evidence(chinese).company >= 3;
+    if twice && chinese.chars().count() >= 5 { latin } else { name }
+}
 
 /// A part of an employer: 人力资源中心, 薪酬组.
 fn is_unit(text: &str) -> bool {

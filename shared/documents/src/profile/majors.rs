@@ -13,6 +13,15 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     let trimmed = after.trim_start_matches(|c: char| {
         c.is_whitespace() || matches!(c, ')' | ',' | '-' | ':' | '/' | '.' | '·' | '|' | '–')
     });
+    // "B.Com (Hons), Accounting"
+    let trimmed = ["(Hons)", "(Hons.)", "(Honours)", "(Honors)", "(FH)", "(BA)", "(Ed)"]
+        .iter()
+        .find_map(|hons| {
+            trimmed
+                .strip_prefix(hons)
+                .filter(|rest| rest.starts_with([',', ' ', ')', '-']) && !rest.trim().starts_with("in "))
+        })
+        .map_or(trimmed, |rest| rest.trim_start_matches([',', ' ', '-']));
     let lower = trimmed.to_lowercase();
     let mut rest = trimmed;
     for joint in [

@@ -35,6 +35,7 @@ mod script;
 mod sections;
 mod segments;
 mod skills;
+mod stacks;
 mod tables;
 mod text;
 mod work;
@@ -149,10 +150,10 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
             blocks.iter().filter(|block| wanted(block.section)).flat_map(|block| narrative::read(&block.rows)).collect()
         };
         let mut in_sentences = told(|section| section == Section::Work);
-        if in_sentences.is_empty() {
-            in_sentences = told(|section| {
-                matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other)
-            });
+        let elsewhere =
+            told(|section| matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other));
+        if in_sentences.is_empty() || complete(&elsewhere) > complete(&in_sentences) + 1 {
+            in_sentences = elsewhere;
         }
         if complete(&in_sentences) > complete(&entries) {
             entries = in_sentences;

@@ -85,7 +85,7 @@ const ALWAYS: &[&str] = &[
     "remaja masjid", "majelis taklim", "panitia pemilihan", "ketua rt", "ketua rw", "sekretaris rt", "sekretaris rw",
     "bendahara rt", "bendahara rw", "pengurus rt", "pengurus rw", "kader posyandu", "kader pkk", "ketua panitia", "anggota panitia", "ketua pelaksana acara",
     "alumni association", "ikatan alumni", "homeowners association", "homeowners' association", "scout leader",
-    "residents' association", "residents’ association", "residents association", "toastmasters", "rotary club", "lions club",
+    "convenor of", "convener of", "grassroots", "ketua komite", "anggota komite", "pengurus komite", "residents' association", "residents’ association", "residents association", "toastmasters", "rotary club", "lions club",
 ];
 
 /// What one is in such a body.
@@ -94,7 +94,7 @@ const OFFICES: &[&str] = &[
     "chair", "chairman", "chairwoman", "chairperson", "president", "treasurer", "secretary", "member", "captain",
     "convenor", "convener", "patron", "organiser", "organizer", "trustee", "co-chair", "vice-president", "delegate",
     "ketua", "wakil", "sekretaris", "bendahara", "anggota", "pengurus", "pembina", "penasihat", "seksi", "humas",
-    "koordinator", "divisi",
+    "koordinator", "divisi", "judge", "juror", "panellist", "panelist", "representative", "governor",
 ];
 
 /// Bodies whose members are not paid, by one of their words.
@@ -102,7 +102,7 @@ const OFFICES: &[&str] = &[
 const BODIES: &[&str] = &[
     "club", "society", "committee", "choir", "alumni", "chapter", "guild", "parish", "congregation", "pta",
     "rt", "rw", "pkk", "panitia", "komunitas", "paguyuban", "ikatan", "himpunan", "persatuan", "perhimpunan",
-    "perkumpulan", "forum", "bem", "hima", "ukm", "pramuka", "hmi", "pmii", "gmni", "kammi", "ipnu", "ippnu", "ansor",
+    "perkumpulan", "forum", "bem", "hima", "ukm", "pramuka", "prize", "award", "awards", "competition", "contest", "olympiad", "parents", "parents'", "parent", "council", "condo", "rc", "mcst", "hmi", "pmii", "gmni", "kammi", "ipnu", "ippnu", "ansor",
     "muslimat", "fatayat", "aisyiyah", "organisasi", "klub", "asosiasi", "takmir", "dkm", "appi", "majelis", "mgmp", "kkg",
     "gugus", "ppni", "ibi", "idi", "igtki", "himpaudi", "association", "scouts",
 ];
@@ -111,5 +111,5 @@ const BODIES: &[&str] = &[
 #[rustfmt::skip]
 const BODY_PHRASES: &[&str] = &[
     "working group", "bar association", "law society", "nurses association", "teachers association", "teachers' union",
-    "charity board", "advisory board", "editorial board", "food bank", "town council", "parish council",
+    "charity board", "advisory board", "editorial board", "food bank", "town council", "parish council", "zine fair", "book fair", "community fair", "komite sekolah", "komite tk", "komite sd", "chamber of commerce", "support group", "reading group", "parent council",
 ];

@@ -120,6 +120,7 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
         "Saya sekolah di ",
         "Saya kuliah di ",
     ];
+    let piece = piece.strip_prefix("the ").unwrap_or(piece);
     let piece = lead.iter().find_map(|lead| piece.strip_prefix(lead)).filter(|rest| is_school(rest)).unwrap_or(piece);
     if is_chinese(piece) {
         let end = CHINESE_SCHOOLS.iter().filter_map(|word| piece.find(word).map(|at| at + word.len())).max();
@@ -201,6 +202,11 @@ fn without_tail(school: &str) -> String {
                     | "pada"
                     | "dengan"
                     | "class"
+                    | "between"
+                    | "until"
+                    | "since"
+                    | "dari"
+                    | "sejak"
             )
         })
     {

@@ -5,7 +5,7 @@ use super::classify::evidence;
 use super::labels::{self, Field};
 use super::lexicon::labels::COLUMNS;
 use super::text::{Row, is_chinese};
-use super::{dates, schools};
+use super::{dates, schools, stacks};
 
 /// Fewer columns are no table.
 const MIN_COLUMNS: usize = 2;
@@ -195,6 +195,9 @@ fn stacked(rows: &[Row]) -> Option<(Vec<Row>, usize)> {
     let distinct = columns.iter().enumerate().all(|(at, field)| !columns[..at].contains(field));
     if width < MIN_COLUMNS || !distinct {
         return None;
+    }
+    if let Some((found, taken)) = stacks::broken(&columns, &rows[width..]) {
+        return Some((found, width + taken));
     }
     let mut found = Vec::new();
     let mut at = width;

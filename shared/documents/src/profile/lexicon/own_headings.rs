@@ -57,7 +57,7 @@ pub(crate) const OWN_HEADINGS: &[(&str, Section)] = &[
     ("holiday jobs", Work), ("today", Work), ("people i have worked for", Work),
     ("who i have worked for", Work), ("where i work", Work), ("where i work now", Work), ("my jobs", Work),
     ("my career", Work), ("my work life", Work), ("working life", Work), ("life at work", Work),
-    ("in the community", Organization), ("community work", Organization), ("civic engagement", Organization),
+    ("in the community", Organization), ("community work", Organization), ("honorary", Organization), ("honorary posts", Organization), ("honorary positions", Organization), ("honorary roles", Organization), ("positions of responsibility", Organization), ("extra-curricular", Organization), ("civil society", Organization), ("kehormatan", Organization), ("civic engagement", Organization),
     ("civic", Organization), ("voluntary work", Organization), ("voluntary service", Organization),
     ("voluntary", Organization), ("giving back", Organization), ("pro bono", Organization),
     ("pro bono work", Organization), ("boards", Organization), ("board memberships", Organization),
