@@ -192,15 +192,22 @@ pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
     if anywhere { 2 } else { 0 }
 }
 
+/// "projectionist", "Claims Adjudicator": the last word ends as words for those who do something.
+pub(super) fn ends_as_agent(piece: &str) -> bool {
+    let words = words(piece);
+    words.last().filter(|_| words.len() <= 5).is_some_and(|last| {
+        last.len() >= 6
+            && last.bytes().all(|b| b.is_ascii_lowercase())
+            && ["er", "or", "ist", "eer", "ian"].iter().any(|end| last.ends_with(end))
+            && !english::NO_AGENTS.contains(&last.as_str())
+    })
+}
+
 /// "Claims Adjudicator", "Pemilah Sampah": words that end, in Indonesian begin, as words for those who do something.
 pub(super) fn is_agent(piece: &str) -> bool {
     let words = words(piece);
-    let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
-    let english = (2..=5).contains(&words.len())
-        && last.len() >= 6
-        && last.bytes().all(|b| b.is_ascii_lowercase())
-        && ["er", "or", "ist", "eer", "ian"].iter().any(|end| last.ends_with(end))
-        && !english::NO_AGENTS.contains(&last.as_str());
+    let Some(first) = words.first() else { return false };
+    let english = (2..=5).contains(&words.len()) && ends_as_agent(piece);
     let indonesian = words.len() <= 4
         && first.len() >= 6
         && ["pen", "pem", "pel", "per", "pes"].iter().any(|start| first.starts_with(start))

@@ -4,7 +4,7 @@
 use bole_domain::period::YearMonth;
 use bole_domain::profile::WorkExperience;
 
-use super::classify::evidence;
+use super::classify::{self, evidence};
 use super::dates::{self, Extent, Span};
 use super::header::{self, Piece};
 use super::labels::{self, Field};
@@ -170,7 +170,12 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     let company = company_of(&rest, held);
     // "PT Maju Jaya sebagai kasir, …"
     let company = company.clone().filter(|(_, score)| *score >= SURE).or_else(|| leading(&rest)).or(company);
+    let own = |title: &(String, i32)| title.1 >= LIKELY && header::is_own_account(&title.0);
     let (company, title) = match (company, title) {
+        // "Since 2020 I have been a freelance illustrator"
+        (company, Some(title)) if own(&title) && company.as_ref().is_none_or(|(_, score)| *score < SURE) => {
+            (String::new(), title.0)
+        }
         (Some(company), Some(title)) if company.1.max(title.1) >= LIKELY => (company.0, title.0),
         (_, Some((name, score))) if score >= LIKELY && segments::weak(&name).len() == 2 => {
             let parts = segments::weak(&name);
@@ -181,7 +186,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     };
     let (start_date, end_date, is_current) = span.bounds();
     let entry = WorkExperience {
-        company_name: Some(header::tidy_company(&company)),
+        company_name: Some(header::tidy_company(&company)).filter(|name| !name.is_empty()),
         position_title: Some(title.trim_end_matches('.').to_owned()),
         start_date,
         end_date: end_date.filter(|_| span.is_range()),
@@ -194,7 +199,13 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
 /// What speaks for a title in a sentence, where titles have small letters.
 fn told_title(piece: &Piece) -> i32 {
     let held = evidence(&piece.text).title == 3 && piece.text.split(' ').count() <= MAX_TITLE_WORDS;
-    if held { piece.title.max(LIKELY + 10) } else { piece.title }
+    if held {
+        piece.title.max(LIKELY + 10)
+    } else if piece.title >= 0 && piece.company < LIKELY && classify::ends_as_agent(&piece.text) {
+        piece.title.max(LIKELY)
+    } else {
+        piece.title
+    }
 }
 
 fn company_of(text: &str, held: bool) -> Option<(String, i32)> {
@@ -234,7 +245,8 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
                 .filter(|word| word.starts_with(is_han) && word.chars().count() == 1)
                 .filter_map(|word| lower[from..].find(word).filter(|&at| at > 6))
                 .fold(end, usize::min);
-            let name = segments::clean(proper(text[from..from + end].trim()));
+            let name = text[from..from + end].trim();
+            let name = segments::clean(proper(name.strip_prefix("the ").unwrap_or(name)));
             if name.is_empty() || name.chars().count() > MAX_NAME || !name.starts_with(char::is_alphanumeric) {
                 continue;
             }

@@ -70,7 +70,8 @@ fn names(rows: &[Row], company_first: bool, column: usize) -> Option<(String, St
             let score = Piece::new(company.clone()).company + Piece::new(title.clone()).title
                 - 4 * i32::try_from(end).unwrap_or(0)
                 + left_over(rows.get(end), &rows[end - 1], column);
-            if best.as_ref().is_none_or(|(top, ..)| score > *top) {
+            // Of two ways alike the one with the longer first cell.
+            if best.as_ref().is_none_or(|(top, ..)| score >= *top) {
                 best = Some((score, company, title, end));
             }
         }

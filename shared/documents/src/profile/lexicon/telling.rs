@@ -19,7 +19,7 @@ pub(crate) const EMPLOYER: &[&str] = &[
 pub(crate) const TITLE: &[&str] = &[
     "担任", "出任", "升任", "晋升为", "任职", "任", "做", "当", "从事", "为", "是", "聘为", "调任", "转任", "改任", "兼任", "提拔为", "提升为", "晋升",
     "转岗为", " as an ", " as a ", " as the ", " as their ", " as our ", " as ", " become a ", " become an ",
-    " became a ", " became an ", " have been a ", " have been an ", " have been the ", " have been ", " been ",
+    " became a ", " became an ", " have been a ", " have been an ", " have been the ", " was their ", " served as ", " serve as ", " have been ", " been ",
     " role of ", " position of ", " sebagai ", " menjadi ", " jadi ", " posisi ", " jabatan ", " diangkat ",
     " usaha sendiri ", " was a ", " was an ", " was the ", " am a ", " am an ", " am the ", " became ",
     " promoted to ", " work as ", " role as ", " dipromosikan menjadi ", " dipromosikan jadi ", " naik jadi ",
@@ -29,7 +29,7 @@ pub(crate) const TITLE: &[&str] = &[
 /// What ends either.
 #[rustfmt::skip]
 pub(crate) const ENDS: &[&str] = &[
-    "，", ",", "。", "；", ";", "担任", "出任", "负责", "任职", "工作", "至今", "上班", "一职", "岗位", " as ", " in ", " from ",
+    "，", ",", "。", ": ", "；", ";", "担任", "出任", "负责", "任职", "工作", "至今", "上班", "一职", "岗位", " as ", " in ", " from ",
     " since ", " until ", " where ", " and ", " for ", " at ", " with ", " on ", " sebagai ", " sejak ", " dari ",
     " mulai ", " hingga ", " sampai ", " pada ", " selama ", " di ", " yang ", " dan ", " dengan ", " before ",
     " then ", " lalu ", " itu ", " saya ", " to become ", " who ", " which ", " up to ", "做",

@@ -92,7 +92,7 @@ pub(crate) const ENGLISH_INSTITUTIONS: &[&str] = &[
     "kindergartens", "academies", "colleges", "universities", "institutes",
     // Public service
     "police", "army", "navy", "parliament", "embassy", "consulate", "municipality",
-    "borough", "prefecture", "library", "libraries", "museum", "museums", "gallery", "galleries", "theatre",
+    "borough", "prefecture", "library", "libraries", "museum", "museums", "cinema", "cinemas", "arena", "stadium", "circus", "zoo", "aquarium", "lounge", "karaoke", "spa", "gallery", "galleries", "theatre",
     "theater", "zoo", "constabulary", "senate", "secretariat",
     "ngo", "charity", "charities", "council", "parish", "diocese", "mosque", "temple", "ministries",
     // Shops
