@@ -1,5 +1,8 @@
 //! Judges a piece of a line: company, title, department or note.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use super::lexicon::{english, indonesian, sets, trades};
 use super::places::is_place;
 use super::text::is_han;
@@ -19,11 +22,37 @@ pub(super) const NOTHING: Evidence = Evidence { company: 0, title: 0 };
 /// Longer pieces are prose.
 const MAX_PIECE: usize = 120;
 
+/// No resume has more pieces worth remembering.
+const MAX_SEEN: usize = 20_000;
+
+thread_local! {
+    /// What was judged in the resume being read: its pieces are asked about again and again.
+    static SEEN: RefCell<HashMap<String, Evidence>> = RefCell::new(HashMap::new());
+}
+
+/// Forgets the pieces of the resume read before.
+pub(super) fn forget() {
+    SEEN.with_borrow_mut(HashMap::clear);
+}
+
 /// Reads the evidence of one piece.
 pub(super) fn evidence(piece: &str) -> Evidence {
-    if piece.chars().count() > MAX_PIECE {
+    if piece.len() > MAX_PIECE && piece.chars().count() > MAX_PIECE {
         return NOTHING;
     }
+    if let Some(seen) = SEEN.with_borrow(|seen| seen.get(piece).copied()) {
+        return seen;
+    }
+    let judged = judged(piece);
+    SEEN.with_borrow_mut(|seen| {
+        if seen.len() < MAX_SEEN {
+            seen.insert(piece.to_owned(), judged);
+        }
+    });
+    judged
+}
+
+fn judged(piece: &str) -> Evidence {
     let bare = without_notes(piece);
     let bare = bare.trim();
     if is_count(bare) {

@@ -12,9 +12,15 @@ const AROUND: usize = 10;
 /// Columns narrower than this hold names and numbers alone.
 const MIN_COLUMN: usize = 14;
 
+/// Chinese cells of a column are as wide as this at least, and at most.
+const MIN_CELL: usize = 10;
+const MAX_CELL: usize = 28;
+
 /// The rows, those joined that one line would have held in a wider column.
 pub(super) fn unwrapped(rows: Vec<Row>) -> Vec<Row> {
     let widths: Vec<usize> = rows.iter().map(|row| width(&row.text) + 2 * usize::from(row.bullet)).collect();
+    let mut counts = [0; MAX_CELL + 1];
+    widths.iter().filter(|&&wide| wide <= MAX_CELL).for_each(|&wide| counts[wide] += 1);
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
     // How many rows make up the last one.
     let mut parts = 1;
@@ -22,7 +28,7 @@ pub(super) fn unwrapped(rows: Vec<Row>) -> Vec<Row> {
         let broken = at > 0
             && parts < 4
             && column(&widths, at - 1).is_some_and(|column| is_full(widths[at - 1], column, &row.text));
-        let cell = at > 0 && parts < 3 && is_cell(&widths, at - 1) && widths[at] <= widths[at - 1];
+        let cell = at > 0 && parts < 3 && is_cell(&counts, widths[at - 1]) && widths[at] <= widths[at - 1];
         match joined.last_mut() {
             Some(last) if broken && goes_on(last, &row) || cell && completes_chinese(last, &row) => {
                 if !(last.text.ends_with(is_han) && row.text.starts_with(is_han)) {
@@ -48,9 +54,8 @@ fn column(widths: &[usize], at: usize) -> Option<usize> {
 }
 
 /// Whether the row is as wide as another short one: both fill the cells of one column.
-fn is_cell(widths: &[usize], at: usize) -> bool {
-    let wide = widths[at];
-    (10..=28).contains(&wide) && widths.iter().filter(|&&width| width == wide).count() >= 2
+fn is_cell(counts: &[usize; MAX_CELL + 1], wide: usize) -> bool {
+    (MIN_CELL..=MAX_CELL).contains(&wide) && counts[wide] >= 2
 }
 
 /// 样例市清江区人 / 民医院, 护士长（神经康 / 复病区）: the rest of a Chinese name.

@@ -1,8 +1,8 @@
 //! Titles with the field they are in: "Manager, Demand Planning", "Staff Nurse – ICU", "Driver / Mover", 法务经理-诉讼方向.
 
 use super::classify::{self, Evidence, evidence};
-use super::lexicon::english;
-use super::lexicon::fields::{CHINESE_FIELD_ENDS, CHINESE_FIELDS, LATIN_FIELDS};
+use super::lexicon::fields::{CHINESE_FIELD_ENDS, CHINESE_FIELDS};
+use super::lexicon::{english, sets};
 use super::places;
 use super::text::is_han;
 
@@ -99,7 +99,7 @@ fn is_chinese_field(text: &str) -> bool {
 
 /// Whether the word, in small letters, names a field of work.
 pub(super) fn is_of_work(word: &str) -> bool {
-    english::FIELDS.contains(&word) || LATIN_FIELDS.contains(&word)
+    sets::FIELDS.contains(word)
 }
 
 /// Whether all the words are of fields of work, school subjects, wards and the like.

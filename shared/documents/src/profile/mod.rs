@@ -62,6 +62,7 @@ pub fn read(text: &str, today: YearMonth) -> Profile {
 }
 
 fn read_normal(normal: &str, today: YearMonth) -> Profile {
+    classify::forget();
     let email = contact::email(normal);
     let phone = contact::phone(normal);
     let blocks = sections::split(columns::unwrapped(text::rows(normal)));
@@ -150,10 +151,13 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
             blocks.iter().filter(|block| wanted(block.section)).flat_map(|block| narrative::read(&block.rows)).collect()
         };
         let mut in_sentences = told(|section| section == Section::Work);
-        let elsewhere =
-            told(|section| matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other));
-        if in_sentences.is_empty() || complete(&elsewhere) > complete(&in_sentences) + 1 {
-            in_sentences = elsewhere;
+        if complete(&in_sentences) <= 1 {
+            let elsewhere = told(|section| {
+                matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other)
+            });
+            if in_sentences.is_empty() || complete(&elsewhere) > complete(&in_sentences) + 1 {
+                in_sentences = elsewhere;
+            }
         }
         if complete(&in_sentences) > complete(&entries) {
             entries = in_sentences;

@@ -27,7 +27,8 @@ struct Post<'a> {
 }
 
 fn posts(row: &Row) -> Option<Vec<Row>> {
-    if row.text.chars().count() > MAX_ROW || !row.text.bytes().any(|b| b.is_ascii_digit()) {
+    // Two periods take six digits at least.
+    if row.text.chars().count() > MAX_ROW || row.text.bytes().filter(u8::is_ascii_digit).count() < 6 {
         return None;
     }
     let spans = ranges(&row.text);

@@ -9,6 +9,8 @@ use super::{dates, schools, stacks};
 
 /// Fewer columns are no table.
 const MIN_COLUMNS: usize = 2;
+/// No plain name of a column takes more bytes.
+const MAX_COLUMN: usize = 20;
 /// Cells as long as this tell of the work.
 const LONG_CELL: usize = 40;
 
@@ -97,8 +99,11 @@ pub(super) fn cells(text: &str) -> Vec<&str> {
 
 fn column(text: &str) -> Option<Field> {
     let known = labels::field_of(text).filter(|field| !matches!(field, Field::Name | Field::Email | Field::Phone));
-    let plain = || COLUMNS.iter().find(|(name, _)| *name == text.trim().to_lowercase()).map(|&(_, field)| field);
-    known.or_else(plain)
+    known.or_else(|| {
+        let name = text.trim();
+        let plain = (name.len() <= MAX_COLUMN).then(|| name.to_lowercase());
+        plain.and_then(|name| COLUMNS.iter().find(|(column, _)| *column == name).map(|&(_, field)| field))
+    })
 }
 
 /// Whether a row names columns and nothing else.

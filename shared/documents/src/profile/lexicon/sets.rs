@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use bole_domain::profile::DegreeLevel;
 
 use super::words::Words;
-use super::{chinese, education, english, headings, indonesian, labels, own_headings, places, trades};
+use super::{chinese, education, english, fields, headings, indonesian, labels, own_headings, places, trades};
 use crate::profile::labels::Field;
 use crate::profile::sections::Section;
 
@@ -23,6 +23,8 @@ pub(crate) static EN_INSTITUTIONS: Set =
     LazyLock::new(|| Words::new(&[english::INSTITUTIONS, trades::ENGLISH_INSTITUTIONS]));
 pub(crate) static EN_TRADES: Set = LazyLock::new(|| Words::new(&[trades::ENGLISH_TRADES]));
 pub(crate) static EN_TITLES: Set = LazyLock::new(|| Words::new(&[english::TITLES, trades::ENGLISH_TITLES]));
+pub(crate) static LATIN_VERBS: Set = LazyLock::new(|| Words::new(&[english::VERBS, indonesian::VERBS]));
+pub(crate) static FIELDS: Set = LazyLock::new(|| Words::new(&[english::FIELDS, fields::LATIN_FIELDS]));
 pub(crate) static ID_TITLES: Set = LazyLock::new(|| Words::new(&[indonesian::TITLES, trades::INDONESIAN_TITLES]));
 pub(crate) static ID_INSTITUTIONS: Set =
     LazyLock::new(|| Words::new(&[indonesian::INSTITUTIONS, trades::INDONESIAN_INSTITUTIONS]));
