@@ -239,6 +239,10 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         if let Some(lead) = lead.filter(|lead| labels::field_of(lead).is_none() && !lead.contains(':')) {
             read_free(lead, entry, entries);
         }
+        // A row that names another school is about that one from its beginning.
+        if entry.school.is_some() && labelled.iter().any(|label| label.field == Field::School) {
+            finish(entry, entries);
+        }
         for label in labelled {
             match label.field {
                 Field::School => {

@@ -15,6 +15,7 @@ mod degrees;
 mod details;
 mod education;
 mod fields;
+mod grid;
 mod header;
 mod honorifics;
 mod labels;
@@ -65,7 +66,8 @@ fn read_normal(normal: &str, today: YearMonth) -> Profile {
     classify::forget();
     let email = contact::email(normal);
     let phone = contact::phone(normal);
-    let blocks = sections::split(columns::unwrapped(text::rows(normal)));
+    let table = grid::joined(normal);
+    let blocks = sections::split(columns::unwrapped(text::rows(table.as_deref().unwrap_or(normal))));
     let name = name::read(&blocks, email.as_deref());
 
     let (mut work_experiences, schooling) = employments(&blocks);

@@ -99,6 +99,10 @@ pub(super) fn cells(text: &str) -> Vec<&str> {
 
 fn column(text: &str) -> Option<Field> {
     let known = labels::field_of(text).filter(|field| !matches!(field, Field::Name | Field::Email | Field::Phone));
+    // "Date from –" above "Date to"
+    if known == Some(Field::StartDate) && text.trim_end().ends_with(dates::is_dash) {
+        return Some(Field::Period);
+    }
     known.or_else(|| {
         let name = text.trim();
         let plain = (name.len() <= MAX_COLUMN).then(|| name.to_lowercase());

@@ -29,7 +29,7 @@ pub(super) struct Found {
 /// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
 /// says that entries have a beginning and an end, here or in another section.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
-    let rows = join_label_values(&leads::part(&details::part(&posts::part(&tables::flatten(rows)))));
+    let rows = join_label_values(&leads::uncounted(leads::part(&details::part(&posts::part(&tables::flatten(rows))))));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     if strict {
         // Nobody is employed where they went to school.
