@@ -203,8 +203,22 @@ fn breaks_off(line: &str) -> bool {
 
 fn is_elementary(school: &str) -> bool {
     let first = school.split(' ').next().unwrap_or_default().to_lowercase();
-    matches!(first.as_str(), "sd" | "sdn" | "smp" | "smpn" | "sltp" | "mts" | "mtsn" | "mi" | "tk")
-        || school.ends_with("小学")
+    matches!(
+        first.as_str(),
+        "sd" | "sdn"
+            | "sdk"
+            | "sdit"
+            | "smp"
+            | "smpn"
+            | "smpk"
+            | "smpit"
+            | "sltp"
+            | "mts"
+            | "mtsn"
+            | "mi"
+            | "tk"
+            | "paud"
+    ) || school.ends_with("小学")
         || school.ends_with("初中")
         || school.to_lowercase().contains("elementary school")
         || school.to_lowercase().contains("primary school")

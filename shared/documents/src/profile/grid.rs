@@ -46,6 +46,7 @@ fn continued(first: &[Cell], below: &[&str]) -> usize {
     for line in below.iter().take(MAX_LINES) {
         let cells = cells(line);
         let within = !cells.is_empty()
+            && line.contains(char::is_alphanumeric)
             && cells.len() <= first.len()
             && cells.iter().all(|(from, _)| column(first, *from).is_some())
             && !cells.iter().any(|(_, text)| text.contains(':'));

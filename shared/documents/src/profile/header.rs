@@ -1,6 +1,7 @@
 //! What the lines of one entry's header say: which piece is the employer, which the title, and how sure that is.
 
 use super::classify::{self, evidence};
+use super::lexicon::cities::CHINESE_HOUSES;
 use super::lines::Line;
 use super::text::is_han;
 use super::{fields, places, prose, segments};
@@ -350,13 +351,21 @@ fn without_description(name: &str) -> String {
             matches!(inner.to_lowercase().as_str(), "persero" | "tbk")
                 // "Rimba (PT Rimba Rekaan)": a brand with the company that has it.
                 || evidence(inner).company == 4
-                || !inner.contains([',', '-', '/'])
-                    && !inner.contains(is_han)
-                    && (places::is_place(inner) || places::is_part_of_city(inner))
+                || is_chinese_house(inner)
         };
         return if own || head.is_empty() { trimmed.to_owned() } else { head.to_owned() };
     }
     classify::without_notes(trimmed)
+}
+
+/// "Acme (Shanghai Pudong)"
+fn is_chinese_house(inner: &str) -> bool {
+    let lower = inner.to_lowercase();
+    CHINESE_HOUSES.iter().any(|city| {
+        lower
+            .strip_prefix(city)
+            .is_some_and(|rest| !rest.contains([',', '-', '/', ' ']) || rest.split(' ').count() == 2)
+    })
 }
 
 /// Ends of institutions behind which one of their departments may stand without a mark.

@@ -26,6 +26,9 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     let mut rest = trimmed;
     for joint in [
         "degree in ",
+        "eng. in ",
+        "eng in ",
+        "(eng.) in ",
         "honours in ",
         "(hons) in ",
         "(hons) ",

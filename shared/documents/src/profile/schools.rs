@@ -120,7 +120,10 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
         "Saya sekolah di ",
         "Saya kuliah di ",
     ];
-    let piece = piece.strip_prefix("the ").unwrap_or(piece);
+    let piece = ["the ", "at the ", "at ", "from the ", "from "]
+        .iter()
+        .find_map(|lead| piece.strip_prefix(lead))
+        .unwrap_or(piece);
     let piece = lead.iter().find_map(|lead| piece.strip_prefix(lead)).filter(|rest| is_school(rest)).unwrap_or(piece);
     if is_chinese(piece) {
         let end = CHINESE_SCHOOLS.iter().filter_map(|word| piece.find(word).map(|at| at + word.len())).max();
@@ -143,6 +146,7 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
             && is_school(after)
             && !is_school(before)
         {
+            let after = after.strip_prefix("the ").unwrap_or(after);
             return (without_tail(&segments::clean(after)), some(segments::clean(before)));
         }
     }

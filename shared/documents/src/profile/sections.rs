@@ -149,7 +149,8 @@ fn explode(row: Row) -> Vec<Row> {
     }
     // The names of columns, of which one may be made of words of headings: 称谓  姓名  工作单位及职务.
     let labels = by_tab.iter().filter(|cell| labels::field_of(cell).is_some()).count();
-    if by_tab.len() >= 3 && labels >= 1 && by_tab.iter().all(|cell| cell.chars().count() <= 12) {
+    let short = |most: usize| by_tab.iter().all(|cell| cell.chars().count() <= most);
+    if by_tab.len() >= 3 && (labels >= 1 && short(12) || labels >= 2 && short(40)) {
         return vec![row];
     }
     let long = |cell: &&str| cell.chars().count() > 60 || cell.chars().filter(|&c| text::is_han(c)).count() > 24;

@@ -149,6 +149,7 @@ pub(crate) const LABELS: &[(&str, Field)] = &[
     ("tempat dan tanggal lahir", Skip), ("tgl lahir", Skip), ("tgl. lahir", Skip), ("tempat & tgl lahir", Skip), ("tempat, tahun lahir", Skip), ("umur", Skip), ("sim", Skip), ("no. ktp", Skip), ("no ktp", Skip), ("masa berlaku", Skip),
     ("kendaraan", Skip), ("suku", Skip), ("place of birth", Skip), ("place and date of birth", Skip), ("date & place of birth", Skip), ("birthday", Skip), ("born", Skip), ("visa", Skip), ("passport", Skip), ("driving licence", Skip), ("driving license", Skip),
     ("入党时间", Skip), ("参加工作年月", Skip), ("入职本单位时间", Skip), ("健康", Skip), ("备用电话", Skip), ("通讯地址", Location), ("报考单位", Skip), ("报考岗位", Skip), ("最近工作", Skip), ("职能", Skip), ("岗位代码", Skip),
+    ("family name", Skip), ("surname", Skip), ("last name", Skip), ("first name", Skip), ("first names", Skip), ("first name(s)", Skip), ("given name", Skip), ("given names", Skip), ("middle name", Skip), ("nama depan", Skip), ("nama belakang", Skip),
     ("date from", StartDate), ("date to", EndDate), ("from date", StartDate), ("to date", EndDate),
     ("nama lengkap & gelar", Name), ("nama lengkap dan gelar", Name), ("nama & gelar", Name), ("nama dan gelar", Name), ("nama lengkap (dengan gelar)", Name), ("name in full", Name), ("full name as in nric", Name),
 ];

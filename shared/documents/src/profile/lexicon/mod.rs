@@ -1,6 +1,7 @@
 //! Words the reader knows, by subject and language.
 
 pub(super) mod chinese;
+pub(super) mod cities;
 pub(super) mod education;
 pub(super) mod english;
 pub(super) mod fields;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use bole_domain::profile::DegreeLevel;
 
 use super::words::Words;
-use super::{chinese, education, english, fields, headings, indonesian, labels, own_headings, places, trades};
+use super::{chinese, cities, education, english, fields, headings, indonesian, labels, own_headings, places, trades};
 use crate::profile::labels::Field;
 use crate::profile::sections::Section;
 
@@ -29,7 +29,7 @@ pub(crate) static ID_TITLES: Set = LazyLock::new(|| Words::new(&[indonesian::TIT
 pub(crate) static ID_INSTITUTIONS: Set =
     LazyLock::new(|| Words::new(&[indonesian::INSTITUTIONS, trades::INDONESIAN_INSTITUTIONS]));
 pub(crate) static NOTES: Set = LazyLock::new(|| Words::new(&[english::NOTES]));
-pub(crate) static PLACES: Set = LazyLock::new(|| Words::new(&[places::PLACES]));
+pub(crate) static PLACES: Set = LazyLock::new(|| Words::new(&[places::PLACES, cities::CITIES]));
 pub(crate) static LATIN_SCHOOLS: Set = LazyLock::new(|| Words::new(&[education::LATIN_SCHOOLS]));
 
 /// What a label announces, by the label.
