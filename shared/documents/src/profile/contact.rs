@@ -456,12 +456,12 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
     if digits.starts_with("628") && (11..=14).contains(&length) {
         return Some((8, format!("+{digits}")));
     }
+    if matches!(home, Country::Britain | Country::Unknown) && digits.starts_with("07") && length == 11 {
+        return Some((8, format!("+44{}", &digits[1..])));
+    }
     let grouped = raw.contains(['-', ' ', '(', '.', ')']);
     if digits.starts_with('0') && (9..=12).contains(&length) && grouped {
         return Some((5, home.code().map_or_else(|| digits.to_owned(), |code| format!("+{code}{}", &digits[1..]))));
-    }
-    if matches!(home, Country::Britain | Country::Unknown) && digits.starts_with("07") && length == 11 {
-        return Some((8, format!("+44{}", &digits[1..])));
     }
     if length == 11 && digits.starts_with('1') && grouped {
         return Some((6, format!("+{digits}")));

@@ -339,7 +339,7 @@ fn without_description(name: &str) -> String {
             let part = classify::is_department(inner) || inner.ends_with(PARTS) || inner.ends_with("分所");
             let place = inner.ends_with(['店', '园', '院', '校', '厂', '仓']) || inner.ends_with("校区");
             let unit = part && !place && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);
-            !inner.contains([',', '、', ';'])
+            !inner.contains([',', '、', ';', '星'])
                 && !unit
                 && (places::is_place(inner) || !classify::is_note(inner))
                 && (places::is_place(inner)

@@ -76,7 +76,7 @@ fn read_normal(normal: &str, today: YearMonth) -> Profile {
     let current_company = current.and_then(|entry| entry.company_name.clone());
     let current_position = current.and_then(|entry| entry.position_title.clone());
     let total_years_of_experience = total_years(&work_experiences, today);
-    let education = schools(&blocks, &schooling);
+    let education = educations(&blocks, &schooling);
 
     let mut skills = Vec::new();
     for block in blocks.iter().filter(|block| block.section == Section::Skills) {
@@ -173,12 +173,18 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
             entries.extend(work::read(&block.rows, true, true).entries);
         }
     }
-    if complete(&entries) == 0 && !headed {
-        // No word speaks for any name: what is laid out as a history is one.
+    if complete(&entries) <= 1 && !headed {
+        // Words speak for one name at most: what is laid out as a history is one.
         for block in blocks.iter().filter(|block| {
             matches!(block.section, Section::Header | Section::Other | Section::Summary | Section::Personal)
         }) {
-            if let Some(told) = by_layout(block, &schooling).filter(|told| told.len() > complete(&entries)) {
+            // Beside an entry that words tell, a school is none.
+            let schools = |told: &[WorkExperience]| {
+                told.iter().filter_map(|entry| entry.company_name.as_deref()).any(schools::is_school)
+            };
+            if let Some(told) = by_layout(block, &schooling)
+                .filter(|told| told.len() > complete(&entries) && (entries.is_empty() || !schools(told)))
+            {
                 entries = told;
             }
         }
@@ -244,7 +250,7 @@ fn total_years(entries: &[WorkExperience], today: YearMonth) -> Option<f64> {
     (!periods.is_empty()).then(|| Timeline::of(&periods).total_years())
 }
 
-fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
+fn educations(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
     let mut found: Vec<Education> = blocks
         .iter()
         .filter(|block| block.section == Section::Education)

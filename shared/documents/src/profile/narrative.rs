@@ -10,8 +10,10 @@ use super::header::{self, Piece};
 use super::labels::{self, Field};
 use super::lexicon::telling::{EMPLOYER, ENDS, LEFT, PRESENT, STRONG, TITLE, UNTIL};
 use super::text::{Row, is_han};
-use super::{schools, segments};
+use super::{offices, schools, segments};
 
+/// Longer rows are parts of a letter.
+const MAX_LINE: usize = 100;
 /// A sentence's longest name of an employer or title, in characters.
 const MAX_NAME: usize = 60;
 /// A longer sentence, in bytes, is no sentence.
@@ -27,6 +29,9 @@ const SURE: i32 = 60;
 pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
     // What a label says of the person tells of no employment.
     let about = |row: &&Row| {
+        if row.text.len() < MAX_LINE && offices::is_office(&row.text) {
+            return true;
+        }
         let fields = labels::read(&row.text);
         row.text.len() < 160
             && fields.iter().any(|label| {

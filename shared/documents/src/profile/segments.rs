@@ -294,9 +294,10 @@ fn company_start(tokens: &[&str], end: usize) -> usize {
 
 /// What ends an employer even where a department and a title follow without a mark.
 #[rustfmt::skip]
-const ENDS_CHINESE_COMPANY: [&str; 19] = [
+const ENDS_CHINESE_COMPANY: &[&str] = &[
     "有限责任公司", "有限公司", "集团", "医院", "银行", "保健院", "卫生院", "卫生服务中心", "疾控中心", "体检中心", "大学",
-    "学院", "小学", "中学", "学校", "研究院", "研究所", "事务所", "门诊部",
+    "学院", "小学", "中学", "学校", "研究院", "研究所", "事务所", "门诊部", "幼儿园", "法院", "检察院", "派出所", "办事处", "委员会", "度假村",
+    "养老院", "教育局", "公安局", "税务局", "财政局", "管理局", "监管局", "保障局", "住建局", "卫健局", "民政局", "司法局", "供电局", "邮政局",
 ];
 
 /// 星河数据科技有限公司高级工程师, without a space.
