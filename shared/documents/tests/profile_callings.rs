@@ -102,3 +102,201 @@ fn names_may_be_words_of_titles_or_employers() {
     is_named("Hannah Baker\nPastry Chef\nhb@example.com\n", "Hannah Baker");
     is_named("Thomas Law\nSolicitor\ntl@example.com\n", "Thomas Law");
 }
+
+#[test]
+fn names_are_told_by_their_address() {
+    is_named(
+        "Skills\nContract Drafting\nExcel\n\nJoan Abernathy-Sample\nLondon\njoan.as@example.com\n",
+        "Joan Abernathy-Sample",
+    );
+    is_named("Keahlian\nPelayanan Tamu\nKas Kecil\n\nRatri Contoh Dewi\nrc.dewi@example.com\n", "Ratri Contoh Dewi");
+}
+
+#[test]
+fn titles_keep_the_field_behind_their_dash() {
+    is(
+        "Experience\nParalegal – Private Client\nSample Row Solicitors\nJan 2019 - present\n",
+        &[("Sample Row Solicitors", "Paralegal – Private Client", "2019-01", "now")],
+    );
+    is(
+        "Pengalaman\nStaf Pengajar – Tata Boga, SMK Contoh Raya, 2018 - 2020\n",
+        &[("SMK Contoh Raya", "Staf Pengajar – Tata Boga", "2018-01", "2020-12")],
+    );
+    is(
+        "工作经历\n2019/5-至今\t样例制药（中国）有限公司\t区域经理-慢病线\n",
+        &[("样例制药(中国)有限公司", "区域经理-慢病线", "2019-05", "now")],
+    );
+}
+
+#[test]
+fn titles_keep_what_is_part_of_them() {
+    is(
+        "Experience\nSample Health Board\nRegistrar (ST2)\n08/2017 - 07/2020\n",
+        &[("Sample Health Board", "Registrar (ST2)", "2017-08", "2020-07")],
+    );
+    is(
+        "Pengalaman\nKlinik Contoh\nPerawat UGD (kontrak)\nMei 2017 - Juli 2020\n",
+        &[("Klinik Contoh", "Perawat UGD (kontrak)", "2017-05", "2020-07")],
+    );
+    is(
+        "工作经历\n2018.07-至今  样例外国语学校  副校长（分管初中部）\n",
+        &[("样例外国语学校", "副校长(分管初中部)", "2018-07", "now")],
+    );
+    is(
+        "Experience\nSample Chambers\nBarrister (tenant)\n2018 - 2020\n",
+        &[("Sample Chambers", "Barrister", "2018-01", "2020-12")],
+    );
+    is(
+        "工作经历\n样例会计师事务所\nTax Manager 税务经理\n2018.07-至今\n",
+        &[("样例会计师事务所", "Tax Manager 税务经理", "2018-07", "now")],
+    );
+}
+
+#[test]
+fn how_many_there_were_is_no_title() {
+    is(
+        "Experience\nSample Pte Ltd, cold store software, 210 staff, customers in six countries\nLegal Counsel\nApril 2021 to date\n",
+        &[("Sample Pte Ltd", "Legal Counsel", "2021-04", "now")],
+    );
+    is(
+        "工作经历\n样例云科技（宁波）股份有限公司，给船公司用的订舱软件，海外客户 86 家    2023.08—至今\n海外法务\n",
+        &[("样例云科技(宁波)股份有限公司", "海外法务", "2023-08", "now")],
+    );
+}
+
+#[test]
+fn what_an_employer_does_may_stand_between_it_and_the_post() {
+    is(
+        "Experience\nSAMPLE COLD CHAIN                 Waco, TX\nReefer carrier serving grocery depots\nDispatch Supervisor            Nov 2019 - Jun 2021\n",
+        &[("SAMPLE COLD CHAIN", "Dispatch Supervisor", "2019-11", "2021-06")],
+    );
+}
+
+#[test]
+fn a_name_above_its_posts_is_the_employer() {
+    is(
+        "Experience\nSample Outfitters\nStore Manager      Feb 2020 - Present\nKey Holder      Oct 2015 - Jan 2020\n- Sales\n\
+         Pine & Pepper\nBarista      May 2013 - Sep 2015\n",
+        &[
+            ("Sample Outfitters", "Store Manager", "2020-02", "now"),
+            ("Sample Outfitters", "Key Holder", "2015-10", "2020-01"),
+            ("Pine & Pepper", "Barista", "2013-05", "2015-09"),
+        ],
+    );
+}
+
+#[test]
+fn a_title_in_capitals_stands_before_its_employer() {
+    is(
+        "Work experience\n01/2021 – CURRENT Porto, Portugal\nHEAD PHARMACIST Hospital de Santa Clara\n",
+        &[("Hospital de Santa Clara", "HEAD PHARMACIST", "2021-01", "now")],
+    );
+}
+
+#[test]
+fn a_full_stop_may_part_the_names_from_their_dates() {
+    is(
+        "Pengalaman\nPenjaga Malam, Kos Contoh Asri, Kendal. Februari 2024 sampai sekarang\n",
+        &[("Kos Contoh Asri", "Penjaga Malam", "2024-02", "now")],
+    );
+}
+
+#[test]
+fn words_before_an_employment_say_when_it_was() {
+    is(
+        "工作经历\n现任：样例区检察院 检察官助理（2019.8—）\n曾任：样例律师事务所 律师助理（2017.7—2019.7）\n",
+        &[("样例区检察院", "检察官助理", "2019-08", "now"), ("样例律师事务所", "律师助理", "2017-07", "2019-07")],
+    );
+}
+
+#[test]
+fn work_on_ones_own_account_may_be_a_note() {
+    is(
+        "Experience\nSite Foreman, Sample Build Ltd, 03/2020 - present\nBricklayer (self-employed), 2016 - 2019\n",
+        &[("Sample Build Ltd", "Site Foreman", "2020-03", "now"), ("", "Bricklayer", "2016-01", "2019-12")],
+    );
+}
+
+#[test]
+fn numbers_may_count_the_titles() {
+    is(
+        "Riwayat Mengajar\n1. Tentor Membaca\n   Bimbel Contoh\n   Januari 2018 s/d Juni 2019\n2. Guru Kelas\n   SD Contoh\n   Juli 2019 s/d sekarang\n",
+        &[("SD Contoh", "Guru Kelas", "2019-07", "now"), ("Bimbel Contoh", "Tentor Membaca", "2018-01", "2019-06")],
+    );
+}
+
+#[test]
+fn an_internship_may_be_the_title() {
+    is(
+        "Pengalaman\nKoperasi Contoh Rakyat\nMagang\nJuni 2012 - Agustus 2012\n",
+        &[("Koperasi Contoh Rakyat", "Magang", "2012-06", "2012-08")],
+    );
+}
+
+#[test]
+fn who_learns_at_a_school_is_not_employed_there() {
+    is(
+        "主要简历：\n2008年9月至2012年6月　样例工程学院　学员\n2012年7月至2015年5月　样例合成旅　排长\n",
+        &[("样例合成旅", "排长", "2012-07", "2015-05")],
+    );
+}
+
+#[test]
+fn works_and_years_of_honours_are_no_employments() {
+    is(
+        "工作经历\n样例影视文化有限公司  2019.05-至今\n剪辑师\n2021年度集团“最佳团队”\n2022　《样例短片》　导演\n",
+        &[("样例影视文化有限公司", "剪辑师", "2019-05", "now")],
+    );
+}
+
+#[test]
+fn employers_lose_what_says_them_again() {
+    is(
+        "Employment\nAdmin Lead\nSample International Kindergarten 样例国际幼儿园\n09/2023 – today\n",
+        &[("Sample International Kindergarten", "Admin Lead", "2023-09", "now")],
+    );
+    is(
+        "工作经历\n2017.07—2019.06  样例早教中心（浐灞店）  早教指导师\n2015.07—2017.06  样例海湾度假酒店（五星）  前台接待\n",
+        &[
+            ("样例早教中心(浐灞店)", "早教指导师", "2017-07", "2019-06"),
+            ("样例海湾度假酒店", "前台接待", "2015-07", "2017-06"),
+        ],
+    );
+    is(
+        "Experience\nScribe Software (Hangzhou)\nTester\n2018 - 2020\nPT Contoh Bara ( Sangatta )\nTester\n2015 - 2017\n",
+        &[
+            ("Scribe Software (Hangzhou)", "Tester", "2018-01", "2020-12"),
+            ("PT Contoh Bara", "Tester", "2015-01", "2017-12"),
+        ],
+    );
+}
+
+#[test]
+fn words_for_those_who_do_are_titles() {
+    is(
+        "Experience\nClaims Adjudicator\nQuelltor\n03/2020 - present\nLoss Assessor\nBrixo\n01/2017 - 02/2020\n",
+        &[("Quelltor", "Claims Adjudicator", "2020-03", "now"), ("Brixo", "Loss Assessor", "2017-01", "2020-02")],
+    );
+}
+
+#[test]
+fn letters_tell_of_work_in_sentences() {
+    is(
+        "I was a Projectionist at Sample Lane Cinema from 2011 to 2014. From March 2014 to May 2016 I worked as Editorial \
+         Cartoonist for the Sample Free Press: one cartoon a week. Since June 2016 I have been a freelance illustrator.",
+        &[
+            ("", "freelance illustrator", "2016-06", "now"),
+            ("Sample Free Press", "Editorial Cartoonist", "2014-03", "2016-05"),
+            ("Sample Lane Cinema", "Projectionist", "2011-01", "2014-12"),
+        ],
+    );
+    is(
+        "Nama : Suparto\nTempat/tgl lahir : Contoh 4-7-1989\nSIM : B II, berlaku sampai 2028\n\
+         Sejak Agustus 2019 sampai sekarang saya bekerja di PT Contoh Logistik sebagai sopir trailer. Sebelumnya, Maret 2012 \
+         sampai Juli 2019, saya jadi sopir engkel dan tronton di CV Contoh Trans.",
+        &[
+            ("PT Contoh Logistik", "sopir trailer", "2019-08", "now"),
+            ("CV Contoh Trans", "sopir engkel dan tronton", "2012-03", "2019-07"),
+        ],
+    );
+}

@@ -97,7 +97,7 @@ fn goes_on(last: &Row, next: &Row) -> bool {
             && !text.contains("  ")
             && sections::heading(text).is_none()
             && labels::read(text).is_empty()
-            && labels::field_of(text).is_none()
+            && (labels::field_of(text).is_none() || evidence(text).title == 3)
             && strip_bullet(text).is_none()
     };
     if next.bullet || text.ends_with(['.', '。', ';', ':', '!', '?']) || !plain(text) || !plain(&next.text) {

@@ -198,7 +198,11 @@ fn apart(line: &str, found: std::ops::Range<usize>) -> Vec<std::ops::Range<usize
 }
 
 fn country(text: &str) -> Country {
-    let sample: String = text.chars().take(6_000).collect();
+    // Those who vouch may live elsewhere.
+    let vouching = |line: &&str| line.len() <= 40 && VOUCHING.iter().any(|word| line.to_lowercase().contains(word));
+    let end =
+        text.lines().skip(8).find(vouching).map_or(text.len(), |line| line.as_ptr().addr() - text.as_ptr().addr());
+    let sample: String = text[..end].chars().take(6_000).collect();
     let lower = sample.to_lowercase();
     let han = sample.chars().filter(|&c| is_han(c)).count();
     let indonesian = [

@@ -1,6 +1,7 @@
 //! Reads schools, degrees, majors and their dates.
 
 mod pieces;
+mod told;
 mod turned;
 
 use bole_domain::profile::{DegreeLevel, Education};
@@ -13,6 +14,7 @@ use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_scho
 use super::text::Row;
 use super::{classify, dates, prose, segments, tables};
 use pieces::pieces;
+pub(super) use told::told;
 
 /// Whether the text names a degree and a school, and no employment.
 pub(super) fn is_schooling(text: &str) -> bool {
@@ -109,34 +111,6 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
 fn parts(text: &str) -> Vec<&str> {
     let parts: Vec<&str> = text.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
     if parts.len() >= 2 && parts.iter().all(|part| is_school(part)) { parts } else { vec![text] }
-}
-
-/// Schooling told in a sentence: 2018年毕业于北山大学会计专业，本科.
-pub(super) fn told(text: &str) -> Vec<Education> {
-    text.split(['。', '\n']).flat_map(|sentence| sentence.split(';')).filter_map(told_once).collect()
-}
-
-fn told_once(sentence: &str) -> Option<Education> {
-    let (at, lead) =
-        ["毕业于", "就读于", "考入", "毕业院校是"].iter().find_map(|lead| Some((sentence.find(lead)?, *lead)))?;
-    let after = &sentence[at + lead.len()..];
-    let name = after.split([',', ';', '(', ' ']).next().unwrap_or_default();
-    if !is_school(name) {
-        return None;
-    }
-    let (school, left) = cut_school(name);
-    let degree = degree(sentence);
-    let major = signed_major(after)
-        .or_else(|| left.as_deref().and_then(plain_major))
-        .map(|major| major.strip_prefix(school.as_str()).map_or(major.clone(), str::to_owned));
-    let level = degree.as_ref().map(|degree| degree.level).or(school_level(&school));
-    Some(Education {
-        school: Some(school),
-        degree: degree.map(|degree| degree.text),
-        level,
-        major,
-        ..Education::default()
-    })
 }
 
 /// How far a schooling went; one at a university that names no degree stands with bachelors.

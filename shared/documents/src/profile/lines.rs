@@ -7,7 +7,7 @@ use super::header::{self, Piece};
 use super::labels::{self, Field};
 use super::narrative;
 use super::text::{Row, is_chinese, is_han};
-use super::{places, prose, segments, tables};
+use super::{places, prose, segments, tables, tidy};
 
 /// A cell beside dates that ends as a title does is one, however plain its words.
 const MAX_TITLE: usize = 60;
@@ -78,7 +78,7 @@ impl Line {
 
     fn judge(&mut self) {
         if self.span.is_some() {
-            self.residual = header::without_lead(&self.residual).to_owned();
+            self.residual = tidy::without_lead(&self.residual).to_owned();
         }
         let ranged = self.span.as_ref().is_some_and(Span::is_range);
         if let Some(bare) = details::without_trade(&self.residual, ranged) {

@@ -39,6 +39,7 @@ mod skills;
 mod stacks;
 mod tables;
 mod text;
+mod tidy;
 mod work;
 
 use bole_domain::period::{Period, Timeline, YearMonth};
@@ -161,7 +162,9 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
                 in_sentences = elsewhere;
             }
         }
-        if complete(&in_sentences) > complete(&entries) {
+        let told = |entries: &[WorkExperience]| entries.iter().filter(|entry| is_whole(entry) || is_own(entry)).count();
+        let more = in_sentences.len() > entries.len() && told(&in_sentences) > told(&entries);
+        if complete(&in_sentences) > complete(&entries) || more && complete(&in_sentences) == complete(&entries) {
             entries = in_sentences;
         }
     }

@@ -10,7 +10,7 @@ use super::header::{self, Piece};
 use super::labels::{self, Field};
 use super::lexicon::telling::{EMPLOYER, ENDS, LEFT, PRESENT, STRONG, TITLE, UNTIL};
 use super::text::{Row, is_han};
-use super::{offices, schools, segments};
+use super::{offices, schools, segments, tidy};
 
 /// Longer rows are parts of a letter.
 const MAX_LINE: usize = 100;
@@ -189,9 +189,12 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
         }
         _ => listed(&rest)?,
     };
+    // The full stop of a sentence is no part of a name, that of Inc. is.
+    let stop = company.rsplit(' ').next().is_some_and(|last| last.len() > 4 && !last[..last.len() - 1].contains('.'));
+    let company = if stop { company.trim_end_matches('.') } else { company.as_str() };
     let (start_date, end_date, is_current) = span.bounds();
     let entry = WorkExperience {
-        company_name: Some(header::tidy_company(&company)).filter(|name| !name.is_empty()),
+        company_name: Some(tidy::tidy_company(company)).filter(|name| !name.is_empty()),
         position_title: Some(title.trim_end_matches('.').to_owned()),
         start_date,
         end_date: end_date.filter(|_| span.is_range()),
@@ -207,7 +210,7 @@ fn told_title(piece: &Piece) -> i32 {
     if held {
         piece.title.max(LIKELY + 10)
     } else if piece.title >= 0 && piece.company < LIKELY && classify::ends_as_agent(&piece.text) {
-        piece.title.max(LIKELY)
+        piece.title.max(LIKELY + 1)
     } else {
         piece.title
     }
