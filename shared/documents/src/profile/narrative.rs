@@ -190,8 +190,9 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
         _ => listed(&rest)?,
     };
     // The full stop of a sentence is no part of a name, that of Inc. is.
-    let stop = company.rsplit(' ').next().is_some_and(|last| last.len() > 4 && !last[..last.len() - 1].contains('.'));
-    let company = if stop { company.trim_end_matches('.') } else { company.as_str() };
+    let bare = company.trim_end_matches('.');
+    let stop = bare.rsplit(' ').next().is_some_and(|last| last.len() > 4 && !last.contains('.'));
+    let company = if stop { bare } else { company.as_str() };
     let (start_date, end_date, is_current) = span.bounds();
     let entry = WorkExperience {
         company_name: Some(tidy::tidy_company(company)).filter(|name| !name.is_empty()),
