@@ -5,6 +5,8 @@ use super::text;
 
 /// Longer texts are no label.
 const MAX_LABEL: usize = 36;
+/// Longer lines, in bytes, are no lines of a resume.
+const MAX_LINE: usize = 4_000;
 /// Longer lines are no labels and values without colons.
 const MAX_PAIRS: usize = 120;
 
@@ -84,6 +86,9 @@ pub(super) fn field_of(text: &str) -> Option<Field> {
 
 /// All labels in the line with their values, left to right; empty when there are none.
 pub(super) fn read(line: &str) -> Vec<Labelled<'_>> {
+    if line.len() > MAX_LINE {
+        return Vec::new();
+    }
     // (start of label, end of label and colon, field)
     let mut marks: Vec<(usize, usize, Field)> = Vec::new();
     let mut from = 0;

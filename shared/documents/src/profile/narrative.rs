@@ -12,6 +12,8 @@ use super::lexicon::telling::{EMPLOYER, ENDS, LEFT, PRESENT, STRONG, TITLE, UNTI
 use super::text::{Row, is_han};
 use super::{offices, schools, segments, tidy};
 
+/// Longer rows are no labels and their values.
+const MAX_LABELLED: usize = 160;
 /// Longer rows are parts of a letter.
 const MAX_LINE: usize = 100;
 /// A sentence's longest name of an employer or title, in characters.
@@ -32,9 +34,8 @@ pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
         if row.text.len() < MAX_LINE && offices::is_office(&row.text) {
             return true;
         }
-        let fields = labels::read(&row.text);
-        row.text.len() < 160
-            && fields.iter().any(|label| {
+        row.text.len() < MAX_LABELLED
+            && labels::read(&row.text).iter().any(|label| {
                 matches!(
                     label.field,
                     Field::Skip | Field::Location | Field::Phone | Field::Name | Field::Email | Field::Level
