@@ -128,7 +128,7 @@ fn paired(line: &str) -> Vec<Labelled<'_>> {
     }
     // Tabs part the cells of a form, gaps may stand within them.
     let tabbed: Vec<&str> = line.split('\t').map(str::trim).filter(|cell| !cell.is_empty()).collect();
-    let by_tab = line.contains('\t') && tabbed.len() % 2 == 0;
+    let by_tab = line.contains('\t') && tabbed.len().is_multiple_of(2);
     let cells = if by_tab { tabbed } else { super::tables::cells(line) };
     if cells.len() < 2 || cells.len() % 2 == 1 {
         return Vec::new();

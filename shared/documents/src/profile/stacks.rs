@@ -92,7 +92,8 @@ fn joined(rows: &[Row], column: usize) -> Option<String> {
     let labelled = rows.iter().any(|row| !labels::read(&row.text).is_empty());
     (broken && !labelled).then(|| {
         rows.iter().fold(String::new(), |mut cell, row| {
-            if !cell.is_empty() && !(cell.ends_with(is_han) && row.text.starts_with(is_han)) {
+            let glued = cell.is_empty() || cell.ends_with(is_han) && row.text.starts_with(is_han);
+            if !glued {
                 cell.push(' ');
             }
             cell + &row.text

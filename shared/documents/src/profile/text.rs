@@ -179,7 +179,7 @@ fn beside_dates(lines: Vec<String>) -> Vec<String> {
         let range = |text: &str| matches!(dates::find(text).as_slice(), [span] if span.is_range() && span.at.len() + 3 >= text.len());
         let joined = format!("{first} {second}");
         // "s.d. Januari" / "2020"
-        let year = mended.get(at + 1).and_then(|line| first_cells(line).or_else(|| Some((line.as_str(), ""))));
+        let year = mended.get(at + 1).and_then(|line| first_cells(line).or(Some((line.as_str(), ""))));
         let year = year.filter(|(cell, _)| cell.len() == 4 && cell.bytes().all(|b| b.is_ascii_digit()));
         let longer = year.map(|(year, _)| format!("{joined} {year}")).filter(|joined| range(joined));
         let begins = dates::begins_as_end(second) || longer.is_some();

@@ -16,7 +16,7 @@ pub(super) fn tidy_company(name: &str) -> String {
         .unwrap_or(bare);
     let bare = without_unit(&bare);
     let bare = without_translation(&bare);
-    let parts = segments::commas(&bare);
+    let parts = segments::commas(bare);
     let named = parts.iter().find(|part| evidence(part).company >= 3).or(parts.first());
     segments::clean(named.map_or(bare, String::as_str))
 }
