@@ -74,12 +74,13 @@ def profile(src: dict) -> dict:
 
 
 def check(path: Path, source: dict, text: str) -> None:
-    """A label whose words its own text lacks is an error; a word may be wrapped over two lines."""
+    """A label whose words its own text lacks is an error; a word may be wrapped over two lines, a cell over several."""
     flat = bare(text)
+    lacks = lambda part: bare(part) not in flat and not all(bare(word) in flat for word in part.replace('-', ' ').split())
     said = [source["name"], source["email"]]
     said += [part for study in source["edu"] or [] for i, part in enumerate(study) if i != 2]
     said += [part for work in source["work"] or [] for part in work[:2]]
-    missing = [part for part in said if part and bare(part) not in flat]
+    missing = [part for part in said if part and lacks(part)]
     digits = "".join(c for c in flat if c.isdigit())
     if source["phone"] and source["phone"][-8:] not in digits:
         missing.append(source["phone"])

@@ -1,6 +1,7 @@
-//! Dated things that are no employment: projects, honours, pauses, offices of students.
+//! Dated things that are no employment: projects, honours, pauses.
 
 use super::classify::evidence;
+use super::offices;
 
 /// Projects inside an employment, and pauses between employments, are dated too.
 pub(super) fn is_project(residual: &str) -> bool {
@@ -9,7 +10,8 @@ pub(super) fn is_project(residual: &str) -> bool {
         return true;
     }
     let head: String = lower.chars().take(8).collect();
-    if is_student_office(&lower) || is_association_office(residual) {
+    // 《潮间带》 is a work of its author.
+    if offices::is_office(residual) || residual.contains('《') && evidence(residual).company < 3 {
         return true;
     }
     let honour = ["优秀", "先进", "标兵", "称号", "等奖", "荣获", "之星"].iter().any(|word| lower.contains(word));
@@ -30,7 +32,7 @@ pub(super) fn is_break(lower: &str) -> bool {
 /// Words that no employment has.
 #[rustfmt::skip]
 const BREAKS_WITHIN: &[&str] = &[
-    "未工作", "未就业", "无工作", "没有工作", "待业", "失业", "空窗", "空档期", "间隔年", "照顾父母", "照顾家人", "照顾老人",
+    "转业待", "待安置", "待分配", "自主择业", "等待分配", "待岗", "未工作", "未就业", "无工作", "没有工作", "待业", "失业", "空窗", "空档期", "间隔年", "照顾父母", "照顾家人", "照顾老人",
     "照顾孩子", "照顾生病", "陪读", "生育", "产假", "待产", "怀孕", "休养", "养病", "治病", "备考", "考研",
     "脱产", "求职期", "全职妈妈", "全职太太", "家庭主妇", "带孩子", "not working", "out of work", "unemployed",
     "between jobs", "job search", "career break", "maternity leave", "parental leave", "gap year", "stay-at-home",
@@ -96,24 +98,3 @@ const BREAKS: &[&str] = &[
     "出国",
     "考公",
 ];
-
-/// An office among students: 院学生会外联部副部长, "Treasurer, Chinese Students' Association", "Ketua Himpunan Mahasiswa".
-fn is_student_office(lower: &str) -> bool {
-    STUDENTS.iter().any(|word| lower.contains(word))
-}
-
-#[rustfmt::skip]
-const STUDENTS: &[&str] = &[
-    "学生会", "团总支", "校团委", "院团委", "社团联合会", "学生社团", "学生干部", "班级班长", "学习委员", "青年志愿者协会",
-    "学生党支部", "校广播站", "student council", "student association", "student government", "students' association", "students’ association",
-    "student body", "student chapter", "himpunan mahasiswa", "badan eksekutif mahasiswa", "unit kegiatan mahasiswa",
-    "senat mahasiswa", "osis",
-];
-
-/// An office in an association: 样例医院管理学会 青年委员.
-fn is_association_office(residual: &str) -> bool {
-    let bare = residual.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let association = ["学会", "协会", "专委会", "专业委员会", "研究会", "联合会", "分会"];
-    let office = ["委员", "理事", "会员", "会长", "常委", "编委"];
-    office.iter().any(|end| bare.ends_with(end)) && association.iter().any(|name| bare.contains(name))
-}

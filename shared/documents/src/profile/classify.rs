@@ -1,6 +1,9 @@
 //! Judges a piece of a line: company, title, department or note.
 
-use super::lexicon::{english, indonesian, sets};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::lexicon::{english, indonesian, sets, trades};
 use super::places::is_place;
 use super::text::is_han;
 
@@ -19,19 +22,74 @@ pub(super) const NOTHING: Evidence = Evidence { company: 0, title: 0 };
 /// Longer pieces are prose.
 const MAX_PIECE: usize = 120;
 
+/// No resume has more pieces worth remembering.
+const MAX_SEEN: usize = 20_000;
+
+thread_local! {
+    /// What was judged in the resume being read: its pieces are asked about again and again.
+    static SEEN: RefCell<HashMap<String, Evidence>> = RefCell::new(HashMap::new());
+}
+
+/// Forgets the pieces of the resume read before.
+pub(super) fn forget() {
+    SEEN.with_borrow_mut(HashMap::clear);
+}
+
 /// Reads the evidence of one piece.
 pub(super) fn evidence(piece: &str) -> Evidence {
-    if piece.chars().count() > MAX_PIECE {
+    if piece.len() > MAX_PIECE && piece.chars().count() > MAX_PIECE {
         return NOTHING;
     }
+    if let Some(seen) = SEEN.with_borrow(|seen| seen.get(piece).copied()) {
+        return seen;
+    }
+    let judged = judged(piece);
+    SEEN.with_borrow_mut(|seen| {
+        if seen.len() < MAX_SEEN {
+            seen.insert(piece.to_owned(), judged);
+        }
+    });
+    judged
+}
+
+fn judged(piece: &str) -> Evidence {
     let bare = without_notes(piece);
     let bare = bare.trim();
+    if is_count(bare) {
+        return NOTHING;
+    }
     let words = words(bare);
     let (mut company, mut title) = (chinese_company(bare), chinese_title(bare));
     let latin_title = latin_title(&words, bare);
     title = title.max(latin_title);
-    company = company.max(latin_company(&words, latin_title));
+    // "galley of 140 crew"
+    if bare.starts_with(char::is_lowercase) && bare.contains(|c: char| c.is_ascii_digit()) {
+        title = 0;
+    }
+    let small = bare.rsplit(' ').next().is_some_and(|last| last.starts_with(char::is_lowercase));
+    company = company.max(match latin_company(&words, latin_title) {
+        // "Acme Bank", but "SME lending": names have capitals to their end.
+        2 | 3 if small && !words.first().is_some_and(|first| sets::ID_INSTITUTIONS.contains(first)) => 1,
+        company => company,
+    });
+    if VERBS_AT_ONCE.iter().any(|verb| bare.starts_with(verb)) {
+        company = 0;
+    }
     Evidence { company, title }
+}
+
+/// Chinese verbs that begin no name of an employer.
+const VERBS_AT_ONCE: [&str; 12] =
+    ["负责", "参与", "协助", "带领", "对接", "覆盖", "主导", "拜访", "跟进", "服务于", "配合", "独立"];
+
+/// "310 staff", "28 salesman", 4名主管: how many there were.
+fn is_count(piece: &str) -> bool {
+    let rest = piece.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '+' | '.' | '±' | '~'));
+    let digits = piece.len() - rest.len();
+    (1..=5).contains(&digits)
+        && piece.starts_with(|c: char| c.is_ascii_digit())
+        && (rest.starts_with(['名', '人', '位', '个', '余', '多'])
+            || rest.starts_with(' ') && rest.trim_start().starts_with(char::is_lowercase))
 }
 
 /// Lower-case words, possessives and dots inside kept out.
@@ -134,7 +192,7 @@ pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
             return 3;
         }
         let first = words.iter().find(|word| !english::RANKS.contains(&word.as_str()) || words.len() == 1);
-        if first.is_some_and(|word| indonesian::TITLES.contains(&word.as_str()))
+        if first.is_some_and(|word| sets::ID_TITLES.contains(word))
             && words.first().is_some_and(|word| head(word) || english::RANKS.contains(&word.as_str()))
         {
             return 3;
@@ -153,14 +211,42 @@ pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
                 part.len() < lower.len() && last.is_some_and(|word| sets::EN_TITLES.contains(word))
             })
         });
-        if before_joint || before_mark || english::TITLE_PHRASES.iter().any(|phrase| lower.ends_with(phrase)) {
+        if before_joint || before_mark || title_phrases().any(|phrase| lower.ends_with(phrase)) {
             return 3;
         }
     }
     let anywhere =
         words.iter().any(|word| head(word) && !matches!(word.as_str(), "support" | "staff" | "head" | "lead" | "home"))
-            || english::TITLE_PHRASES.iter().any(|phrase| lower.contains(phrase));
+            || title_phrases().any(|phrase| lower.contains(phrase));
     if anywhere { 2 } else { 0 }
+}
+
+/// "projectionist", "Claims Adjudicator": the last word ends as words for those who do something.
+pub(super) fn ends_as_agent(piece: &str) -> bool {
+    let words = words(piece);
+    words.last().filter(|_| words.len() <= 5).is_some_and(|last| {
+        last.len() >= 6
+            && last.bytes().all(|b| b.is_ascii_lowercase())
+            && ["er", "or", "ist", "eer", "ian"].iter().any(|end| last.ends_with(end))
+            && !english::NO_AGENTS.contains(&last.as_str())
+    })
+}
+
+/// "Claims Adjudicator", "Pemilah Sampah": words that end, in Indonesian begin, as words for those who do something.
+pub(super) fn is_agent(piece: &str) -> bool {
+    let words = words(piece);
+    let Some(first) = words.first() else { return false };
+    let english = (2..=5).contains(&words.len()) && ends_as_agent(piece);
+    let indonesian = words.len() <= 4
+        && first.len() >= 6
+        && ["pen", "pem", "pel", "per", "pes"].iter().any(|start| first.starts_with(start))
+        && !first.ends_with("an")
+        && !indonesian::NO_AGENTS.contains(&first.as_str());
+    english || indonesian
+}
+
+fn title_phrases() -> impl Iterator<Item = &'static str> {
+    english::TITLE_PHRASES.iter().chain(trades::ENGLISH_PHRASES).copied()
 }
 
 pub(super) fn latin_company(words: &[String], title: u8) -> u8 {
@@ -193,6 +279,10 @@ pub(super) fn latin_company(words: &[String], title: u8) -> u8 {
         return 3;
     }
     if words.len() >= 2 && words.iter().any(|word| institution(word) || sets::ID_INSTITUTIONS.contains(word)) {
+        return 2;
+    }
+    // "Marrow Coffee": the trade ends a name, unless it is all there is.
+    if words.len() >= 2 && sets::EN_TRADES.contains(last) {
         return 2;
     }
     0
@@ -341,7 +431,19 @@ pub(super) fn is_department(piece: &str) -> bool {
     let words = words(piece);
     words.len() <= 6
         && (words.last().is_some_and(|word| {
-            matches!(word.as_str(), "department" | "dept" | "division" | "team" | "ward" | "departemen")
+            matches!(
+                word.as_str(),
+                "department"
+                    | "dept"
+                    | "division"
+                    | "team"
+                    | "ward"
+                    | "departemen"
+                    | "unit"
+                    | "wing"
+                    | "section"
+                    | "faculty"
+            )
         }) || words.first().is_some_and(|word| {
             matches!(
                 word.as_str(),

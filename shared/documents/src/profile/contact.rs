@@ -157,8 +157,13 @@ const TRUNKS: &[Trunk] = &[
 pub(super) fn phone(text: &str) -> Option<String> {
     let home = country(text);
     let mut best: Option<(i32, String)> = None;
+    // Whether the numbers are those of people who vouch.
+    let mut vouching = false;
     for (position, line) in (0..4_000).zip(text.lines()) {
         let lower = line.to_lowercase();
+        if position > 8 && lower.len() <= 40 {
+            vouching |= VOUCHING.iter().any(|word| lower.contains(word));
+        }
         for found in NUMBER.find_iter(line).take(20) {
             // "TN 38103 (901) 555-0122": what stands before the area code is another number.
             let area = found.as_str().find(" (").map(|at| found.start() + at + 1..found.end());
@@ -166,6 +171,7 @@ pub(super) fn phone(text: &str) -> Option<String> {
                 .or_else(|| judge(line, &lower, area?, home))
                 .or_else(|| apart(line, found.range()).into_iter().find_map(|part| judge(line, &lower, part, home)));
             if let Some((score, number)) = judged {
+                let score = score - 4 * i32::from(vouching);
                 let score = score * 100 - position.min(90);
                 if best.as_ref().is_none_or(|(top, _)| score > *top) {
                     best = Some((score, number));
@@ -192,7 +198,11 @@ fn apart(line: &str, found: std::ops::Range<usize>) -> Vec<std::ops::Range<usize
 }
 
 fn country(text: &str) -> Country {
-    let sample: String = text.chars().take(6_000).collect();
+    // Those who vouch may live elsewhere.
+    let vouching = |line: &&str| line.len() <= 40 && VOUCHING.iter().any(|word| line.to_lowercase().contains(word));
+    let end =
+        text.lines().skip(8).find(vouching).map_or(text.len(), |line| line.as_ptr().addr() - text.as_ptr().addr());
+    let sample: String = text[..end].chars().take(6_000).collect();
     let lower = sample.to_lowercase();
     let han = sample.chars().filter(|&c| is_han(c)).count();
     let indonesian = [
@@ -226,15 +236,16 @@ fn country(text: &str) -> Country {
     } else if head.contains("China") {
         Country::China
     } else {
+        let top: String = sample.chars().take(TOP).collect();
         // The country most of the resume's words speak of.
         let count = |words: &[&str]| words.iter().filter(|word| sample.contains(**word)).count();
         let named = |word: &str| {
             sample.match_indices(word).any(|(at, _)| !sample[at + word.len()..].starts_with(char::is_alphanumeric))
         };
-        let others = TRUNKS
-            .iter()
-            .enumerate()
-            .map(|(at, trunk)| (trunk.words.iter().filter(|word| named(word)).count(), Country::Other(at)));
+        let others = TRUNKS.iter().enumerate().map(|(at, trunk)| {
+            let coded = usize::from(top.contains(&format!("+{}", trunk.code))) * 2;
+            (trunk.words.iter().filter(|word| named(word)).count() + coded, Country::Other(at))
+        });
         let (most, country) = others
             .chain(COUNTRIES.iter().map(|&(country, words)| (count(words), country)).rev())
             .max_by_key(|&(most, _)| most)
@@ -374,6 +385,21 @@ fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> 
     (score > 0).then_some((score, number))
 }
 
+/// A resume says whose it is within so many characters.
+const TOP: usize = 1_500;
+/// Headings of those whom one may ask.
+const VOUCHING: &[&str] = &["referee", "reference", "referensi", "推荐人", "证明人"];
+
+/// What mobile numbers begin with behind the codes of countries that tell them so.
+#[rustfmt::skip]
+const MOBILES: &[(&str, &[&str])] = &[
+    ("351", &["9"]), ("353", &["8"]), ("358", &["4", "5"]), ("34", &["6", "7"]), ("33", &["6", "7"]), ("49", &["15", "16", "17"]), ("44", &["7"]),
+    ("39", &["3"]), ("61", &["4"]), ("64", &["2"]), ("65", &["8", "9"]), ("60", &["1"]), ("66", &["6", "8", "9"]), ("63", &["9"]),
+    ("91", &["6", "7", "8", "9"]), ("971", &["5"]), ("966", &["5"]), ("27", &["6", "7", "8"]), ("31", &["6"]), ("32", &["4"]),
+    ("46", &["7"]), ("41", &["7"]), ("43", &["6"]), ("90", &["5"]), ("30", &["6"]), ("81", &["70", "80", "90"]), ("82", &["10"]),
+    ("86", &["1"]), ("62", &["8"]), ("852", &["5", "6", "9"]), ("886", &["9"]), ("234", &["7", "8", "9"]), ("254", &["7", "1"]),
+];
+
 fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32, String)> {
     let length = digits.len();
     if plus {
@@ -385,7 +411,11 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
                 return (8..=13).contains(&(rest.len() + 2)).then(|| (9, format!("+{code}{rest}")));
             }
         }
-        return (8..=15).contains(&length).then(|| (9, format!("+{digits}")));
+        let fixed = MOBILES
+            .iter()
+            .find(|(code, _)| digits.starts_with(code))
+            .is_some_and(|(code, mobiles)| !mobiles.iter().any(|mobile| digits[code.len()..].starts_with(mobile)));
+        return (8..=15).contains(&length).then(|| (9 - i32::from(fixed), format!("+{digits}")));
     }
     if let Some(rest) = digits.strip_prefix("00")
         && (10..=15).contains(&rest.len())
@@ -430,12 +460,12 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
     if digits.starts_with("628") && (11..=14).contains(&length) {
         return Some((8, format!("+{digits}")));
     }
+    if matches!(home, Country::Britain | Country::Unknown) && digits.starts_with("07") && length == 11 {
+        return Some((8, format!("+44{}", &digits[1..])));
+    }
     let grouped = raw.contains(['-', ' ', '(', '.', ')']);
     if digits.starts_with('0') && (9..=12).contains(&length) && grouped {
         return Some((5, home.code().map_or_else(|| digits.to_owned(), |code| format!("+{code}{}", &digits[1..]))));
-    }
-    if matches!(home, Country::Britain | Country::Unknown) && digits.starts_with("07") && length == 11 {
-        return Some((8, format!("+44{}", &digits[1..])));
     }
     if length == 11 && digits.starts_with('1') && grouped {
         return Some((6, format!("+{digits}")));

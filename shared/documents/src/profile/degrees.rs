@@ -82,7 +82,7 @@ pub(super) fn degree(piece: &str) -> Option<Degree> {
         let found = pair.as_deref().unwrap_or(&single);
         let found = sets::LATIN_DEGREES.get(found.replace('-', "").as_str()).copied();
         // "S.Farm.", "A.Md.Kep", "B.Pharm", "M.Hum.": what the letter before the dot says of any field.
-        let found = found.or_else(|| lettered(&piece[from..to]));
+        let found = found.or_else(|| lettered(&piece[from..to])).or_else(|| german(&single, piece));
         let Some(level) = found else { continue };
         // Short ones are words too: MA, MS, Ed, man, di.
         let upper = piece[from..to].chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase);
@@ -116,6 +116,13 @@ pub(super) fn degree(piece: &str) -> Option<Degree> {
         return Some(Degree { text: segments::clean(&piece[from..end]), level, from, to: end });
     }
     None
+}
+
+/// "Diplom-Betriebswirtin (FH)", "Dipl.-Ing."
+fn german(word: &str, piece: &str) -> Option<DegreeLevel> {
+    let named = ["diplom-", "dipl-"].iter().any(|lead| word.starts_with(lead) && word.len() > lead.len());
+    let applied = piece.contains("(FH)") || piece.contains("(BA)") || piece.contains("(DH)");
+    named.then_some(if applied { DegreeLevel::Bachelor } else { DegreeLevel::Master })
 }
 
 fn lettered(word: &str) -> Option<DegreeLevel> {

@@ -1,6 +1,7 @@
 //! Parts the names of an employment from what else stands on their row: "Acme, Analyst, 2019 - 2021: reports for …".
 
-use super::classify::evidence;
+use super::classify::{self, evidence};
+use super::lexicon::sets;
 use super::lines::{self, Line};
 use super::prose::is_prose;
 use super::text::{Row, is_han, width};
@@ -54,7 +55,9 @@ fn cut(row: &Row) -> Option<(Row, Row)> {
     for end in ends {
         let names = Row { text: parted(&row.text[..end]), bullet: false };
         let details = row.text[end..].trim_start_matches(|c: char| !c.is_alphanumeric());
-        let Some(evident) = says_who(&names).filter(|_| !details.is_empty()) else { continue };
+        let colon = row.text[end..].starts_with(':');
+        let told = says_who(&names).or_else(|| (colon && holds_post(&names)).then_some(SURE));
+        let Some(evident) = told.filter(|_| !details.is_empty()) else { continue };
         if best.as_ref().is_none_or(|(most, ..)| evident > *most) {
             best = Some((evident, names, Row { text: details.to_owned(), bullet: true }));
         }
@@ -129,6 +132,18 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
         return None;
     }
     let about = |part: &String| {
+        let said = evidence(part);
+        // 海外客户 86 家: whatever stands behind a comma of an employer and is no title tells of it.
+        if known.company >= 3 && part.starts_with(is_han) {
+            // 船公司用的软件 names no other employer.
+            let other = said.company == 4 || sets::ZH_INSTITUTIONS.ends(part) || sets::ZH_LEGAL.ends(part);
+            return said.title < 3 && !other && !classify::is_department(part);
+        }
+        let joint = [" dan ", " and ", " untuk ", " for ", " yang ", " with ", " dengan "];
+        let small = part.starts_with(char::is_lowercase) && joint.iter().any(|joint| part.contains(joint));
+        if known.company >= 3 && small {
+            return true;
+        }
         let counted = part.starts_with(|c: char| c.is_ascii_digit()) && part.contains(char::is_alphabetic);
         let numbers = known.company == 4 && part.contains(|c: char| c.is_ascii_digit());
         (part.starts_with(char::is_lowercase) && part.contains(' ') || counted || numbers) && evidence(part).title == 0
@@ -140,6 +155,15 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
         let names = std::iter::once(name.as_str()).chain(kept).collect::<Vec<_>>().join(", ");
         names + &text[first.len()..]
     })
+}
+
+/// "09/2022 - now Duty Manager": dates and a title below the employer.
+fn holds_post(row: &Row) -> bool {
+    let line = Line::new(row);
+    let titled = { evidence(&line.residual) }.title == 3 && { evidence(&line.residual) }.company < 3;
+    titled
+        && line.span.as_ref().is_some_and(|span| span.is_range() && span.at.start <= 2)
+        && width(&line.residual) <= LONG
 }
 
 /// How sure it is that the row names an employer and a title beside its dates, and nothing else.

@@ -1,6 +1,8 @@
 //! Reads schools, degrees, majors and their dates.
 
 mod pieces;
+mod told;
+mod turned;
 
 use bole_domain::profile::{DegreeLevel, Education};
 
@@ -12,6 +14,7 @@ use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_scho
 use super::text::Row;
 use super::{classify, dates, prose, segments, tables};
 use pieces::pieces;
+pub(super) use told::told;
 
 /// Whether the text names a degree and a school, and no employment.
 pub(super) fn is_schooling(text: &str) -> bool {
@@ -73,7 +76,7 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     let mut entries: Vec<Education> = Vec::new();
     let mut entry = Education::default();
     // Majors without a sign of their own are taken from what is left of an entry's first lines.
-    for row in &unwrapped(&tables::flatten(rows)) {
+    for row in &unwrapped(&tables::flatten(&turned::upright(rows))) {
         if row.text.chars().count() > 240 || is_elsewhere(&row.text) {
             continue;
         }
@@ -83,7 +86,9 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
         {
             continue;
         }
-        read_row(&row.text, &mut entry, &mut entries);
+        for part in parts(&row.text) {
+            read_row(part, &mut entry, &mut entries);
+        }
     }
     finish(&mut entry, &mut entries);
     entries.retain(|entry| {
@@ -102,32 +107,10 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     entries
 }
 
-/// Schooling told in a sentence: 2018年毕业于北山大学会计专业，本科.
-pub(super) fn told(text: &str) -> Vec<Education> {
-    text.split(['。', '\n']).flat_map(|sentence| sentence.split(';')).filter_map(told_once).collect()
-}
-
-fn told_once(sentence: &str) -> Option<Education> {
-    let (at, lead) =
-        ["毕业于", "就读于", "考入", "毕业院校是"].iter().find_map(|lead| Some((sentence.find(lead)?, *lead)))?;
-    let after = &sentence[at + lead.len()..];
-    let name = after.split([',', ';', '(', ' ']).next().unwrap_or_default();
-    if !is_school(name) {
-        return None;
-    }
-    let (school, left) = cut_school(name);
-    let degree = degree(sentence);
-    let major = signed_major(after)
-        .or_else(|| left.as_deref().and_then(plain_major))
-        .map(|major| major.strip_prefix(school.as_str()).map_or(major.clone(), str::to_owned));
-    let level = degree.as_ref().map(|degree| degree.level).or(school_level(&school));
-    Some(Education {
-        school: Some(school),
-        degree: degree.map(|degree| degree.text),
-        level,
-        major,
-        ..Education::default()
-    })
+/// A row of several schools with semicolons between, in its parts.
+fn parts(text: &str) -> Vec<&str> {
+    let parts: Vec<&str> = text.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
+    if parts.len() >= 2 && parts.iter().all(|part| is_school(part)) { parts } else { vec![text] }
 }
 
 /// How far a schooling went; one at a university that names no degree stands with bachelors.
@@ -194,8 +177,22 @@ fn breaks_off(line: &str) -> bool {
 
 fn is_elementary(school: &str) -> bool {
     let first = school.split(' ').next().unwrap_or_default().to_lowercase();
-    matches!(first.as_str(), "sd" | "sdn" | "smp" | "smpn" | "sltp" | "mts" | "mtsn" | "mi" | "tk")
-        || school.ends_with("小学")
+    matches!(
+        first.as_str(),
+        "sd" | "sdn"
+            | "sdk"
+            | "sdit"
+            | "smp"
+            | "smpn"
+            | "smpk"
+            | "smpit"
+            | "sltp"
+            | "mts"
+            | "mtsn"
+            | "mi"
+            | "tk"
+            | "paud"
+    ) || school.ends_with("小学")
         || school.ends_with("初中")
         || school.to_lowercase().contains("elementary school")
         || school.to_lowercase().contains("primary school")
@@ -230,6 +227,10 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         if let Some(lead) = lead.filter(|lead| labels::field_of(lead).is_none() && !lead.contains(':')) {
             read_free(lead, entry, entries);
         }
+        // A row that names another school is about that one from its beginning.
+        if entry.school.is_some() && labelled.iter().any(|label| label.field == Field::School) {
+            finish(entry, entries);
+        }
         for label in labelled {
             match label.field {
                 Field::School => {
@@ -248,6 +249,10 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
                     if entry.school.is_none() {
                         entry.school = some(segments::clean(label.value));
                     }
+                }
+                // 学历：某某大学 法学硕士
+                Field::Degree | Field::Level if pieces(label.value).iter().any(|piece| is_school(piece)) => {
+                    read_free(label.value, entry, entries);
                 }
                 Field::Degree | Field::Level => {
                     if let Some(degree) = degree(label.value) {
@@ -342,6 +347,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     let new_degree = degree_found.as_ref().is_some_and(|(_, found)| {
         entry.level.is_some_and(|level| entry.degree.is_some() || level != found.level)
             && (entry.school.is_some() || dated)
+            || entry.degree.as_deref().is_some_and(is_profession) && entry.school.is_some()
     });
     let new_dates = dated
         && (entry.start_date.is_some() || entry.end_date.is_some())
@@ -379,6 +385,8 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     if let Some(profession) = profession.filter(|_| degree_found.is_none()) {
         entry.major =
             profession.split_once(' ').filter(|(kind, _)| kind.starts_with("Sp")).map(|(_, field)| field.to_owned());
+        let specialist = profession.starts_with("Sp");
+        entry.level = entry.level.or((!specialist).then_some(DegreeLevel::Bachelor));
         entry.degree = Some(profession);
         return;
     }

@@ -3,7 +3,7 @@
 use super::classify::{self, evidence};
 use super::lines::Line;
 use super::text::is_han;
-use super::{places, prose, segments};
+use super::{fields, places, prose, segments, tidy};
 
 /// A piece of a header line with what speaks for its being an employer or a title, in tenths.
 #[derive(Debug, Clone)]
@@ -30,7 +30,10 @@ const ODD: i32 = -20;
 
 impl Piece {
     pub(super) fn new(text: String) -> Self {
-        let e = evidence(&text);
+        let mut e = evidence(&text);
+        if e.title == 0 && e.company < 2 && classify::is_agent(&text) {
+            e.title = 2;
+        }
         let silent = classify::is_department(&text);
         // Titles may have small letters.
         let plain = e.title == 3 && e.company < 3 && text.split(' ').count() <= 4 && !text.contains(" and ");
@@ -61,10 +64,10 @@ impl Piece {
     /// The pieces of a line: at marks that certainly separate, and at those that may.
     pub(super) fn of(residual: &str) -> (Vec<Self>, Vec<Self>) {
         let nothing = |piece: &str| places::is_place(piece) || classify::is_note(piece) || classify::is_duration(piece);
-        let strong: Vec<String> = segments::strong(&segments::joined_titles(residual))
+        let strong: Vec<String> = segments::strong(&fields::joined(residual))
             .into_iter()
-            .map(|piece| piece.replace(segments::JOINT, " / "))
-            .map(|piece| places::without_place(without_lead(within_sentence(&piece))))
+            .map(|piece| fields::restored(&piece))
+            .map(|piece| places::without_place(tidy::without_lead(within_sentence(&piece))))
             .filter(|piece| !nothing(piece) && !piece.chars().all(|c| c.is_ascii_digit() || c == '.'))
             .collect();
         let mut cut = false;
@@ -98,7 +101,7 @@ fn shape(text: &str) -> i32 {
         + i32::from(digits >= 3)
         + i32::from(lower)
         + i32::from(plain_words(text) >= 2)
-        + 2 * i32::from(text.contains(['%', '。', '、', ':']))
+        + 2 * i32::from(text.contains(['%', '。', '、', ':', '《', '“']))
         + 2 * i32::from(prose::is_prose(text)))
 }
 
@@ -119,6 +122,13 @@ pub(super) struct Reading {
     cut: bool,
     company_at: Option<usize>,
     title_at: Option<usize>,
+}
+
+impl Reading {
+    /// Whether a piece names the employer.
+    pub(super) fn names_company(&self) -> bool {
+        self.company_at.is_some()
+    }
 }
 
 /// Reads the lines of a header. `inherits` says that an entry above names an employer; `company_first` which order to
@@ -143,13 +153,38 @@ pub(super) fn names(lines: &[&Line], reading: &Reading) -> (Option<String>, Opti
     };
     let company = lines.iter().find_map(|line| line.company.as_ref()).or_else(|| piece(reading.company_at));
     let title = lines.iter().find_map(|line| line.title.as_ref()).or_else(|| piece(reading.title_at));
-    let company = company.map(|name| tidy_company(name)).filter(|name| !name.is_empty());
-    let title = title.map(|name| tidy_title(name)).filter(|name| !name.is_empty());
+    let known = company.is_some_and(|name| evidence(name).company >= 2) || lines.len() > 1 && company.is_some();
+    let extended = title.filter(|_| known).and_then(|title| with_field(lines, title, company));
+    let title = extended.as_ref().or(title);
+    let company = company.map(|name| tidy::tidy_company(name)).filter(|name| !name.is_empty());
+    let title = title.map(|name| tidy::tidy_title(name)).filter(|name| !name.is_empty());
     // Nobody is employed by "Freelance"; alone it says what they did.
     match company {
         Some(company) if is_own_account_alone(&company) => (None, title.or(Some(company))),
         company => (company, title),
     }
+}
+
+/// "Paralegal – Commercial Property": the title with what stands behind its dash, where the employer is another piece.
+fn with_field(lines: &[&Line], title: &str, company: Option<&String>) -> Option<String> {
+    let company = company.map(|company| tidy::tidy_company(company));
+    lines.iter().find_map(|line| {
+        let at = line.residual.find(title)?;
+        let rest = &line.residual[at + title.len()..];
+        let dash = [" - ", " – ", " — ", " ‐ "].iter().find(|dash| rest.starts_with(**dash))?;
+        let field = rest[dash.len()..].split(['\t', '|', ',', ';', '(']).next()?.split("  ").next()?.trim_end();
+        let names = evidence(field);
+        let fits = (2..=40).contains(&field.chars().count())
+            && (names.company < 2 || company.as_ref().is_some_and(|company| evidence(company).company > names.company))
+            && names.company < 3
+            && names.title < 3
+            && company.as_ref().is_none_or(|company| !company.contains(field) && !field.contains(company.as_str()))
+            && field.starts_with(|c: char| c.is_uppercase() || is_han(c))
+            && !places::is_place(field)
+            && !classify::is_note(field)
+            && !classify::is_duration(field);
+        fits.then(|| format!("{title}{dash}{field}"))
+    })
 }
 
 /// "Freelance", 自由职业, "Self-employed", "Lepas (freelance)", and nothing else.
@@ -263,159 +298,3 @@ const OWN_ACCOUNT: &[&str] = &[
     "sole trader",
     "sole proprietor",
 ];
-
-/// Without the place behind a comma, a note in parentheses or what the company does.
-pub(super) fn tidy_company(name: &str) -> String {
-    let bare = without_description(name);
-    let bare = ["就职于", "任职于", "供职于", "在", "于"]
-        .iter()
-        .find_map(|lead| {
-            bare.strip_prefix(lead).filter(|rest| evidence(rest).company >= 3).map(|rest| rest.trim().to_owned())
-        })
-        .unwrap_or(bare);
-    let bare = without_unit(&bare);
-    let parts = segments::commas(&bare);
-    let named = parts.iter().find(|part| evidence(part).company >= 3).or(parts.first());
-    segments::clean(named.map_or(bare.as_str(), String::as_str))
-}
-
-/// What ends a part of a company that its name has in parentheses: 妍丽坊（汇悦城店）.
-const PARTS: [char; 9] = ['店', '仓', '部', '园', '院', '校', '区', '厂', '司'];
-
-/// "Acme (headlamps, Tier 1)" without its parenthesis; 科技（上海） and "Acme (Jakarta)" are names.
-fn without_description(name: &str) -> String {
-    let trimmed = name.trim();
-    // "Acme [控制器，300人]", cut or whole.
-    let trimmed = trimmed.find('[').filter(|&at| at > 0).map_or(trimmed, |at| trimmed[..at].trim_end());
-    // "PT Maju (makanan beku, jual lewat": the rest is on another line.
-    let opens = trimmed.matches('(').count() > trimmed.matches(')').count();
-    let trimmed = trimmed.rfind('(').filter(|&at| opens && at > 0).map_or(trimmed, |at| trimmed[..at].trim_end());
-    // 锦程置业集团·人力资源中心
-    let trimmed = trimmed
-        .rsplit_once('·')
-        .filter(|(head, unit)| evidence(head).company >= 3 && is_unit(unit))
-        .map_or(trimmed, |(head, _)| head.trim_end());
-    if let (true, Some(open)) = (trimmed.ends_with(')'), trimmed.rfind('(')) {
-        let inner = &trimmed[open + 1..trimmed.len() - 1];
-        let head = trimmed[..open].trim_end();
-        let own = if head.ends_with(is_han) {
-            let part = classify::is_department(inner) || inner.ends_with(PARTS) || inner.ends_with("分所");
-            let unit = part && evidence(head).company >= 3 && !inner.starts_with(['原', '现']);
-            !inner.contains([',', '、', ';'])
-                && !unit
-                && (places::is_place(inner) || !classify::is_note(inner))
-                && (places::is_place(inner)
-                    || inner.chars().count() <= 3 && inner.chars().all(is_han)
-                    || inner.starts_with(['原', '现'])
-                    || inner.ends_with(PARTS))
-                || inner.ends_with("合伙")
-        } else {
-            matches!(inner.to_lowercase().as_str(), "persero" | "tbk")
-                // "Rimba (PT Rimba Rekaan)": a brand with the company that has it.
-                || evidence(inner).company == 4
-                || !inner.contains([',', '-', '/'])
-                    && !inner.contains(is_han)
-                    && (places::is_place(inner) || places::is_part_of_city(inner))
-        };
-        return if own || head.is_empty() { trimmed.to_owned() } else { head.to_owned() };
-    }
-    classify::without_notes(trimmed)
-}
-
-/// Ends of institutions behind which one of their departments may stand without a mark.
-const WITH_UNITS: [&str; 10] = ["医院", "卫生院", "保健院", "大学", "学院", "学校", "中学", "研究院", "研究所", "公司"];
-
-/// 武汉市某医院(三甲)心血管内科, 江城某大学人事处: the institution alone.
-fn without_unit(name: &str) -> String {
-    let cut = WITH_UNITS.iter().filter_map(|end| name.rfind(end).map(|at| at + end.len())).max();
-    let Some(cut) = cut.filter(|&cut| cut < name.len()) else { return name.to_owned() };
-    let (head, rest) = name.split_at(cut);
-    // (三甲), (二级专科)
-    let (grade, unit) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-        Some((grade, unit)) => (grade, unit.trim()),
-        None => ("", rest.trim()),
-    };
-    // 某某医院重症医学科 is the employer as its nurses write it.
-    let office =
-        ["人事科", "财务科", "信息科", "总务科", "医务科", "采购科", "宣传科", "后勤科", "设备科", "教务科", "保卫科"];
-    let clinical = unit.ends_with('科') && !office.iter().any(|end| unit.ends_with(end));
-    let marked = !clinical || !rest.starts_with(unit);
-    let graded = grade.is_empty() || grade.contains(['级', '甲', '乙', '等']) || unit.is_empty();
-    let known = unit.ends_with(UNITS) && unit.chars().count() <= 12 && unit.chars().all(is_han);
-    let named = head.chars().count() >= 4 && !["第", "附属"].iter().any(|part| unit.contains(part));
-    let part = !["分公司", "子公司", "医院", "学院", "研究院", "分院"].iter().any(|end| unit.ends_with(end));
-    if graded && marked && known && named && part { head.to_owned() } else { name.to_owned() }
-}
-
-/// What departments of institutions end in.
-const UNITS: [char; 9] = ['科', '室', '处', '部', '组', '系', '办', '区', '课'];
-
-/// A part of an employer: 人力资源中心, 薪酬组.
-fn is_unit(text: &str) -> bool {
-    classify::is_department(text) || text.ends_with("中心")
-}
-
-/// What stands before a title in half a sentence.
-const TITLE_LEADS: &[&str] = &[
-    "sebagai ",
-    "as an ",
-    "as a ",
-    "as the ",
-    "as ",
-    "担任",
-    "任职",
-    "working as ",
-    "worked as ",
-    "jadi ",
-    "menjadi ",
-];
-
-pub(super) fn without_lead(title: &str) -> &str {
-    let lead =
-        TITLE_LEADS.iter().find(|lead| title.get(..lead.len()).is_some_and(|head| head.eq_ignore_ascii_case(lead)));
-    let rest = lead.map_or(title, |lead| title[lead.len()..].trim_start());
-    let held = ["先后任", "历任", "出任", "聘任", "受聘", "现任", "任"].iter().find_map(|lead| rest.strip_prefix(lead));
-    held.filter(|held| evidence(held).title == 3 && evidence(held).company < 3).unwrap_or(rest)
-}
-
-/// "Engineer (promoted 2020)" without its parenthesis: numbers, lists, teams and half sentences are no part of a title.
-fn without_remark(title: &str) -> String {
-    if let (true, Some(open)) = (title.ends_with(')'), title.rfind('(')) {
-        let inner = title[open + 1..title.len() - 1].trim();
-        let listed = inner.contains([',', '、', ';', ':']) || inner.chars().any(|c| c.is_ascii_digit());
-        let told = inner.starts_with(char::is_lowercase) && inner.split(' ').count() >= 3;
-        let aside = classify::is_department(inner) || inner.starts_with("业余") || told;
-        if open > 0 && (listed || aside) {
-            return title[..open].trim_end().to_owned();
-        }
-    }
-    title.to_owned()
-}
-
-fn tidy_title(name: &str) -> String {
-    // 礼宾员(实习), 英语助教(兼职): written as one word.
-    let kind = ["(实习)", "(兼职)"]
-        .into_iter()
-        .find(|kind| name.strip_suffix(kind).is_some_and(|head| head.ends_with(is_han)));
-    if let Some(kind) = kind {
-        return format!("{}{kind}", tidy_title(name.strip_suffix(kind).unwrap_or(name)));
-    }
-    let bare = without_remark(&classify::without_notes(name));
-    let bare = without_lead(&bare);
-    // 药剂科 主管药师: the post, in whatever department.
-    let bare = bare
-        .split_once(' ')
-        .filter(|(unit, post)| unit.chars().all(is_han) && classify::is_department(unit) && evidence(post).title == 3)
-        .map_or(bare, |(_, post)| post.trim());
-    let mut parts = segments::commas(bare);
-    while parts.len() > 1
-        && parts.last().is_some_and(|last| {
-            places::is_place(last)
-                || is_own_account_alone(last)
-                || last.len() == 2 && last.chars().all(char::is_uppercase)
-        })
-    {
-        parts.pop();
-    }
-    segments::clean(&parts.join(", "))
-}

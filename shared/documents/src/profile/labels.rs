@@ -5,6 +5,8 @@ use super::text;
 
 /// Longer texts are no label.
 const MAX_LABEL: usize = 36;
+/// Longer lines, in bytes, are no lines of a resume.
+const MAX_LINE: usize = 4_000;
 /// Longer lines are no labels and values without colons.
 const MAX_PAIRS: usize = 120;
 
@@ -84,6 +86,9 @@ pub(super) fn field_of(text: &str) -> Option<Field> {
 
 /// All labels in the line with their values, left to right; empty when there are none.
 pub(super) fn read(line: &str) -> Vec<Labelled<'_>> {
+    if line.len() > MAX_LINE {
+        return Vec::new();
+    }
     // (start of label, end of label and colon, field)
     let mut marks: Vec<(usize, usize, Field)> = Vec::new();
     let mut from = 0;
@@ -121,7 +126,10 @@ fn paired(line: &str) -> Vec<Labelled<'_>> {
     if !line.contains("  ") && !line.contains('\t') {
         return Vec::new();
     }
-    let cells = super::tables::cells(line);
+    // Tabs part the cells of a form, gaps may stand within them.
+    let tabbed: Vec<&str> = line.split('\t').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    let by_tab = line.contains('\t') && tabbed.len().is_multiple_of(2);
+    let cells = if by_tab { tabbed } else { super::tables::cells(line) };
     if cells.len() < 2 || cells.len() % 2 == 1 {
         return Vec::new();
     }

@@ -16,6 +16,8 @@ const OTHER_LINES: i32 = -12;
 const OTHER_ORDER: i32 = -20;
 /// A line between a section's heading and its first header.
 const UNREAD_LEAD: i32 = -15;
+/// A line that looks like a name above an entry without employer.
+const UNREAD_NAME: i32 = -15;
 /// Anchors in a row that may turn out to head nothing.
 const REACH: usize = 6;
 /// What must speak for an entry where no heading vouches for it.
@@ -106,13 +108,19 @@ fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bo
                 let from = if b == 0 { anchor } else { before[b - 1] };
                 let to = if a == 0 { anchor + 1 } else { after[a - 1] + 1 };
                 let mut score = reading.score + prior(&lines[anchor]);
+                // A name of its own right above that no entry would have otherwise.
+                if b == 0 && !reading.names_company() {
+                    let named = |line: &Line| line.is_name() || line.is_sure_name();
+                    score += UNREAD_NAME * i32::from(before.first().is_some_and(|&above| named(&lines[above])));
+                }
                 if at == 0 && !strict {
                     let unread = (0..from).filter(|&line| speaks(&lines[line])).count();
                     score += UNREAD_LEAD * i32::try_from(unread.min(6)).unwrap_or(0);
                 }
                 let both = reading.company_first.is_some() && b + a == 0;
                 let enough = if strict {
-                    reading.evident >= if both { STRICT_LINE } else { STRICT }
+                    let below = at > 0 && b + a == 0 && lines[anchor].is_at_edge();
+                    reading.evident >= if both || below { STRICT_LINE } else { STRICT }
                 } else {
                     score >= 0 || lines[anchor].is_labelled()
                 };
@@ -129,9 +137,12 @@ fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bo
 /// Lines beside an anchor that may be part of its header, the nearest first.
 fn side(lines: &[Line], range: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut found = Vec::new();
-    for at in range {
+    let mut range = range.peekable();
+    while let Some(at) = range.next() {
         let line = &lines[at];
-        if line.is_silent() {
+        // "Regional carrier, 340 tractors" between an employer and the post.
+        let told = line.is_remark() && range.peek().is_some_and(|&next| lines[next].is_sure_name());
+        if line.is_silent() || told {
             continue;
         }
         if !line.is_header() || line.span.is_some() && !line.is_labelled() || found.len() == MAX_SIDE {

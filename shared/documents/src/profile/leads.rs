@@ -21,6 +21,27 @@ pub(super) fn part(rows: &[Row]) -> Vec<Row> {
     parted
 }
 
+/// "1. Guru Kelas" above an employer and dates: a number before a title counts the entries.
+pub(super) fn uncounted(mut rows: Vec<Row>) -> Vec<Row> {
+    let dated = |row: &Row| matches!(super::dates::find(&row.text).first(), Some(span) if span.is_range() && span.at.start <= 2);
+    for at in 0..rows.len() {
+        let row = &rows[at];
+        let held = row.bullet && row.text.chars().count() <= MAX_TITLE && {
+            let names = evidence(&row.text);
+            names.title == 3 && names.company < 3
+        };
+        let below = rows.get(at + 1).zip(rows.get(at + 2));
+        let entry = below.is_some_and(|(next, last)| !next.bullet && !last.bullet && !dated(next) && dated(last));
+        if held && entry && !super::prose::is_prose(&row.text) {
+            rows[at].bullet = false;
+        }
+    }
+    rows
+}
+
+/// A title takes no more characters.
+const MAX_TITLE: usize = 70;
+
 /// The title a row begins with, and what it goes on to tell.
 fn led(row: &Row) -> Option<(&str, &str)> {
     if !labels::read(&row.text).is_empty() || lines::best_span(&row.text).is_some_and(|span| span.is_range()) {

@@ -7,7 +7,7 @@ use super::header::{self, Piece};
 use super::labels::{self, Field};
 use super::narrative;
 use super::text::{Row, is_chinese, is_han};
-use super::{places, prose, segments, tables};
+use super::{places, prose, segments, tables, tidy};
 
 /// A cell beside dates that ends as a title does is one, however plain its words.
 const MAX_TITLE: usize = 60;
@@ -48,6 +48,9 @@ impl Line {
             line.prose = true;
             return line;
         }
+        if let Some(rest) = without_when(&row.text) {
+            return Self::new(&Row { text: rest.to_owned(), bullet: row.bullet });
+        }
         let labelled = labels::read(&row.text);
         if !labelled.is_empty() {
             line.take_labels(&labelled);
@@ -75,7 +78,7 @@ impl Line {
 
     fn judge(&mut self) {
         if self.span.is_some() {
-            self.residual = header::without_lead(&self.residual).to_owned();
+            self.residual = tidy::without_lead(&self.residual).to_owned();
         }
         let ranged = self.span.as_ref().is_some_and(Span::is_range);
         if let Some(bare) = details::without_trade(&self.residual, ranged) {
@@ -160,6 +163,38 @@ impl Line {
 
     pub(super) fn is_labelled(&self) -> bool {
         self.company.is_some() || self.title.is_some()
+    }
+
+    /// Whether the line is a short one without dates, bullet or names that may say what an employer does.
+    pub(super) fn is_remark(&self) -> bool {
+        self.prose && !self.bullet && self.span.is_none() && !self.is_labelled() && self.text.len() <= 90
+    }
+
+    /// Whether the line names an employer beyond doubt, or is a name in capitals.
+    pub(super) fn is_sure_name(&self) -> bool {
+        let capitals = || {
+            let letters =
+                || self.whole.first().map_or("", |piece| piece.text.as_str()).chars().filter(|c| c.is_alphabetic());
+            letters().count() >= 4 && letters().all(char::is_uppercase)
+        };
+        let sure = |piece: &Piece| piece.company >= 60 && evidence(&piece.text).title < 3;
+        !self.bullet
+            && self.span.is_none()
+            && self.is_header()
+            && (self.whole.iter().any(sure) || self.whole.len() <= 3 && capitals())
+    }
+
+    /// Whether the line names one thing in a few words, each with a capital, as names have.
+    pub(super) fn is_name(&self) -> bool {
+        let [Piece { text, .. }] = self.whole.as_slice() else { return false };
+        let words = || text.split(' ').filter(|word| !word.is_empty());
+        let joint = |word: &str| matches!(word, "&" | "and" | "of" | "the" | "de" | "dan");
+        self.span.is_none()
+            && !self.bullet
+            && (1..=5).contains(&words().count())
+            && words().all(|word| word.starts_with(char::is_uppercase) || joint(word))
+            && !text.contains([',', '.', ':', ';', '%'])
+            && evidence(text).title < 3
     }
 
     /// Whether the line has room for little but names.
@@ -255,6 +290,21 @@ impl Line {
         wrapped
     }
 }
+
+/// "Currently: …", 曾任：…: what leads to an employment without naming it.
+fn without_when(text: &str) -> Option<&str> {
+    let (lead, rest) = text.split_once(':')?;
+    let rest = rest.trim();
+    let known = WHEN.contains(&lead.trim().to_lowercase().as_str());
+    (known && rest.chars().count() >= 4).then_some(rest)
+}
+
+#[rustfmt::skip]
+const WHEN: &[&str] = &[
+    "现任", "曾任", "历任", "实习", "前职", "现职", "目前", "此前", "之前", "现在", "兼职", "就职", "任职", "供职", "currently", "now", "current", "present",
+    "previously", "before", "before that", "earlier", "formerly", "former", "past", "most recently", "internship", "freelance", "sekarang", "saat ini", "sebelumnya",
+    "dulu", "magang", "terakhir", "pernah",
+];
 
 /// Whether the line breaks off in the middle of a name: after "and", "of", "&" or inside a parenthesis.
 fn ends_within(line: &str, next: &str) -> bool {
@@ -366,13 +416,27 @@ pub(super) fn without(text: &str, span: &Span) -> String {
         c.is_whitespace() || matches!(c, ')' | ']' | ',' | '-' | '–' | '—' | '|' | ':' | '/' | '·' | '】' | '.')
     });
     let remark = after.starts_with(';') && after.len() <= MAX_REMARK;
-    let after = if remark { "" } else { strip_leading_duration(after) };
-    let before = without_date_lead(strip_trailing_duration(before));
+    // "2021 - 2022 (weekends)"
+    let aside = text[span.at.end..].trim_start().strip_prefix('(').is_some_and(|rest| {
+        rest.ends_with(')')
+            && !rest[..rest.len() - 1].contains(['(', ')'])
+            && evidence(&rest[..rest.len() - 1]) == classify::NOTHING
+    });
+    let after = if remark || aside { "" } else { strip_leading_duration(after) };
+    let before = without_date_lead(strip_trailing_duration(without_stop(before)));
     match (before.is_empty(), after.is_empty()) {
         (_, true) => before.to_owned(),
         (true, false) => after.to_owned(),
         _ => format!("{before}\t{after}"),
     }
+}
+
+/// "Kasir, Toko Contoh. 2019 - 2021": a full stop before the dates, but for that of an abbreviation.
+fn without_stop(before: &str) -> &str {
+    let bare = before.strip_suffix('.').or_else(|| before.strip_suffix('。')).unwrap_or(before);
+    let last = bare.rsplit([' ', ',']).next().unwrap_or_default();
+    let short = last.is_ascii() && (last.chars().count() <= 3 || last.contains('.') || last == "Corp");
+    if short { before } else { bare }
 }
 
 /// What leads to a date: "Kasir di Toko Maju tahun 2014 - 2018".

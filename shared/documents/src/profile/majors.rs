@@ -13,10 +13,22 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     let trimmed = after.trim_start_matches(|c: char| {
         c.is_whitespace() || matches!(c, ')' | ',' | '-' | ':' | '/' | '.' | '·' | '|' | '–')
     });
+    // "B.Com (Hons), Accounting"
+    let trimmed = ["(Hons)", "(Hons.)", "(Honours)", "(Honors)", "(FH)", "(BA)", "(Ed)"]
+        .iter()
+        .find_map(|hons| {
+            trimmed
+                .strip_prefix(hons)
+                .filter(|rest| rest.starts_with([',', ' ', ')', '-']) && !rest.trim().starts_with("in "))
+        })
+        .map_or(trimmed, |rest| rest.trim_start_matches([',', ' ', '-']));
     let lower = trimmed.to_lowercase();
     let mut rest = trimmed;
     for joint in [
         "degree in ",
+        "eng. in ",
+        "eng in ",
+        "(eng.) in ",
         "honours in ",
         "(hons) in ",
         "(hons) ",
@@ -95,6 +107,12 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
         let head = if is_school(head) { cut_school(head).1? } else { head.to_owned() };
         return some(tidy_major(&head)).filter(|major| major.chars().count() >= 2);
     }
+    for sign in ["学的是", "读的是", "主修", "攻读"] {
+        if let Some(at) = piece.find(sign) {
+            let field = piece[at + sign.len()..].split([',', ';', ' ', '(', '。', '、']).next().unwrap_or_default();
+            return some(tidy_major(field)).filter(|major| major.chars().count() >= 2 && !is_aside(major));
+        }
+    }
     let lower = piece.to_lowercase();
     for sign in [
         "jurusan ",
@@ -104,6 +122,9 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
         "majoring in ",
         "majored in ",
         "concentration in ",
+        "konsentrasi ",
+        "peminatan ",
+        "spesialisasi ",
         "specialization in ",
         "sma jurusan ",
         "smk jurusan ",
@@ -124,8 +145,12 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
 
 /// Whether the words are the discipline of a degree: 工学学士 tells less than a field of study.
 pub(super) fn is_discipline(field: &str) -> bool {
-    CHINESE_DISCIPLINES.contains(&field)
+    CHINESE_DISCIPLINES.contains(&field) || PROFESSIONAL.contains(&field)
 }
+
+/// What degrees of a profession are named after: 教育硕士.
+const PROFESSIONAL: [&str; 12] =
+    ["教育", "工程", "法律", "艺术", "农业", "体育", "专业", "全日制", "在职", "公共卫生", "应用", "职业"];
 
 /// A piece that is nothing else, and so may be the field of study.
 pub(super) fn plain_major(piece: &str) -> Option<String> {
@@ -303,6 +328,11 @@ pub(super) fn tidy_major(text: &str) -> String {
             && !bare.ends_with("关系")
             && !bare.ends_with("体系")
         {
+            bare = head.trim().to_owned();
+        }
+    }
+    for end in [" tahun", " lulus", " angkatan", " in", " year", " at", " pada"] {
+        if let Some(head) = bare.strip_suffix(end) {
             bare = head.trim().to_owned();
         }
     }

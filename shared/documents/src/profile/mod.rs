@@ -8,11 +8,14 @@
 pub mod accuracy;
 mod breaks;
 mod classify;
+mod columns;
 mod contact;
 mod dates;
 mod degrees;
 mod details;
 mod education;
+mod fields;
+mod grid;
 mod header;
 mod honorifics;
 mod labels;
@@ -23,7 +26,9 @@ mod lines;
 mod majors;
 mod name;
 mod narrative;
+mod offices;
 mod places;
+mod posts;
 mod prose;
 mod records;
 mod schools;
@@ -31,8 +36,10 @@ mod script;
 mod sections;
 mod segments;
 mod skills;
+mod stacks;
 mod tables;
 mod text;
+mod tidy;
 mod work;
 
 use bole_domain::period::{Period, Timeline, YearMonth};
@@ -57,9 +64,11 @@ pub fn read(text: &str, today: YearMonth) -> Profile {
 }
 
 fn read_normal(normal: &str, today: YearMonth) -> Profile {
+    classify::forget();
     let email = contact::email(normal);
     let phone = contact::phone(normal);
-    let blocks = sections::split(text::rows(normal));
+    let table = grid::joined(normal);
+    let blocks = sections::split(columns::unwrapped(text::rows(table.as_deref().unwrap_or(normal))));
     let name = name::read(&blocks, email.as_deref());
 
     let (mut work_experiences, schooling) = employments(&blocks);
@@ -68,7 +77,7 @@ fn read_normal(normal: &str, today: YearMonth) -> Profile {
     let current_company = current.and_then(|entry| entry.company_name.clone());
     let current_position = current.and_then(|entry| entry.position_title.clone());
     let total_years_of_experience = total_years(&work_experiences, today);
-    let education = schools(&blocks, &schooling);
+    let education = educations(&blocks, &schooling);
 
     let mut skills = Vec::new();
     for block in blocks.iter().filter(|block| block.section == Section::Skills) {
@@ -145,12 +154,17 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
             blocks.iter().filter(|block| wanted(block.section)).flat_map(|block| narrative::read(&block.rows)).collect()
         };
         let mut in_sentences = told(|section| section == Section::Work);
-        if in_sentences.is_empty() {
-            in_sentences = told(|section| {
+        if complete(&in_sentences) <= 1 {
+            let elsewhere = told(|section| {
                 matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other)
             });
+            if in_sentences.is_empty() || complete(&elsewhere) > complete(&in_sentences) + 1 {
+                in_sentences = elsewhere;
+            }
         }
-        if complete(&in_sentences) > complete(&entries) {
+        let told = |entries: &[WorkExperience]| entries.iter().filter(|entry| is_whole(entry) || is_own(entry)).count();
+        let more = in_sentences.len() > entries.len() && told(&in_sentences) > told(&entries);
+        if complete(&in_sentences) > complete(&entries) || more && complete(&in_sentences) == complete(&entries) {
             entries = in_sentences;
         }
     }
@@ -162,12 +176,18 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
             entries.extend(work::read(&block.rows, true, true).entries);
         }
     }
-    if complete(&entries) == 0 && !headed {
-        // No word speaks for any name: what is laid out as a history is one.
+    if complete(&entries) <= 1 && !headed {
+        // Words speak for one name at most: what is laid out as a history is one.
         for block in blocks.iter().filter(|block| {
             matches!(block.section, Section::Header | Section::Other | Section::Summary | Section::Personal)
         }) {
-            if let Some(told) = by_layout(block, &schooling).filter(|told| told.len() > complete(&entries)) {
+            // Beside an entry that words tell, a school is none.
+            let schools = |told: &[WorkExperience]| {
+                told.iter().filter_map(|entry| entry.company_name.as_deref()).any(schools::is_school)
+            };
+            if let Some(told) = by_layout(block, &schooling)
+                .filter(|told| told.len() > complete(&entries) && (entries.is_empty() || !schools(told)))
+            {
                 entries = told;
             }
         }
@@ -233,7 +253,7 @@ fn total_years(entries: &[WorkExperience], today: YearMonth) -> Option<f64> {
     (!periods.is_empty()).then(|| Timeline::of(&periods).total_years())
 }
 
-fn schools(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
+fn educations(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
     let mut found: Vec<Education> = blocks
         .iter()
         .filter(|block| block.section == Section::Education)

@@ -1,13 +1,18 @@
 //! Reads the person's name: behind its label, or the first prominent line that can be one.
 
-use super::classify::{self, evidence};
+mod latin;
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::classify::evidence;
 use super::honorifics::without_titles;
 use super::labels::{self, Field};
 use super::lexicon::chinese::{COMPOUND_SURNAMES, NOT_NAMES, SURNAMES};
 use super::lexicon::names::NOT_LATIN_NAMES;
 use super::sections::{self, Block, Section};
 use super::text::{self, Row, is_han};
-use super::{dates, places, prose, segments};
+use super::{places, prose, segments};
+use latin::{latin, latin_words};
 
 /// How likely a name can be at most.
 const MOST: i32 = 14;
@@ -18,6 +23,7 @@ const TOP_ROWS: usize = 14;
 pub(super) fn read(blocks: &[Block], email: Option<&str>) -> Option<String> {
     labelled(blocks)
         .or_else(|| sent(blocks))
+        .or_else(|| vouched(blocks, email))
         .or_else(|| prominent(blocks, email))
         .or_else(|| beside_address(blocks, email))
 }
@@ -60,6 +66,35 @@ fn beside_address(blocks: &[Block], email: Option<&str>) -> Option<String> {
         let first = row.text.split(['*', '|', '\t', '·', ',']).next()?.split("  ").next()?;
         candidate(first, false).filter(|name| name.chars().any(is_han) || name.contains(' '))
     })
+}
+
+/// A short row whose words make up the mail address, wherever columns put it: rohan.wd@ is Rohan Whitcombe-Desai.
+fn vouched(blocks: &[Block], email: Option<&str>) -> Option<String> {
+    let local: String = email?.split('@').next()?.chars().filter(char::is_ascii_alphabetic).collect();
+    if local.len() < 5 {
+        return None;
+    }
+    let rows = blocks.iter().flat_map(|block| block.rows.iter().take(TOP_ROWS)).take(MAX_LETTER);
+    rows.filter(|row| row.text.len() <= 48 && !row.text.contains('@')).find_map(|row| {
+        let folded: String = row.text.nfd().filter(|c| c.is_ascii()).collect::<String>().to_ascii_lowercase();
+        let words: Vec<&str> = folded.split([' ', '-', '.', ',']).filter(|word| !word.is_empty()).collect();
+        let whole = words.iter().filter(|word| word.len() >= 3 && local.contains(**word)).count();
+        let told = whole >= 2 || whole == 1 && (is_made_of(&local, &words) || is_made_of(&local, &rotated(&words)));
+        (told && (2..=6).contains(&words.len())).then(|| candidate(&row.text, false)).flatten()
+    })
+}
+
+fn rotated<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let mut rotated = words.to_vec();
+    rotated.rotate_right(1);
+    rotated
+}
+
+/// Whether the letters are beginnings of the words in their order, all of them of one word at least.
+fn is_made_of(letters: &str, words: &[&str]) -> bool {
+    let Some((first, rest)) = words.split_first() else { return letters.is_empty() };
+    let shared = letters.bytes().zip(first.bytes()).take_while(|(a, b)| a == b).count();
+    (0..=shared).rev().any(|taken| is_made_of(&letters[taken..], rest))
 }
 
 fn labelled(blocks: &[Block]) -> Option<String> {
@@ -187,8 +222,11 @@ fn prominent(blocks: &[Block], email: Option<&str>) -> Option<String> {
             break;
         }
     }
-    best.filter(|(score, _)| *score > 0).map(|(_, name)| name)
+    best.filter(|(score, name)| *score > if name.chars().all(is_han) { FAR_DOWN } else { 0 }).map(|(_, name)| name)
 }
+
+/// A Chinese name alone on its row is one also below a sidebar.
+const FAR_DOWN: i32 = -12;
 
 /// A narrow column breaks a name: "Amelia", "Hartwell".
 fn over_two_rows(first: &str, second: &str) -> Option<String> {
@@ -230,7 +268,7 @@ fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
         let mut score = 8 - i32::from(at > 0) - i32::from(row.bullet) * 3;
         let han = name.chars().any(is_han);
         let words = name.split_whitespace().count();
-        if !han && words == 1 {
+        if !han && (words == 1 || name.contains(", ")) {
             score -= 3;
         }
         if let Some(email) = email {
@@ -338,7 +376,8 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
         return None;
     }
     if trusted {
-        return ((2..=6).contains(&count) && sections::heading(&joined).is_none()).then_some(joined);
+        let label = labels::field_of(&joined).is_some() || sections::heading(&joined).is_some();
+        return ((2..=6).contains(&count) && !label).then_some(joined);
     }
     let compound = COMPOUND_SURNAMES.iter().any(|surname| joined.starts_with(surname));
     let single = joined.chars().next().is_some_and(|first| SURNAMES.contains(first));
@@ -353,109 +392,4 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
         && labels::field_of(&joined).is_none()
         && sections::heading(&joined).is_none())
     .then_some(joined)
-}
-
-fn latin(bare: &str, trusted: bool) -> Option<String> {
-    let unspaced = text::unspace(bare);
-    let bare = unspaced.as_str();
-    // Lin Xiaoyu (林晓雨): both are the name.
-    let (main, other) = match (bare.find('('), bare.ends_with(')')) {
-        (Some(open), true) => (bare[..open].trim(), Some(&bare[open + 1..bare.len() - 1])),
-        _ => (bare, None),
-    };
-    if main.chars().all(is_han) {
-        return chinese(main, trusted);
-    }
-    if main.chars().any(is_han) {
-        // "林晓雨 Lin Xiaoyu": the one that comes first is the name.
-        let han: String = main.chars().filter(|&c| is_han(c)).collect();
-        let rest: String = main.chars().filter(|c| !is_han(*c)).collect();
-        let both = chinese(&han, trusted).is_some() && latin_words(rest.trim(), trusted);
-        let first = if bare.starts_with(is_han) { han } else { rest.trim().to_owned() };
-        return both.then_some(first);
-    }
-    if !latin_words(main, trusted) {
-        return None;
-    }
-    match other {
-        Some(other)
-            if !(other.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || c == '.')
-                && other.chars().count() <= 24) =>
-        {
-            Some(main.to_owned())
-        }
-        Some(other) if other.chars().any(is_han) && chinese(other, true).is_none() => Some(main.to_owned()),
-        Some(other)
-            if matches!(
-                other.to_lowercase().as_str(),
-                "she" | "he" | "mr" | "ms" | "mrs" | "male" | "female" | "they" | "pria" | "wanita"
-            ) =>
-        {
-            Some(main.to_owned())
-        }
-        Some(other) if other.chars().any(is_han) => Some(main.to_owned()),
-        _ => Some(bare.to_owned()),
-    }
-}
-
-fn latin_words(main: &str, trusted: bool) -> bool {
-    let words: Vec<&str> = main.split_whitespace().collect();
-    if words.is_empty() || words.len() > 7 {
-        return false;
-    }
-    let particle = |word: &str| {
-        matches!(
-            word,
-            "bin"
-                | "binti"
-                | "de"
-                | "van"
-                | "der"
-                | "den"
-                | "von"
-                | "la"
-                | "da"
-                | "dos"
-                | "al"
-                | "el"
-                | "di"
-                | "del"
-                | "bte"
-                | "y"
-                | "a/l"
-                | "a/p"
-                | "A/L"
-                | "A/P"
-                | "s/o"
-                | "d/o"
-        )
-    };
-    let letters = |word: &str| {
-        word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.' | '`' | '"' | '“' | '”'))
-            && word.chars().any(char::is_alphabetic)
-    };
-    let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
-    let shaped = words
-        .iter()
-        .all(|word| particle(word) || letters(word) && (capital(word.trim_start_matches(['"', '“'])) || trusted));
-    if !shaped || main.chars().filter(|c| c.is_alphabetic()).count() < 2 {
-        return false;
-    }
-    if trusted {
-        return sections::heading(main).is_none();
-    }
-    let e = evidence(main);
-    let known = words.iter().any(|word| {
-        let lower = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        NOT_LATIN_NAMES.contains(&lower.as_str())
-    });
-    e.title == 0
-        && e.company < 3
-        && !known
-        && sections::heading(main).is_none()
-        && labels::field_of(main).is_none()
-        && !places::is_place(main)
-        && !classify::is_note(main)
-        && dates::find(main).is_empty()
-        && capital(words[0])
 }

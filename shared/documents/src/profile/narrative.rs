@@ -4,13 +4,18 @@
 use bole_domain::period::YearMonth;
 use bole_domain::profile::WorkExperience;
 
-use super::classify::evidence;
+use super::classify::{self, evidence};
 use super::dates::{self, Extent, Span};
 use super::header::{self, Piece};
+use super::labels::{self, Field};
 use super::lexicon::telling::{EMPLOYER, ENDS, LEFT, PRESENT, STRONG, TITLE, UNTIL};
 use super::text::{Row, is_han};
-use super::{schools, segments};
+use super::{offices, schools, segments, tidy};
 
+/// Longer rows are no labels and their values.
+const MAX_LABELLED: usize = 160;
+/// Longer rows are parts of a letter.
+const MAX_LINE: usize = 100;
 /// A sentence's longest name of an employer or title, in characters.
 const MAX_NAME: usize = 60;
 /// A longer sentence, in bytes, is no sentence.
@@ -24,7 +29,20 @@ const SURE: i32 = 60;
 
 /// The employments the rows tell of; one without an end lasts until the next begins.
 pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
-    let text = joined(rows);
+    // What a label says of the person tells of no employment.
+    let about = |row: &&Row| {
+        if row.text.len() < MAX_LINE && offices::is_office(&row.text) {
+            return true;
+        }
+        row.text.len() < MAX_LABELLED
+            && labels::read(&row.text).iter().any(|label| {
+                matches!(
+                    label.field,
+                    Field::Skip | Field::Location | Field::Phone | Field::Name | Field::Email | Field::Level
+                )
+            })
+    };
+    let text = joined(&rows.iter().filter(|row| !about(row)).cloned().collect::<Vec<_>>());
     let mut entries: Vec<WorkExperience> = Vec::new();
     // Whether the end of the latest is still to be told.
     let mut open = false;
@@ -158,7 +176,12 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     let company = company_of(&rest, held);
     // "PT Maju Jaya sebagai kasir, …"
     let company = company.clone().filter(|(_, score)| *score >= SURE).or_else(|| leading(&rest)).or(company);
+    let own = |title: &(String, i32)| title.1 >= LIKELY && header::is_own_account(&title.0);
     let (company, title) = match (company, title) {
+        // "Since 2020 I have been a freelance illustrator"
+        (company, Some(title)) if own(&title) && company.as_ref().is_none_or(|(_, score)| *score < SURE) => {
+            (String::new(), title.0)
+        }
         (Some(company), Some(title)) if company.1.max(title.1) >= LIKELY => (company.0, title.0),
         (_, Some((name, score))) if score >= LIKELY && segments::weak(&name).len() == 2 => {
             let parts = segments::weak(&name);
@@ -167,9 +190,13 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
         }
         _ => listed(&rest)?,
     };
+    // The full stop of a sentence is no part of a name, that of Inc. is.
+    let bare = company.trim_end_matches('.');
+    let stop = bare.rsplit(' ').next().is_some_and(|last| last.len() > 4 && !last.contains('.'));
+    let company = if stop { bare } else { company.as_str() };
     let (start_date, end_date, is_current) = span.bounds();
     let entry = WorkExperience {
-        company_name: Some(header::tidy_company(&company)),
+        company_name: Some(tidy::tidy_company(company)).filter(|name| !name.is_empty()),
         position_title: Some(title.trim_end_matches('.').to_owned()),
         start_date,
         end_date: end_date.filter(|_| span.is_range()),
@@ -182,7 +209,13 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
 /// What speaks for a title in a sentence, where titles have small letters.
 fn told_title(piece: &Piece) -> i32 {
     let held = evidence(&piece.text).title == 3 && piece.text.split(' ').count() <= MAX_TITLE_WORDS;
-    if held { piece.title.max(LIKELY + 10) } else { piece.title }
+    if held {
+        piece.title.max(LIKELY + 10)
+    } else if piece.title >= 0 && piece.company < LIKELY && classify::ends_as_agent(&piece.text) {
+        piece.title.max(LIKELY + 1)
+    } else {
+        piece.title
+    }
 }
 
 fn company_of(text: &str, held: bool) -> Option<(String, i32)> {
@@ -222,7 +255,8 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
                 .filter(|word| word.starts_with(is_han) && word.chars().count() == 1)
                 .filter_map(|word| lower[from..].find(word).filter(|&at| at > 6))
                 .fold(end, usize::min);
-            let name = segments::clean(proper(text[from..from + end].trim()));
+            let name = text[from..from + end].trim();
+            let name = segments::clean(proper(name.strip_prefix("the ").unwrap_or(name)));
             if name.is_empty() || name.chars().count() > MAX_NAME || !name.starts_with(char::is_alphanumeric) {
                 continue;
             }
@@ -239,10 +273,15 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
 /// Where the word ends a name that begins at `from`; "and" between two capital words ends none.
 fn ends_at(text: &str, lower: &str, from: usize, end: &str) -> Option<usize> {
     let joins = matches!(end, " dan " | " and ");
-    lower[from..]
-        .match_indices(end)
-        .map(|(at, _)| at)
-        .find(|at| !joins || !text[from + at + end.len()..].starts_with(char::is_uppercase))
+    // "sopir engkel dan tronton di PT Contoh": two halves of one title.
+    let halves = |behind: &str| {
+        let mut words = behind.split(' ').skip(1).take(2);
+        words.any(|word| matches!(word, "di" | "pada" | "at"))
+    };
+    lower[from..].match_indices(end).map(|(at, _)| at).find(|at| {
+        let behind = &text[from + at + end.len()..];
+        !joins || !behind.starts_with(char::is_uppercase) && !halves(behind)
+    })
 }
 
 /// The capital words a Latin name begins with; any other text as it is.

@@ -36,13 +36,6 @@ pub(super) fn is_place(piece: &str) -> bool {
         })
 }
 
-/// "Shanghai Pudong": a city and a part of it.
-pub(super) fn is_part_of_city(piece: &str) -> bool {
-    piece.split_once(' ').is_some_and(|(city, rest)| {
-        sets::PLACES.contains(&city.to_lowercase()) && !rest.contains(' ') && is_proper(rest) && evidence_free(piece)
-    })
-}
-
 fn chinese_district(part: &str) -> bool {
     let count = part.chars().count();
     if !part.chars().all(is_han) || !(2..=12).contains(&count) || chinese_company(part) >= 3 {

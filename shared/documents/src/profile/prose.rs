@@ -1,7 +1,7 @@
 //! Tells lines that say what was done from lines that name where and as what.
 
 use super::classify::{chinese_company, chinese_title};
-use super::lexicon::{english, indonesian, sets};
+use super::lexicon::{english, sets};
 use super::text::is_chinese;
 
 /// Whether a line without bullet still tells what was done instead of naming where and as what.
@@ -41,22 +41,8 @@ pub(super) fn is_prose(line: &str) -> bool {
         .count();
     let lower_first = words.first().is_some_and(|word| word.chars().next().is_some_and(char::is_lowercase));
     let lettered = words.iter().filter(|word| word.chars().any(char::is_alphabetic)).count().max(1);
-    let verb = english::VERBS.contains(&first.as_str())
-        || indonesian::VERBS.contains(&first.as_str())
-        || first.len() > 4
-            && first.ends_with("ed")
-            && first != "limited"
-            && first != "united"
-            && first != "allied"
-            && first != "advanced"
-            && first != "certified"
-            && first != "registered"
-            && first != "applied"
-            && first != "integrated"
-            && first != "licensed"
-            && first != "consolidated"
-            && first != "federated"
-            && first != "embedded"
+    let verb = sets::LATIN_VERBS.contains(&first)
+        || first.len() > 4 && first.ends_with("ed") && !english::NO_VERBS.contains(&first.as_str())
         || is_indonesian_verb(&first);
     (verb && words.len() >= 3 && small >= 1) || small * 2 > lettered || small >= 4 || (lower_first && words.len() >= 4)
 }

@@ -103,6 +103,28 @@ pub(super) fn school_level(school: &str) -> Option<DegreeLevel> {
 
 /// The school in a piece, and what stands beside it.
 pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
+    // "Saya lulusan SMK Contoh"
+    let lead = [
+        "Saya lulusan ",
+        "saya lulusan ",
+        "Lulusan ",
+        "lulusan ",
+        "Lulus dari ",
+        "lulus dari ",
+        "Alumni ",
+        "Graduate of ",
+        "graduated from ",
+        "Graduated from ",
+        "Tamatan ",
+        "tamatan ",
+        "Saya sekolah di ",
+        "Saya kuliah di ",
+    ];
+    let piece = ["the ", "at the ", "at ", "from the ", "from "]
+        .iter()
+        .find_map(|lead| piece.strip_prefix(lead))
+        .unwrap_or(piece);
+    let piece = lead.iter().find_map(|lead| piece.strip_prefix(lead)).filter(|rest| is_school(rest)).unwrap_or(piece);
     if is_chinese(piece) {
         let end = CHINESE_SCHOOLS.iter().filter_map(|word| piece.find(word).map(|at| at + word.len())).max();
         let Some(end) = end else { return (piece.to_owned(), None) };
@@ -124,6 +146,7 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
             && is_school(after)
             && !is_school(before)
         {
+            let after = after.strip_prefix("the ").unwrap_or(after);
             return (without_tail(&segments::clean(after)), some(segments::clean(before)));
         }
     }
@@ -141,6 +164,14 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
             .find(|&(at, ())| begins_school(&tail[at..]))
         {
             return (without_tail(&segments::clean(&tail[at..])), None);
+        }
+    }
+    // "SMK Contoh jurusan Teknik Mesin"
+    for sign in
+        [" jurusan ", " Jurusan ", " program studi ", " Program Studi ", " prodi ", " Prodi ", " program keahlian "]
+    {
+        if let Some((school, field)) = piece.split_once(sign).filter(|(school, _)| is_school(school)) {
+            return (without_tail(&segments::clean(school)), some(segments::clean(field)));
         }
     }
     let school = without_tail(&segments::clean(classify::without_notes(piece).as_str()));
@@ -175,6 +206,11 @@ fn without_tail(school: &str) -> String {
                     | "pada"
                     | "dengan"
                     | "class"
+                    | "between"
+                    | "until"
+                    | "since"
+                    | "dari"
+                    | "sejak"
             )
         })
     {
@@ -185,24 +221,18 @@ fn without_tail(school: &str) -> String {
 
 pub(super) fn begins_school(text: &str) -> bool {
     let word = text.split(' ').next().unwrap_or_default().to_lowercase();
-    matches!(
-        word.as_str(),
-        "universitas"
-            | "university"
-            | "institut"
-            | "institute"
-            | "politeknik"
-            | "sekolah"
-            | "akademi"
-            | "stie"
-            | "stmik"
-            | "stikes"
-            | "poltekkes"
-            | "universiti"
-            | "univ"
-            | "univ."
-    )
+    SCHOOLS_FIRST.contains(&word.trim_end_matches('.'))
 }
+
+/// What names of schools begin with, lower case.
+#[rustfmt::skip]
+const SCHOOLS_FIRST: &[&str] = &[
+    "universitas", "university", "institut", "institute", "politeknik", "sekolah", "akademi", "stie", "stmik", "stikes",
+    "poltekkes", "universiti", "univ", "universidade", "universidad", "université", "università", "universitat", "universität",
+    "universiteit", "uniwersytet", "univerzita", "faculdade", "facultad", "école", "ecole", "escuela", "escola", "instituto", "istituto",
+    "hochschule", "fachhochschule", "technische", "politecnico", "politécnico", "stkip", "stikom", "stipram", "stp", "akpar", "akper",
+    "akbid", "iain", "uin", "ikip", "poltek", "polytechnic", "lycée", "liceo", "collège", "colegio", "gymnasium",
+];
 
 pub(super) fn begins_at(text: &str) -> Option<usize> {
     std::iter::once(0)

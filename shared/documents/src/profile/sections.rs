@@ -41,11 +41,13 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
     let rows: Vec<Row> = rows.into_iter().flat_map(explode).collect();
     let mut opened_by_colon = false;
     let mut before: Option<String> = None;
-    for row in &rows {
+    for (at, row) in rows.iter().enumerate() {
         let row = row.clone();
         let current = blocks.last().map_or(Section::Header, |block| block.section);
         let headed = heading(&row.text).or_else(|| small(&row.text, before.as_deref()));
         before = Some(row.text.clone());
+        let headed =
+            headed.filter(|&found| found != Section::Internship || current != Section::Work || !is_between(&rows, at));
         if current == Section::Work
             && headed.is_some_and(|found| is_subheading(found, &row.text, opened_by_colon, &rows))
         {
@@ -86,6 +88,15 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
         blocks.push(Block { section, rows });
     }
     merge_interrupted(blocks)
+}
+
+/// "Magang" below an employer and above dates: what one was there.
+fn is_between(rows: &[Row], at: usize) -> bool {
+    let above = at.checked_sub(1).is_some_and(|above| evidence(&rows[above].text).company >= 2);
+    let below = rows.get(at + 1).is_some_and(|below| {
+        dates::find(&below.text).first().is_some_and(|span| span.is_range() && span.at.start == 0)
+    });
+    above && below
 }
 
 /// Whether a heading stands inside an employment: it comes again under another one, or it alone ends in a colon.
@@ -131,6 +142,17 @@ fn explode(row: Row) -> Vec<Row> {
     if super::tables::is_header(&row.text) {
         return vec![row];
     }
+    // 学历  本科  专业  会计: a row of a form.
+    let form = labels::read(&row.text);
+    if form.len() >= 2 && form[0].at == 0 && !row.text.contains(':') {
+        return vec![row];
+    }
+    // The names of columns, of which one may be made of words of headings: 称谓  姓名  工作单位及职务.
+    let labels = by_tab.iter().filter(|cell| labels::field_of(cell).is_some()).count();
+    let short = |most: usize| by_tab.iter().all(|cell| cell.chars().count() <= most);
+    if by_tab.len() >= 3 && (labels >= 1 && short(12) || labels >= 2 && short(40)) {
+        return vec![row];
+    }
     let long = |cell: &&str| cell.chars().count() > 60 || cell.chars().filter(|&c| text::is_han(c)).count() > 24;
     let marked = |cell: &&str| text::strip_bullet(cell).is_some() && cell.chars().count() > 12;
     if by_tab.len() > 1 && by_tab.iter().any(|cell| heading(cell).is_some() || long(cell) || marked(cell)) {
@@ -139,11 +161,6 @@ fn explode(row: Row) -> Vec<Row> {
     let cells: Vec<&str> =
         row.text.split('\t').flat_map(|cell| cell.split("  ")).map(str::trim).filter(|cell| !cell.is_empty()).collect();
     let spaced = cells.iter().all(|cell| cell.chars().count() == 1);
-    // 学历  本科  专业  会计: a row of a form.
-    let form = labels::read(&row.text);
-    if form.len() >= 2 && form[0].at == 0 && !row.text.contains(':') {
-        return vec![row];
-    }
     if cells.len() > 1
         && !spaced
         && heading(&row.text).is_none()
@@ -193,6 +210,13 @@ pub(super) fn heading(line: &str) -> Option<Section> {
     {
         return Some(section);
     }
+    // "PENDIDIKAN (1)", "Pengalaman (4 tahun 1 bulan)"
+    if let Some((head, aside)) = lower.split_once('(')
+        && aside.bytes().any(|b| b.is_ascii_digit())
+        && (aside.len() <= 4 || super::classify::is_duration(aside.trim_end_matches(')')))
+    {
+        return lookup(head.trim());
+    }
     if lower.bytes().any(|b| b.is_ascii_digit()) {
         return None;
     }
@@ -218,6 +242,14 @@ pub(super) fn heading(line: &str) -> Option<Section> {
 fn composed(lower: &str, written: &str) -> Option<Section> {
     if let Some(found) = capitals(lower, written) {
         return Some(found);
+    }
+    // 在样例集团的二十年
+    if let Some((place, time)) = lower.strip_prefix('在').and_then(|rest| rest.split_once('的'))
+        && (2..=10).contains(&place.chars().count())
+        && ["年", "日子", "岁月", "时光"].iter().any(|end| time.ends_with(end))
+        && time.chars().count() <= 5
+    {
+        return Some(Section::Work);
     }
     let topics = if lower.chars().all(text::is_han) { chinese_topics(lower)? } else { latin_topics(lower, written)? };
     let order = [

@@ -1,9 +1,9 @@
 //! Cuts a header line into the pieces that name a company, a title, a place.
 
-use super::classify::{self, Evidence, evidence};
-use super::lexicon::{chinese, english, indonesian, sets};
-use super::places;
+use super::classify::{self, evidence};
+use super::lexicon::{chinese, indonesian, sets};
 use super::text::{is_chinese, is_han};
+use super::{fields, places};
 
 /// Pieces at marks that certainly separate: tabs, wide gaps, bars, bullets, dashes between spaces, semicolons.
 pub(super) fn strong(line: &str) -> Vec<String> {
@@ -46,29 +46,6 @@ pub(super) fn strong(line: &str) -> Vec<String> {
     }
     pieces.push(piece);
     pieces.into_iter().map(|piece| clean(&piece)).filter(|piece| piece.chars().any(char::is_alphanumeric)).collect()
-}
-
-/// Stands for a slash that parts nothing.
-pub(super) const JOINT: char = '\u{1}';
-
-/// The line with [`JOINT`] for each slash between two halves of one title: "Driver / Mover", "Nurse, Day / Night Unit".
-pub(super) fn joined_titles(line: &str) -> String {
-    let halves: Vec<&str> = line.split(" / ").collect();
-    let mut joined = halves.first().map(|&first| first.to_owned()).unwrap_or_default();
-    for half in halves.iter().skip(1) {
-        let left = joined.rsplit(['\t', '|']).next().and_then(|cell| cell.rsplit("  ").next()).unwrap_or_default();
-        let right = half.split(['\t', '|']).next().and_then(|cell| cell.split("  ").next()).unwrap_or_default();
-        let titled = |e: Evidence| e.title == 3 && e.company < 3;
-        let unit = classify::is_department(right) || right.to_lowercase().ends_with(" unit");
-        let one = titled(evidence(left)) && (titled(evidence(right)) || unit);
-        if one && !left.chars().any(is_han) {
-            joined.push(JOINT);
-        } else {
-            joined.push_str(" / ");
-        }
-        joined.push_str(half);
-    }
-    joined
 }
 
 /// Without marks left over from cutting.
@@ -119,15 +96,16 @@ type Cut = fn(&str) -> Vec<String>;
 /// Cuts a piece that names company and title together; one piece when it names one thing.
 pub(super) fn weak(piece: &str) -> Vec<String> {
     let whole = evidence(piece);
-    let cuts: [(Cut, bool); 6] = [
+    let cuts: [(Cut, bool); 7] = [
         (at_words, true),
+        (case_change, true),
         (script_change, true),
         (chinese_parts, true),
         (after_legal_form, false),
         (commas, true),
         (before_prefix, true),
     ];
-    if is_title_with_field(piece) {
+    if fields::is_title_with_field(piece) || is_title_twice(piece) {
         return vec![piece.to_owned()];
     }
     let told = after_parenthesis(piece);
@@ -179,19 +157,12 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
     vec![piece.to_owned()]
 }
 
-/// "Manager, Demand Planning": a title and the field it is in, by the first word before the comma and the words behind.
-fn is_title_with_field(piece: &str) -> bool {
-    let Some((title, field)) = piece.split_once(", ") else { return false };
-    let words = classify::words(field);
-    let of_work = |word: &String| english::FIELDS.contains(&word.as_str());
-    let held = { evidence(title) }.title == 3 && { evidence(title) }.company < 3;
-    let filler = |word: &String| matches!(word.as_str(), "and" | "&" | "of" | "the" | "for");
-    let beside = words.iter().filter(|word| !of_work(word) && !filler(word)).count();
-    held && (1..=6).contains(&words.len())
-        && words.iter().any(of_work)
-        && beside == 0
-        && { evidence(field) }.company < 4
-        && !field.contains(", ")
+/// "Audit Manager 审计经理": one title in two languages.
+fn is_title_twice(piece: &str) -> bool {
+    let Some(at) = piece.find(is_han).filter(|&at| at > 0) else { return false };
+    let (latin, chinese) = (piece[..at].trim(), piece[at..].trim());
+    let titled = |text: &str| { evidence(text) }.title == 3 && { evidence(text) }.company < 3;
+    latin.is_ascii() && !chinese.contains(' ') && titled(latin) && titled(chinese)
 }
 
 /// A capital word that nothing speaks for.
@@ -298,6 +269,21 @@ fn script_change(piece: &str) -> Vec<String> {
     }
 }
 
+/// "HEAD PHARMACIST Hospital de Santa Clara": a title in capitals and an employer that is not, or the other way round.
+fn case_change(piece: &str) -> Vec<String> {
+    let capitals = |word: &str| word.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase);
+    let loud: usize = piece.split(' ').take_while(|word| capitals(word)).map(|word| word.len() + 1).sum();
+    if loud < 6 || loud >= piece.len() || !piece.is_char_boundary(loud) {
+        return Vec::new();
+    }
+    let (head, rest) = (piece[..loud].trim(), piece[loud..].trim());
+    let mixed = rest.split(' ').any(|word| word.len() > 3 && !capitals(word)) && rest.starts_with(char::is_uppercase);
+    let (first, second) = (evidence(head), evidence(rest));
+    let one = first.title == 3 && first.company < 3 && second.title < 3;
+    let other = second.title == 3 && second.company < 3 && first.title < 2 && head.contains(' ');
+    if mixed && (one || other) { vec![clean(head), clean(rest)] } else { Vec::new() }
+}
+
 /// A title before the company ends where its last title word does.
 fn company_start(tokens: &[&str], end: usize) -> usize {
     (0..end.saturating_sub(1))
@@ -308,9 +294,10 @@ fn company_start(tokens: &[&str], end: usize) -> usize {
 
 /// What ends an employer even where a department and a title follow without a mark.
 #[rustfmt::skip]
-const ENDS_CHINESE_COMPANY: [&str; 19] = [
+const ENDS_CHINESE_COMPANY: &[&str] = &[
     "有限责任公司", "有限公司", "集团", "医院", "银行", "保健院", "卫生院", "卫生服务中心", "疾控中心", "体检中心", "大学",
-    "学院", "小学", "中学", "学校", "研究院", "研究所", "事务所", "门诊部",
+    "学院", "小学", "中学", "学校", "研究院", "研究所", "事务所", "门诊部", "幼儿园", "法院", "检察院", "派出所", "办事处", "委员会", "度假村",
+    "养老院", "教育局", "公安局", "税务局", "财政局", "管理局", "监管局", "保障局", "住建局", "卫健局", "民政局", "司法局", "供电局", "邮政局",
 ];
 
 /// 星河数据科技有限公司高级工程师, without a space.

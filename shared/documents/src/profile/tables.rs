@@ -3,11 +3,14 @@
 
 use super::classify::evidence;
 use super::labels::{self, Field};
+use super::lexicon::labels::COLUMNS;
 use super::text::{Row, is_chinese};
-use super::{dates, schools};
+use super::{dates, schools, stacks};
 
 /// Fewer columns are no table.
 const MIN_COLUMNS: usize = 2;
+/// No plain name of a column takes more bytes.
+const MAX_COLUMN: usize = 20;
 /// Cells as long as this tell of the work.
 const LONG_CELL: usize = 40;
 
@@ -19,7 +22,13 @@ pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
     // Rows of a table of projects are no entries.
     let mut projects = false;
     while let Some(row) = rows.get(at) {
-        if let Some(found) = header_row(&row.text) {
+        if let Some(mut found) = header_row(&row.text) {
+            // Where one teaches: a school beside a post is the employer.
+            if found.contains(&Some(Field::Title)) && !found.contains(&Some(Field::Company)) {
+                for field in found.iter_mut().filter(|field| **field == Some(Field::School)) {
+                    *field = Some(Field::Company);
+                }
+            }
             projects = is_of_projects(&row.text);
             columns = Some(found);
             at += 1;
@@ -48,6 +57,11 @@ fn is_of_projects(header: &str) -> bool {
         [
             "项目",
             "课题",
+            "工程",
+            "造价",
+            "案由",
+            "案件",
+            "标的",
             "培训",
             "奖项",
             "证书",
@@ -58,12 +72,24 @@ fn is_of_projects(header: &str) -> bool {
             "pelatihan",
             "award",
             "certificate",
+            // Families and offices.
+            "lahir",
+            "nikah",
+            "出生",
+            "称谓",
+            "关系",
+            "relationship",
+            "organisasi",
+            "kedudukan",
         ]
         .iter()
         .any(|word| lower.contains(word))
     };
     let whose = |cell: &&str| matches!(column(cell), Some(Field::Company | Field::School | Field::Major));
-    cells.iter().any(of) && !cells.iter().any(whose)
+    let family = |cell: &&str| {
+        ["lahir", "nikah", "出生", "称谓", "relationship"].iter().any(|word| cell.to_lowercase().contains(word))
+    };
+    cells.iter().any(family) || cells.iter().any(of) && !cells.iter().any(whose)
 }
 
 /// Cells between tabs, bars and wide gaps.
@@ -72,7 +98,16 @@ pub(super) fn cells(text: &str) -> Vec<&str> {
 }
 
 fn column(text: &str) -> Option<Field> {
-    labels::field_of(text).filter(|field| !matches!(field, Field::Name | Field::Email | Field::Phone))
+    let known = labels::field_of(text).filter(|field| !matches!(field, Field::Name | Field::Email | Field::Phone));
+    // "Date from –" above "Date to"
+    if known == Some(Field::StartDate) && text.trim_end().ends_with(dates::is_dash) {
+        return Some(Field::Period);
+    }
+    known.or_else(|| {
+        let name = text.trim();
+        let plain = (name.len() <= MAX_COLUMN).then(|| name.to_lowercase());
+        plain.and_then(|name| COLUMNS.iter().find(|(column, _)| *column == name).map(|&(_, field)| field))
+    })
 }
 
 /// Whether a row names columns and nothing else.
@@ -85,7 +120,7 @@ pub(super) fn is_header(text: &str) -> bool {
 fn header_row(text: &str) -> Option<Vec<Option<Field>>> {
     if text.contains(':')
         || !labels::read(text).is_empty()
-        || text.chars().count() > 90
+        || text.chars().count() > 160
         || text.chars().any(|c| c.is_ascii_digit())
     {
         return None;
@@ -169,6 +204,9 @@ fn stacked(rows: &[Row]) -> Option<(Vec<Row>, usize)> {
     let distinct = columns.iter().enumerate().all(|(at, field)| !columns[..at].contains(field));
     if width < MIN_COLUMNS || !distinct {
         return None;
+    }
+    if let Some((found, taken)) = stacks::broken(&columns, &rows[width..]) {
+        return Some((found, width + taken));
     }
     let mut found = Vec::new();
     let mut at = width;

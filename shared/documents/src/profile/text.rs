@@ -26,7 +26,7 @@ pub(super) fn rows(normal: &str) -> Vec<Row> {
         .filter(|line| !line.is_empty() && !is_page_mark(line))
         .take(MAX_ROWS)
         .collect::<Vec<_>>();
-    unwrapped(mend(lines).into_iter().filter_map(|line| row(&line)).collect())
+    unwrapped(mend(beside_dates(lines)).into_iter().filter_map(|line| row(&line)).collect())
 }
 
 /// Characters, those of Chinese for two.
@@ -164,6 +164,48 @@ fn collapse_spaces(line: &str) -> String {
     line.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// A range broken over the rows of a left column, with names beside it: "Mei 2020     Kasir", "s.d. kini     Toko Maju".
+fn beside_dates(lines: Vec<String>) -> Vec<String> {
+    let mut mended: Vec<String> = lines;
+    for at in 1..mended.len() {
+        let (Some((first, names)), Some((second, below))) = (first_cells(&mended[at - 1]), first_cells(&mended[at]))
+        else {
+            continue;
+        };
+        let opens = dates::is_single(first) || dates::ends_open(first);
+        if !opens || second.len() > 24 || first.len() > 24 {
+            continue;
+        }
+        let range = |text: &str| matches!(dates::find(text).as_slice(), [span] if span.is_range() && span.at.len() + 3 >= text.len());
+        let joined = format!("{first} {second}");
+        // "s.d. Januari" / "2020"
+        let year = mended.get(at + 1).and_then(|line| first_cells(line).or(Some((line.as_str(), ""))));
+        let year = year.filter(|(cell, _)| cell.len() == 4 && cell.bytes().all(|b| b.is_ascii_digit()));
+        let longer = year.map(|(year, _)| format!("{joined} {year}")).filter(|joined| range(joined));
+        let begins = dates::begins_as_end(second) || longer.is_some();
+        let whole = longer.clone().unwrap_or(joined);
+        if !begins || !range(&whole) {
+            continue;
+        }
+        let (names, below) = (names.to_owned(), below.to_owned());
+        if longer.is_some() {
+            let rest = first_cells(&mended[at + 1]).map(|(_, rest)| rest.to_owned()).unwrap_or_default();
+            mended[at + 1] = rest;
+        }
+        mended[at - 1] = format!("{whole}  {names}");
+        mended[at] = below;
+    }
+    mended.retain(|line| !line.is_empty());
+    mended
+}
+
+/// What stands before the first wide gap of the line, and what behind.
+fn first_cells(line: &str) -> Option<(&str, &str)> {
+    let gap = [line.find("  "), line.find('\t')].into_iter().flatten().min()?;
+    let (first, rest) = (line[..gap].trim(), line[gap..].trim());
+    (!first.is_empty() && !rest.is_empty()).then_some((first, rest))
+}
+
 /// Joins a range broken over two or three lines: "2019.07 -", "2024.06".
 fn mend(lines: Vec<String>) -> Vec<String> {
     let mut mended: Vec<String> = Vec::with_capacity(lines.len());
@@ -186,10 +228,25 @@ fn mend(lines: Vec<String>) -> Vec<String> {
 }
 
 fn row(line: &str) -> Option<Row> {
-    let trimmed = line.trim();
+    let joined = joined_cells(line);
+    let trimmed = joined.as_deref().unwrap_or(line).trim();
     let unmarked = strip_bullet(trimmed);
     let text = unmarked.unwrap_or(trimmed).trim().to_owned();
     (!text.is_empty() && text.chars().any(char::is_alphanumeric)).then_some(Row { text, bullet: unmarked.is_some() })
+}
+
+/// A form's cells with their letter-spaced Chinese labels joined: "姓  名\t白如雪\t性  别\t女".
+fn joined_cells(line: &str) -> Option<String> {
+    let spaced = |cell: &str| {
+        let parts: Vec<&str> = cell.split_whitespace().collect();
+        (2..=4).contains(&parts.len()) && parts.iter().all(|part| part.chars().count() == 1 && part.starts_with(is_han))
+    };
+    let cells: Vec<&str> = line.split('\t').collect();
+    (cells.len() > 1 && cells.iter().any(|cell| spaced(cell))).then(|| {
+        let joined =
+            cells.iter().map(|cell| if spaced(cell) { cell.split_whitespace().collect() } else { (*cell).to_owned() });
+        joined.collect::<Vec<String>>().join("\t")
+    })
 }
 
 /// The text behind a bullet, a number or a letter that counts.

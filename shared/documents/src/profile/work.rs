@@ -8,7 +8,7 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{breaks, details, education, header, leads, prose, records, tables};
+use super::{breaks, details, education, header, leads, offices, posts, prose, records, schools, tables};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -29,8 +29,14 @@ pub(super) struct Found {
 /// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
 /// says that entries have a beginning and an end, here or in another section.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
-    let rows = join_label_values(&leads::part(&details::part(&tables::flatten(rows))));
+    let rows = join_label_values(&leads::uncounted(leads::part(&details::part(&posts::part(&tables::flatten(rows))))));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
+    if strict {
+        // Nobody is employed where they went to school.
+        for line in lines.iter_mut().filter(|line| line.span.is_none() && line.is_short()) {
+            line.aside |= education::is_any_schooling(&line.text);
+        }
+    }
     let mut found = Found::default();
     let mut anchors = anchors(&mut lines, strict, ranged);
     anchors.truncate(MAX_ENTRIES);
@@ -50,6 +56,13 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     for (at, header) in headers.iter().enumerate() {
         let (mut company, mut title) = names[at].clone();
         if title.as_deref().is_some_and(|title| breaks::is_break(&title.to_lowercase())) && company.is_none() {
+            continue;
+        }
+        if company.as_deref().is_some_and(schools::is_school) && title.as_deref().is_some_and(is_learner) {
+            continue;
+        }
+        let told = [&title, &company].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ");
+        if offices::is_office(&told) {
             continue;
         }
         if company.is_none() && !title.as_deref().is_some_and(header::is_own_account) && !on_own_account(&lines, header)
@@ -86,6 +99,31 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
         });
     }
     found
+}
+
+/// What one is at the school one learns at.
+fn is_learner(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    [
+        "学员",
+        "学生",
+        "在校生",
+        "本科生",
+        "研究生",
+        "硕士生",
+        "博士生",
+        "就读",
+        "读书",
+        "学习",
+        "siswa",
+        "mahasiswa",
+        "pelajar",
+        "student",
+        "pupil",
+        "cadet",
+    ]
+    .iter()
+    .any(|word| lower == *word || !word.is_ascii() && lower.ends_with(word))
 }
 
 /// The title a line begins with that goes on to tell of the work: "MEAL Officer, field office. Surveys …".
@@ -170,7 +208,11 @@ fn is_within_entry(lines: &[Line], headers: &[Header], names: &[EntryNames], at:
 fn on_own_account(lines: &[Line], header: &Header) -> bool {
     lines[header.from..header.to].iter().any(|line| {
         line.company.as_deref().is_some_and(header::is_own_account_alone)
-            || line.whole.iter().any(|piece| header::is_own_account_alone(&piece.text))
+            || line.whole.iter().any(|piece| {
+                // "Bricklayer (self-employed)"
+                let noted = piece.text.split_once('(').map(|(_, note)| note.trim_end_matches(')'));
+                header::is_own_account_alone(&piece.text) || noted.is_some_and(header::is_own_account_alone)
+            })
     })
 }
 

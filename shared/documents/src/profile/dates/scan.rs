@@ -81,6 +81,8 @@ impl<'a> Scanner<'a> {
     fn number(&self, i: usize, end: usize) -> Option<(Value, bool, usize)> {
         let value = self.value(i, end)?;
         match end - i {
+            // 2023年度 tells of a year and dates nothing.
+            4 if self.char(end) == Some('年') && self.char(end + 1) == Some('度') => None,
             4 if (1950..=2100).contains(&value) => Some(self.after_year(value, end)),
             6 => {
                 let month = u8::try_from(value % 100).ok().filter(|m| (1..=12).contains(m))?;

@@ -79,7 +79,7 @@ fn parenthesised(piece: &str) -> Vec<String> {
 /// 在某某大学学习, 就读于某某大学: the school and what else the words between name.
 pub(super) fn within_sentence(piece: &str) -> &str {
     let piece = piece.trim();
-    let rest = ["就读于", "毕业于", "考入", "在"].iter().find_map(|lead| piece.strip_prefix(lead));
+    let rest = ["就读于", "毕业于", "考入", "在", "从"].iter().find_map(|lead| piece.strip_prefix(lead));
     let Some(rest) = rest.filter(|rest| ["大学", "学院", "学校", "中学"].iter().any(|word| rest.contains(word)))
     else {
         return piece;

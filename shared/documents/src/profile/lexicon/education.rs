@@ -10,7 +10,8 @@ pub(crate) const CHINESE_DEGREES: &[(&str, DegreeLevel)] = &[
     ("MBA", Master), ("大学本科", Bachelor), ("全日制本科", Bachelor), ("统招本科", Bachelor), ("专升本", Bachelor),
     ("本科", Bachelor), ("学士", Bachelor), ("大学专科", Associate), ("大专", Associate), ("专科", Associate),
     ("高职", Associate), ("中专", HighSchool), ("中技", HighSchool), ("职高", HighSchool), ("高中", HighSchool),
-    ("技校", HighSchool),
+    ("技校", HighSchool), ("高起本", Bachelor), ("高起专", Associate), ("中师", HighSchool), ("中等师范", HighSchool),
+    ("中等专业", HighSchool), ("职中", HighSchool), ("高级技工", HighSchool),
 ];
 
 /// Latin degrees without dots and spaces, lower case, as one to four words of a line.
@@ -65,7 +66,8 @@ pub(crate) const LATIN_DEGREES: &[(&str, DegreeLevel)] = &[
 pub(crate) const CHINESE_SCHOOLS: &[&str] = &[
     "大学", "学院", "学校", "中学", "一中", "二中", "高中", "职校", "技校", "研究院", "研究所", "科学院", "党校",
     "分校", "校区", "高级中学", "师大", "工大", "农大", "医大", "财大", "科大", "交大", "民大", "职院", "师院", "师专", "医专",
-    "卫校", "电大",
+    "卫校", "电大", "附中", "警校", "护校", "艺校", "体校", "职中", "职教中心", "财校", "农校", "商校", "幼师", "三中", "四中", "五中",
+    "六中", "七中", "八中",
 ];
 
 /// Words of Latin schools, lower case.
@@ -78,6 +80,7 @@ pub(crate) const LATIN_SCHOOLS: &[&str] = &[
     "unbraw", "ub", "usu", "uny", "upi", "stan", "uin", "aa", "caltech", "smu", "stm", "madrasah", "conservatory",
     "seminary", "szkoła", "uniwersytet", "politechnika", "univerzita", "yliopisto", "facultad", "fakultas",
     "smak", "smas", "smks", "smf", "smip", "spk", "smait", "man1", "stikom", "itenas", "ikip", "stai", "iain", "école", "ecole", "escuela", "hochschule", "scuola", "lycée", "gymnasium", "universidade",
+    "akpar", "akper", "akbid", "akfar", "stp", "stipram", "stba", "stisip", "stia", "stih", "sttm", "stpn", "poltekpar", "poltek", "poltekes",
     "universidad", "università", "universitat", "faculty", "escola", "istituto", "instituto", "universitaet",
 ];
 

@@ -108,6 +108,14 @@ pub(crate) const VERBS: &[&str] = &[
     "handle", "prepare", "ensure", "maintain", "conduct", "perform", "coordinate", "implement", "provide", "support",
     "develop", "create", "design", "achieved", "highlights", "technologies", "tools", "tech", "stack", "environment",
     "project", "projects", "reporting", "reports", "reason", "references", "supervised", "rebuilt", "spent",
+    "run", "keep", "draft", "negotiate", "advise", "advising", "review", "teach", "assist", "serve", "greet", "take", "make", "write", "sell",
+    "train", "organise", "organize", "arrange", "deliver", "drive", "collect", "install", "repair", "inspect", "monitor", "supervise", "oversee",
+    "count", "unload", "answer", "resolve", "respond", "liaise", "participate", "attend", "join", "represent", "act", "appear", "argue", "settle",
+    "save", "raise", "reduce", "increase", "improve", "launch", "introduce", "redesign", "rewrite", "put", "bring", "get", "give", "hold", "meet",
+    "use", "using", "mark", "feed", "bathe", "administer", "dispense", "forecast", "buy", "procure", "hire", "recruit", "induct", "keeps", "writes",
+    "teaches", "serves", "sells", "drafts", "advises", "trains", "builds", "makes", "takes", "covers", "handles", "supports", "prepares", "reviews",
+    "wrote", "rewrote", "drew", "paid", "caught", "found", "got", "met", "put", "read", "rode", "saw", "shot", "sat", "spoke", "stood", "swept", "threw", "became",
+    "began", "chose", "fed", "fought", "hosted", "laid", "left", "lost", "sent", "shut", "sought", "went", "average", "averaged", "around", "about", "over", "under", "roughly", "nearly", "every", "each", "also", "then", "after", "before", "while", "when",
     "oversees", "leads", "manages", "runs", "selected", "promoted", "awarded", "chosen",
 ];
 
@@ -144,4 +152,31 @@ pub(crate) const NOTES: &[&str] = &[
     "实习", "远程", "外派", "借调", "挂职", "派驻", "编外", "合同制", "聘用制", "在编", "事业编", "honorer", "seconded", "secondment", "劳务派遣", "外包", "wfh", "wfo", "国企", "央企", "民企", "外企", "上市公司", "合资",
     "私营", "民营", "事业单位", "晋升", "借调", "至今", "上市公司", "paruh waktu", "pensiun", "兼任", "代理", "promoted", "acting", "seconded", "promosi", "外商独资",
     "internal promotion", "contract-to-hire", "fulltime.", "轮岗", "调岗", "在职", "离职",
+];
+
+/// Words that end as those for people do and name none, or hardly ever.
+#[rustfmt::skip]
+pub(crate) const NO_AGENTS: &[&str] = &[
+    "center", "computer", "tower", "premier", "letter", "chapter", "silver", "corner", "frontier", "boulder", "denver", "hanover",
+    "folder", "pioneer", "thunder", "timber", "copper", "pepper", "ginger", "clover", "flower", "summer", "winter", "easter", "sector",
+    "harbor", "mirror", "anchor", "senior", "junior", "superior", "interior", "exterior", "windsor", "christian", "italian", "indian", "canadian",
+    "persian", "guardian", "meridian", "median", "customer", "career", "transfer", "december", "november", "october", "september", "member",
+    "number", "order", "paper", "water", "power", "consumer", "newsletter", "poster", "charter", "quarter", "character", "cluster", "master",
+    "semester", "register", "disaster", "counter", "holder", "shelter", "theater", "leather", "weather", "together", "offer", "border", "lumber",
+    "rubber", "chamber", "server", "browser", "router", "scanner", "printer", "laser", "solar", "motor", "reactor", "tractor", "conveyor", "sensor",
+    "monitor", "vector", "factor", "indoor", "outdoor", "behavior", "humor", "honor", "minor", "major", "exist", "checklist", "shortlist", "twist", "under",
+    "over", "after", "later", "other", "another", "either", "rather", "higher", "lower", "greater", "better", "former", "proper", "super", "hyper",
+    "partner", "winner", "award-winner", "user", "developer-", "soccer", "cancer", "fever", "river", "liver", "alexander", "chester", "manchester", "leicester",
+    "gloucester", "lancaster", "doncaster", "westminster", "hampshire", "taylor", "miller", "fischer", "schneider", "weber", "wagner", "becker", "parker", "walker",
+    "cooper", "foster", "carter", "hunter", "fisher", "spencer", "palmer", "webster", "archer", "fowler", "tucker", "barker", "russian", "brazilian", "australian", "egyptian",
+    "vegetarian", "mediterranean", "victorian", "georgian", "norwegian", "hungarian", "bavarian", "austrian",
+];
+
+/// Words in -ed that begin names and titles.
+#[rustfmt::skip]
+pub(crate) const NO_VERBS: &[&str] = &[
+    "limited", "united", "allied", "advanced", "certified", "registered", "applied", "integrated", "licensed", "consolidated", "federated",
+    "embedded", "salaried", "qualified", "accredited", "chartered", "automated", "associated", "combined", "specialised", "specialized", "shared",
+    "mixed", "enrolled", "unlimited", "incorporated", "self-employed", "skilled", "retired", "experienced", "connected", "assorted", "distributed",
+    "authorised", "authorized", "commissioned", "non-commissioned", "sacred", "alfred", "winifred", "mildred", "distinguished", "unified", "diversified",
 ];

@@ -50,5 +50,19 @@ pub(crate) const TITLES: &[&str] = &[
 pub(crate) const VERBS: &[&str] = &[
     "bertanggung", "berhasil", "bekerja", "tanggung", "tugas", "deskripsi", "pencapaian", "prestasi", "uraian",
     "jobdesk", "job", "alasan", "gaji", "atasan", "referensi", "berkoordinasi", "berkolaborasi", "ikut", "turut",
+    "pindah", "buka", "urus", "jaga", "kelola", "latih", "susun", "catat", "bantu", "bikin", "buat", "kirim", "antar", "terima", "cek", "hitung",
+    "input", "rekap", "tangani", "pegang", "ajar", "masak", "bersihkan", "siapkan", "layani", "jual", "beli", "tagih", "rawat", "pasang",
+    "perbaiki", "servis", "setel", "bongkar", "muat", "angkat", "angkut", "sortir", "kemas", "bungkus", "jahit", "potong", "cuci", "setrika",
+    "awasi", "pimpin", "atur", "bina", "dampingi", "kawal", "lapor", "laporkan", "koordinasi", "negosiasi", "rekrut", "hasil", "target", "capaian",
+    "rata-rata", "jumlah", "total", "skor", "omzet", "setiap", "tiap", "selama", "sejak", "karena", "juga", "dapat", "pernah", "sering", "biasa", "kadang",
     "serta", "proyek", "project", "membantu", "memimpin", "terlibat", "dipercaya", "aktif", "berperan",
+];
+
+/// Words that begin as those for people do and name none.
+#[rustfmt::skip]
+pub(crate) const NO_AGENTS: &[&str] = &[
+    "pertama", "persero", "permata", "pelita", "perdana", "perkasa", "peluang", "pesona", "persada", "pertiwi", "perisai", "permai", "pelangi",
+    "pendopo", "pesantren", "performa", "performance", "person", "personal", "personel", "personalia", "permanent", "permanen", "perfect", "period",
+    "periode", "percent", "persen", "pemula", "pemilu", "pemkab", "pemkot", "pemprov", "pemerintah", "pensiun", "pentas", "pencak", "penuh", "pembukuan", "perdata", "perlu",
+    "pernah", "perihal", "pernyataan", "peserta", "pesisir", "pesawat", "pelabuhan", "pelajar", "pemuda", "pemudi", "penting", "perpajakan", "perum", "perumda", "perawat-",
 ];

@@ -6,24 +6,30 @@ use std::sync::LazyLock;
 use bole_domain::profile::DegreeLevel;
 
 use super::words::Words;
-use super::{chinese, education, english, headings, indonesian, labels, places};
+use super::{chinese, cities, education, english, fields, headings, indonesian, labels, own_headings, places, trades};
 use crate::profile::labels::Field;
 use crate::profile::sections::Section;
 
 type Set = LazyLock<Words>;
 
 pub(crate) static ZH_LEGAL: Set = LazyLock::new(|| Words::new(&[chinese::LEGAL]));
-pub(crate) static ZH_INSTITUTIONS: Set = LazyLock::new(|| Words::new(&[chinese::INSTITUTIONS]));
-pub(crate) static ZH_TRADES: Set = LazyLock::new(|| Words::new(&[chinese::TRADES]));
-pub(crate) static ZH_TITLES: Set = LazyLock::new(|| Words::new(&[chinese::TITLES]));
+pub(crate) static ZH_INSTITUTIONS: Set =
+    LazyLock::new(|| Words::new(&[chinese::INSTITUTIONS, trades::CHINESE_INSTITUTIONS]));
+pub(crate) static ZH_TRADES: Set = LazyLock::new(|| Words::new(&[chinese::TRADES, trades::CHINESE_TRADES]));
+pub(crate) static ZH_TITLES: Set = LazyLock::new(|| Words::new(&[chinese::TITLES, trades::CHINESE_TITLES]));
 pub(crate) static ZH_VERBS: Set = LazyLock::new(|| Words::new(&[chinese::VERBS]));
 pub(crate) static EN_LEGAL: Set = LazyLock::new(|| Words::new(&[english::LEGAL]));
-pub(crate) static EN_INSTITUTIONS: Set = LazyLock::new(|| Words::new(&[english::INSTITUTIONS]));
-pub(crate) static EN_TITLES: Set = LazyLock::new(|| Words::new(&[english::TITLES]));
-pub(crate) static ID_TITLES: Set = LazyLock::new(|| Words::new(&[indonesian::TITLES]));
-pub(crate) static ID_INSTITUTIONS: Set = LazyLock::new(|| Words::new(&[indonesian::INSTITUTIONS]));
+pub(crate) static EN_INSTITUTIONS: Set =
+    LazyLock::new(|| Words::new(&[english::INSTITUTIONS, trades::ENGLISH_INSTITUTIONS]));
+pub(crate) static EN_TRADES: Set = LazyLock::new(|| Words::new(&[trades::ENGLISH_TRADES]));
+pub(crate) static EN_TITLES: Set = LazyLock::new(|| Words::new(&[english::TITLES, trades::ENGLISH_TITLES]));
+pub(crate) static LATIN_VERBS: Set = LazyLock::new(|| Words::new(&[english::VERBS, indonesian::VERBS]));
+pub(crate) static FIELDS: Set = LazyLock::new(|| Words::new(&[english::FIELDS, fields::LATIN_FIELDS]));
+pub(crate) static ID_TITLES: Set = LazyLock::new(|| Words::new(&[indonesian::TITLES, trades::INDONESIAN_TITLES]));
+pub(crate) static ID_INSTITUTIONS: Set =
+    LazyLock::new(|| Words::new(&[indonesian::INSTITUTIONS, trades::INDONESIAN_INSTITUTIONS]));
 pub(crate) static NOTES: Set = LazyLock::new(|| Words::new(&[english::NOTES]));
-pub(crate) static PLACES: Set = LazyLock::new(|| Words::new(&[places::PLACES]));
+pub(crate) static PLACES: Set = LazyLock::new(|| Words::new(&[places::PLACES, cities::CITIES]));
 pub(crate) static LATIN_SCHOOLS: Set = LazyLock::new(|| Words::new(&[education::LATIN_SCHOOLS]));
 
 /// What a label announces, by the label.
@@ -39,7 +45,7 @@ pub(crate) static LATIN_DEGREES: LazyLock<HashMap<String, DegreeLevel>> = LazyLo
 
 /// What a heading opens, by the heading.
 pub(crate) static HEADINGS: LazyLock<HashMap<&'static str, Section>> =
-    LazyLock::new(|| headings::HEADINGS.iter().rev().copied().collect());
+    LazyLock::new(|| own_headings::OWN_HEADINGS.iter().chain(headings::HEADINGS.iter().rev()).copied().collect());
 
 /// [`HEADINGS`] by their letters alone, for headings set in spaced letters.
 pub(crate) static SPACED_HEADINGS: LazyLock<HashMap<String, Section>> = LazyLock::new(|| {

@@ -9,9 +9,9 @@ pub(crate) const EMPLOYER: &[&str] = &[
     " working for ", " working at ", " employed by ", " hired by ", " bergabung dengan ", " bergabung di ",
     " bergabung ke ", " pindah ke ", " bekerja di ", " bekerja pada ", " bekerja untuk ", " diterima di ",
     " went to ", " join ", " moved over to ", " transferred to ", " work in ", " work is in ", " is in ",
-    " masuk ke ", " masuk ", " kerja di ", " bernama ", " menjalankan ", " mendirikan ", " membuka ", " founded ",
+    " masuk ke ", " ikut ", " di perusahaan ", " masuk ", " kerja di ", " bernama ", " menjalankan ", " mendirikan ", " membuka ", " founded ",
     " co-founded ", " started ", " set up ", " opened ", " run ", " own ", " called ", " at ", " with ", " for ",
-    " in ", " di ", " pada ", " ke ",
+    " in ", " di ", " pada ", " ke ", " of the ", " of ",
 ];
 
 /// What stands before a title.
@@ -19,7 +19,7 @@ pub(crate) const EMPLOYER: &[&str] = &[
 pub(crate) const TITLE: &[&str] = &[
     "担任", "出任", "升任", "晋升为", "任职", "任", "做", "当", "从事", "为", "是", "聘为", "调任", "转任", "改任", "兼任", "提拔为", "提升为", "晋升",
     "转岗为", " as an ", " as a ", " as the ", " as their ", " as our ", " as ", " become a ", " become an ",
-    " became a ", " became an ", " have been a ", " have been an ", " have been the ", " have been ", " been ",
+    " became a ", " became an ", " have been a ", " have been an ", " have been the ", " was their ", " served as ", " serve as ", " have been ", " been ",
     " role of ", " position of ", " sebagai ", " menjadi ", " jadi ", " posisi ", " jabatan ", " diangkat ",
     " usaha sendiri ", " was a ", " was an ", " was the ", " am a ", " am an ", " am the ", " became ",
     " promoted to ", " work as ", " role as ", " dipromosikan menjadi ", " dipromosikan jadi ", " naik jadi ",
@@ -29,7 +29,7 @@ pub(crate) const TITLE: &[&str] = &[
 /// What ends either.
 #[rustfmt::skip]
 pub(crate) const ENDS: &[&str] = &[
-    "，", ",", "。", "；", ";", "担任", "出任", "负责", "任职", "工作", "至今", "上班", "一职", "岗位", " as ", " in ", " from ",
+    "，", ",", "。", ": ", "；", ";", "担任", "出任", "负责", "任职", "工作", "至今", "上班", "一职", "岗位", " as ", " in ", " from ",
     " since ", " until ", " where ", " and ", " for ", " at ", " with ", " on ", " sebagai ", " sejak ", " dari ",
     " mulai ", " hingga ", " sampai ", " pada ", " selama ", " di ", " yang ", " dan ", " dengan ", " before ",
     " then ", " lalu ", " itu ", " saya ", " to become ", " who ", " which ", " up to ", "做",
@@ -52,7 +52,7 @@ pub(crate) const UNTIL: &[&str] = &[
 #[rustfmt::skip]
 pub(crate) const LEFT: &[&str] = &[
     "离开", "离职", "辞职", "才走", "走的", "结束", "关停", "退伍", "退役", "转业", "复员", "辞去", "卸任", "被裁", "倒闭", "关门", "停业", "合同到期",
-    "laid off", "made redundant", "closed", "habis kontrak", "kontrak habis", "selesai kontrak", "resigned", "i left",
+    "关了", "出来了", "走人", "不干了", "回老家", "搬迁", "laid off", "made redundant", "closed", "habis kontrak", "kontrak habis", "selesai kontrak", "resigned", "i left",
     "keluar", "berhenti", "resign", "mengundurkan diri",
 ];
 

@@ -16,6 +16,7 @@ pub(crate) const MONTHS: &[(&str, u8)] = &[
 pub(crate) const PRESENT: &[&str] = &[
     "至今", "仍在职", "仍在职中", "在职中", "现在", "目前", "迄今", "今", "在职", "present", "currently", "current", "now", "to date", "till date",
     "date", "today", "ongoing", "on-going", "sekarang", "saat ini", "skrg", "skrng", "kini", "hari ini", "berjalan",
+    "仍在任", "仍在岗", "在任", "在岗", "onwards", "onward", "masih aktif", "masih bekerja", "masih", "hingga kini", "seterusnya",
 ];
 
 /// Words that join two dates, lower case, without dashes.

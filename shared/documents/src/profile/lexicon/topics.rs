@@ -18,7 +18,7 @@ pub(crate) const CHINESE: &[(&str, Section)] = &[
     ("社团", Organization), ("学生", Organization), ("志愿", Organization), ("公益", Organization),
     ("实践", Organization), ("自我", Summary), ("评价", Summary), ("优势", Summary), ("简介", Summary),
     ("求职", Summary), ("意向", Summary), ("基本", Personal), ("联系", Personal), ("语言", Other), ("兴趣", Other),
-    ("爱好", Other), ("外语", Other), ("实习", Internship),
+    ("爱好", Other), ("外语", Other), ("实习", Internship), ("兼职", Work), ("工程", Project), ("案例", Project), ("案件", Project), ("业绩", Project), ("家庭", Other), ("成员", Other),
 ];
 
 /// Parts of Chinese headings that say nothing by themselves.
@@ -27,7 +27,7 @@ pub(crate) const CHINESE_FILLERS: &[&str] = &[
     "经历", "经验", "履历", "历程", "背景", "情况", "概述", "概况", "信息", "资料", "方式", "过往", "主要", "近年", "个人",
     "我的", "相关", "以往", "既往", "详细", "及", "与", "和", "部分", "一览", "记录", "回顾", "轨迹", "足迹", "之路", "生涯",
     "水平", "掌握", "专业", "其他", "以及", "重点", "代表", "核心", "简述", "说明", "明细", "状况", "全部", "正式", "全职",
-    "我", "的", "简历", "历史", "曾", "单位", "篇", "栏", "描述", "情形", "所获", "参与", "负责", "主持", "的", "这些年", "这几年", "几年", "十年", "多年", "一路", "都", "在", "什么", "过", "创业", "待过", "我在", "学术", "社会", "在校", "海外", "国内",
+    "我", "的", "简历", "历史", "曾", "单位", "篇", "栏", "描述", "情形", "所获", "参与", "负责", "主持", "的", "这些年", "这几年", "几年", "十年", "多年", "一路", "都", "在", "什么", "过", "创业", "待过", "我在", "学术", "社会", "在校", "海外", "国内", "园所", "教学", "任内", "任职期间",
 ];
 
 /// Words of English and Indonesian headings that say what follows.
@@ -35,7 +35,7 @@ pub(crate) const CHINESE_FILLERS: &[&str] = &[
 pub(crate) const LATIN: &[(&str, Section)] = &[
     ("work", Work), ("working", Work), ("worked", Work), ("employment", Work), ("employers", Work), ("career", Work),
     ("job", Work), ("jobs", Work), ("positions", Work), ("roles", Work), ("pekerjaan", Work), ("kerja", Work),
-    ("karier", Work), ("karir", Work), ("bekerja", Work), ("jabatan", Work), ("mengajar", Work), ("dinas", Work), ("penugasan", Work), ("employed", Work), ("appointments", Work),
+    ("karier", Work), ("karir", Work), ("bekerja", Work), ("jabatan", Work), ("mengajar", Work), ("dinas", Work), ("penugasan", Work), ("employed", Work), ("appointments", Work), ("appointment", Work), ("posts", Work), ("employer", Work), ("tenure", Work),
     ("education", Education), ("educational", Education), ("academic", Education), ("academics", Education),
     ("schooling", Education), ("studies", Education), ("studied", Education), ("degrees", Education),
     ("pendidikan", Education), ("sekolah", Education), ("akademik", Education), ("kuliah", Education), ("bersekolah", Education), ("belajar", Education), ("menempuh", Education),
@@ -57,7 +57,7 @@ pub(crate) const LATIN: &[(&str, Section)] = &[
     ("about", Summary), ("objective", Summary), ("ringkasan", Summary), ("profil", Summary), ("tentang", Summary),
     ("personal", Personal), ("contact", Personal), ("diri", Personal), ("pribadi", Personal), ("kontak", Personal),
     ("languages", Other), ("interests", Other), ("hobbies", Other), ("references", Other), ("bahasa", Other),
-    ("minat", Other), ("hobi", Other), ("referensi", Other),
+    ("minat", Other), ("keluarga", Other), ("family", Other), ("hobi", Other), ("referensi", Other),
 ];
 
 /// Words of headings that speak of work where no other word speaks of something else.
@@ -72,5 +72,5 @@ pub(crate) const LATIN_FILLERS: &[&str] = &[
     "journey", "path", "overview", "yang", "dan", "saya", "riwayat", "latar", "belakang", "data", "informasi",
     "perjalanan", "profesional", "sebelumnya", "singkat", "jejak", "non", "lain", "lainnya", "pernah", "paid",
     "technical", "teknis", "core", "main", "relevan", "tambahan", "further", "life", "full", "complete", "held", "i’ve",
-    "here's", "here", "here’s", "spent", "time", "time,", "as", "pernah", "sudah", "selama", "ini", "tempat", "for", "terkait", "daftar", "di", "industri", "co-op", "service", "akademik", "lengkap", "brief", "did", "what", "utama", "dijalani",
+    "here's", "here", "here’s", "spent", "time", "time,", "as", "pernah", "sudah", "selama", "ini", "tempat", "for", "terkait", "daftar", "di", "industri", "co-op", "service", "akademik", "lengkap", "brief", "did", "what", "utama", "dijalani", "keterangan", "susunan",
 ];
