@@ -74,6 +74,25 @@ fn offices_are_no_employments() {
 }
 
 #[test]
+fn how_much_an_employer_sells_is_no_title() {
+    is(
+        "任职\n样例房地产开发有限公司  2018.04 – 至今\n年销售额约80亿元的区域开发商\n成本经理  2022.09 – 至今\n成本专员  2018.04 – 2022.08\n",
+        &[
+            ("样例房地产开发有限公司", "成本经理", "2022-09", "now"),
+            ("样例房地产开发有限公司", "成本专员", "2018-04", "2022-08"),
+        ],
+    );
+}
+
+#[test]
+fn an_engagement_behind_a_comma_is_no_part_of_the_title() {
+    is(
+        "Experience\nSample Drugs\nPharmacy Technician, part-time\n05/2018 - 07/2020\n",
+        &[("Sample Drugs", "Pharmacy Technician", "2018-05", "2020-07")],
+    );
+}
+
+#[test]
 fn those_who_lead_volunteers_are_employed() {
     is(
         "Experience\nVolunteer Coordinator, Sample Hospice, 03/2019 - present\n",

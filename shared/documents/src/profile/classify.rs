@@ -55,7 +55,7 @@ pub(super) fn evidence(piece: &str) -> Evidence {
 fn judged(piece: &str) -> Evidence {
     let bare = without_notes(piece);
     let bare = bare.trim();
-    if is_count(bare) {
+    if is_amount(bare) {
         return NOTHING;
     }
     let words = words(bare);
@@ -81,6 +81,16 @@ fn judged(piece: &str) -> Evidence {
 /// Chinese verbs that begin no name of an employer.
 const VERBS_AT_ONCE: [&str; 12] =
     ["负责", "参与", "协助", "带领", "对接", "覆盖", "主导", "拜访", "跟进", "服务于", "配合", "独立"];
+
+/// 年销售额约80亿元的开发商, "310 staff": how much or how many there were, which names nobody.
+pub(super) fn is_amount(piece: &str) -> bool {
+    let piece = without_aside(piece);
+    let units = ["亿", "万元", "平方", "㎡"];
+    // 成本部共9人
+    let many = piece.strip_suffix(['人', '名']).is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
+    let much = piece.contains(|c: char| c.is_ascii_digit()) && units.iter().any(|unit| piece.contains(unit));
+    much || many || is_count(piece)
+}
 
 /// "310 staff", "28 salesman", 4名主管: how many there were.
 fn is_count(piece: &str) -> bool {

@@ -58,6 +58,9 @@ impl Piece {
         if is_own_account_alone(&text) {
             company = company.max(60);
         }
+        if classify::is_amount(&text) {
+            (company, title) = (company + 4 * ODD, title + 4 * ODD);
+        }
         Self { own_account: is_own_account(&text), text, company, title, silent }
     }
 

@@ -80,7 +80,7 @@ const LEADS_VOLUNTEERS: &[&str] = &[
 /// Offices of which no employer disposes, lower case.
 #[rustfmt::skip]
 const ALWAYS: &[&str] = &[
-    "committee member", "member of the committee", "board of trustees", "parent teacher association",
+    "board member", "committee member", "member of the committee", "board of trustees", "parent teacher association",
     "parent-teacher association", "school governor", "neighbourhood watch", "neighborhood watch", "karang taruna",
     "remaja masjid", "majelis taklim", "panitia pemilihan", "ketua rt", "ketua rw", "sekretaris rt", "sekretaris rw",
     "bendahara rt", "bendahara rw", "pengurus rt", "pengurus rw", "kader posyandu", "kader pkk", "ketua panitia", "anggota panitia", "ketua pelaksana acara",

@@ -197,6 +197,7 @@ pub(super) fn tidy_title(name: &str) -> String {
     while parts.len() > 1
         && parts.last().is_some_and(|last| {
             places::is_place(last)
+                || classify::is_note(last)
                 || header::is_own_account_alone(last)
                 || last.len() == 2 && last.chars().all(char::is_uppercase)
         })
