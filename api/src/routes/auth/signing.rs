@@ -47,14 +47,13 @@ pub async fn sign_in(
     let email = email.trim().to_lowercase();
     let source = caller.ip.to_string();
     let key = format!("{source} {email}");
-    for wait in [
+    let braked = [
         state.failures_of.wait(&email).await?,
         state.failures_from.wait(&source).await?,
         state.sign_ins.count(&key).await?,
-    ] {
-        if let Some(wait) = wait {
-            return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
-        }
+    ];
+    if let Some(wait) = braked.into_iter().flatten().next() {
+        return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
     }
 
     let mut tx = state.db.identity().await?;
