@@ -4,7 +4,14 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 cargo build --release -p bole
+failed=()
 for script in scripts/bench-${1:-*}.sh; do
-    echo "== $(basename "$script" .sh | sed 's/^bench-//')"
-    "$script"
+    name=$(basename "$script" .sh | sed 's/^bench-//')
+    echo "== $name"
+    # One that cannot run, for want of a peer, does not keep the others from it.
+    "$script" || failed+=("$name")
 done
+if ((${#failed[@]})); then
+    echo "These failed: ${failed[*]}" >&2
+    exit 1
+fi
