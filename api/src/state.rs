@@ -9,7 +9,6 @@ use bole_store::Db;
 use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::auth::password::Passwords;
-use crate::auth::throttle::Throttle;
 use crate::config::ApiConfig;
 use crate::error::ApiResult;
 use crate::mailer::Mailer;
@@ -34,16 +33,6 @@ pub struct Inner {
     pub config: ApiConfig,
     /// Hashing and checking passwords.
     pub passwords: Passwords,
-    /// Sign-ins by caller and account, until one succeeds.
-    pub sign_ins: Throttle,
-    /// Failed sign-ins by account, wherever from.
-    pub failures_of: Throttle,
-    /// Failed sign-ins by caller, whatever account.
-    pub failures_from: Throttle,
-    /// Account mail by recipient.
-    pub account_mails: Throttle,
-    /// Account mail by who asks for it.
-    pub mails_from: Throttle,
     /// What `/metrics` renders, where metrics are recorded.
     pub metrics: Option<PrometheusHandle>,
 }
@@ -69,17 +58,12 @@ impl ApiState {
         metrics: Option<PrometheusHandle>,
     ) -> ApiResult<Self> {
         Ok(Self(Arc::new(Inner {
+            db,
             storage,
             signals,
             mailer: Mailer::Captured,
             evaluator: Arc::new(BuiltIn),
             passwords: Passwords::new(config.password_cost)?,
-            sign_ins: Throttle::sign_ins(db.clone()),
-            failures_of: Throttle::failures_of(db.clone()),
-            failures_from: Throttle::failures_from(db.clone()),
-            account_mails: Throttle::account_mails(db.clone()),
-            mails_from: Throttle::mails_from(db.clone()),
-            db,
             config,
             metrics,
         })))

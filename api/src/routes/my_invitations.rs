@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use bole_domain::ids::{InvitationId, OrganizationId};
 use bole_domain::organization::Role;
 use bole_store::invitations::{self, OwnInvitation};
-use bole_store::{Actor, TenantTx, organizations};
+use bole_store::{Actor, organizations};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -169,7 +169,7 @@ async fn one(session: &Session, id: InvitationId) -> ApiResult<OwnInvitation> {
 }
 
 async fn accept(state: &ApiState, session: &Session, own: &OwnInvitation) -> ApiResult<()> {
-    let mut tx: TenantTx = state.db.tenant(&Actor::guest(own.organization)).await?;
+    let mut tx = state.db.tenant(&Actor::guest(own.organization)).await?;
     let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
     let invitation = invitations::find(&mut tx, own.id).await.or_not_found(Code::InvitationInvalid)?;
     require_pending(invitation.status)?;

@@ -1,33 +1,9 @@
 //! Histories with hospitals, schools and offices, and of people who write their own headings, in small examples.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+mod profile_examples;
 
-use bole_domain::period::YearMonth;
-use bole_domain::profile::{DegreeLevel, Profile};
-
-fn read(text: &str) -> Profile {
-    bole_documents::profile::read(text, YearMonth::new(2026, 11).unwrap())
-}
-
-/// Checks company, title, first and last month of every employment, the latest first.
-fn is(text: &str, expected: &[(&str, &str, &str, &str)]) {
-    let month = |date: Option<YearMonth>| date.map_or_else(String::new, |date| date.to_string());
-    let found: Vec<_> = read(text)
-        .work_experiences
-        .into_iter()
-        .map(|entry| {
-            let end = if entry.is_current { "now".to_owned() } else { month(entry.end_date) };
-            (
-                entry.company_name.unwrap_or_default(),
-                entry.position_title.unwrap_or_default(),
-                month(entry.start_date),
-                end,
-            )
-        })
-        .collect();
-    let found: Vec<_> = found.iter().map(|(c, t, s, e)| (c.as_str(), t.as_str(), s.as_str(), e.as_str())).collect();
-    assert_eq!(found, expected, "{text}");
-}
+use bole_domain::profile::DegreeLevel;
+use profile_examples::{is, read};
 
 #[test]
 fn a_department_behind_its_institution_is_no_part_of_the_name() {

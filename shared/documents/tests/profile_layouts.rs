@@ -1,37 +1,9 @@
 //! Each way of setting a history that the profile reader knows, in a small example.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+mod profile_examples;
 
-use bole_domain::period::YearMonth;
-use bole_domain::profile::{DegreeLevel, Profile};
-
-fn read(text: &str) -> Profile {
-    bole_documents::profile::read(text, YearMonth::new(2026, 11).unwrap())
-}
-
-/// Company, title, first and last month of every employment, the latest first.
-fn history(text: &str) -> Vec<(String, String, String, String)> {
-    let month = |date: Option<YearMonth>| date.map_or_else(String::new, |date| date.to_string());
-    read(text)
-        .work_experiences
-        .into_iter()
-        .map(|entry| {
-            let end = if entry.is_current { "now".to_owned() } else { month(entry.end_date) };
-            (
-                entry.company_name.unwrap_or_default(),
-                entry.position_title.unwrap_or_default(),
-                month(entry.start_date),
-                end,
-            )
-        })
-        .collect()
-}
-
-fn is(text: &str, expected: &[(&str, &str, &str, &str)]) {
-    let found = history(text);
-    let found: Vec<_> = found.iter().map(|(c, t, s, e)| (c.as_str(), t.as_str(), s.as_str(), e.as_str())).collect();
-    assert_eq!(found, expected, "{text}");
-}
+use bole_domain::profile::DegreeLevel;
+use profile_examples::{history, is, read};
 
 #[test]
 fn entries_of_unknown_words_follow_those_of_known_ones() {

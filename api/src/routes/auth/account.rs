@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 use super::{SessionInfo, User, language, language_of, open_session};
 use crate::auth::password::{MAX_CHARS, MIN_CHARS, is_common};
+use crate::auth::throttle::{ACCOUNT_MAILS, MAILS_FROM, SIGN_INS};
 use crate::auth::token;
 use crate::code::Code;
 use crate::config::Registration;
@@ -307,13 +308,13 @@ async fn require_owner(state: &ApiState, session: &Session, current_password: Op
         return Err(ApiError::forbidden(Code::AuthReauthenticationNeeded, "Say the current password as well."));
     };
     let key = format!("password of {}", session.user_id());
-    if let Some(wait) = state.sign_ins.count(&key).await? {
+    if let Some(wait) = SIGN_INS.count(&state.db, &key).await? {
         return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
     }
     if !state.passwords.matches(current_password, hash).await? {
         return Err(ApiError::invalid_field("current_password", Code::AuthCurrentPasswordWrong));
     }
-    state.sign_ins.forget(&key).await?;
+    SIGN_INS.forget(&state.db, &key).await?;
     Ok(())
 }
 
@@ -329,9 +330,9 @@ pub(in crate::routes) fn check_password(check: &mut Check, password: &str, about
 
 /// Counts a mail to an address, asked for from another one: 429 when it is one too many for either.
 pub(in crate::routes) async fn count_mail(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<()> {
-    let wait = match state.mails_from.count(&caller.ip.to_string()).await? {
+    let wait = match MAILS_FROM.count(&state.db, &caller.ip.to_string()).await? {
         Some(wait) => Some(wait),
-        None => state.account_mails.count(email).await?,
+        None => ACCOUNT_MAILS.count(&state.db, email).await?,
     };
     wait.map_or(Ok(()), |wait| Err(ApiError::too_many(Code::RequestTooMany, wait)))
 }

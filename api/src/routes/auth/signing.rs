@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::{SessionInfo, open_session, set_cookies};
 use crate::auth::cookies::{self, REFRESH_LIFE};
+use crate::auth::throttle::{FAILURES_FROM, FAILURES_OF, SIGN_INS};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem};
 use crate::extract::{ClientAddress, Json, REFRESH_GRACE, Session};
@@ -48,9 +49,9 @@ pub async fn sign_in(
     let source = caller.ip.to_string();
     let key = format!("{source} {email}");
     let braked = [
-        state.failures_of.wait(&email).await?,
-        state.failures_from.wait(&source).await?,
-        state.sign_ins.count(&key).await?,
+        FAILURES_OF.wait(&state.db, &email).await?,
+        FAILURES_FROM.wait(&state.db, &source).await?,
+        SIGN_INS.count(&state.db, &key).await?,
     ];
     if let Some(wait) = braked.into_iter().flatten().next() {
         return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
@@ -67,15 +68,15 @@ pub async fn sign_in(
     let (user, hash) = known.map_or((None, None), |known| (Some(known.user), known.password_hash));
     let right = state.passwords.matches(password, hash).await?;
     let Some(user) = user.filter(|_| right) else {
-        state.failures_of.count(&email).await?;
-        state.failures_from.count(&source).await?;
+        FAILURES_OF.count(&state.db, &email).await?;
+        FAILURES_FROM.count(&state.db, &source).await?;
         return Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             Code::AuthInvalidCredentials,
             "No account has this address and password.",
         ));
     };
-    state.sign_ins.forget(&key).await?;
+    SIGN_INS.forget(&state.db, &key).await?;
     if user.email_confirmed_at.is_none() {
         return Err(ApiError::forbidden(Code::AuthEmailNotConfirmed, "Follow the link in the mail first."));
     }
