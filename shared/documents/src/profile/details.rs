@@ -126,6 +126,10 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
     let first = first.split("  ").next().unwrap_or_default();
     let mut parts = segments::strong(first).into_iter().flat_map(|piece| segments::commas(&piece));
     let name = parts.next()?;
+    let rest: Vec<String> = parts.collect();
+    if rest.is_empty() {
+        return None;
+    }
     let known = evidence(&name);
     let proper = name.starts_with(|c: char| c.is_uppercase() || is_han(c));
     if !proper || known.title >= 3 || known.company < 3 && !ranged {
@@ -148,7 +152,6 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
         let numbers = known.company == 4 && part.contains(|c: char| c.is_ascii_digit());
         (part.starts_with(char::is_lowercase) && part.contains(' ') || counted || numbers) && evidence(part).title == 0
     };
-    let rest: Vec<String> = parts.collect();
     let kept: Vec<&str> = rest.iter().filter(|part| !about(part)).map(String::as_str).collect();
     let sentences = kept.iter().any(|part| part.contains(". "));
     (kept.len() < rest.len() && !sentences).then(|| {

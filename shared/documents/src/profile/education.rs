@@ -30,12 +30,14 @@ fn is_schooling_from(text: &str, lowest: DegreeLevel) -> bool {
     if text.chars().count() > 160 {
         return false;
     }
-    let school = segments::strong(text).iter().any(|piece| is_school(piece) || is_school_of_sentence(piece));
-    let pieces = || segments::strong(text).into_iter().flat_map(|piece| segments::weak(&piece));
-    let titled = pieces().any(|piece| classify::evidence(&piece).title == 3 && degree(&piece).is_none());
+    let strong = segments::strong(text);
+    if !strong.iter().any(|piece| is_school(piece) || is_school_of_sentence(piece)) {
+        return false;
+    }
     let named = degree(text).map(|degree| degree.level).or(school_level(text)).is_some_and(|level| level >= lowest)
         || text.contains("专业");
-    school && named && !titled
+    let mut pieces = strong.into_iter().flat_map(|piece| segments::weak(&piece));
+    named && !pieces.any(|piece| classify::evidence(&piece).title == 3 && degree(&piece).is_none())
 }
 
 /// 在某某大学某某专业学习.

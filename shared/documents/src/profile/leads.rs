@@ -9,8 +9,8 @@ use super::{header, labels, prose};
 pub(super) fn part(rows: &[Row]) -> Vec<Row> {
     let mut parted: Vec<Row> = Vec::with_capacity(rows.len());
     for (at, row) in rows.iter().enumerate() {
-        let below = at.checked_sub(1).is_some_and(|above| names_employer(&rows[above]));
-        match led(row).filter(|_| below) {
+        let below = || at.checked_sub(1).is_some_and(|above| names_employer(&rows[above]));
+        match led(row).filter(|_| below()) {
             Some((title, told)) => {
                 parted.push(Row { text: title.to_owned(), bullet: false });
                 parted.push(Row { text: told.to_owned(), bullet: true });
@@ -44,9 +44,6 @@ const MAX_TITLE: usize = 70;
 
 /// The title a row begins with, and what it goes on to tell.
 fn led(row: &Row) -> Option<(&str, &str)> {
-    if !labels::read(&row.text).is_empty() || lines::best_span(&row.text).is_some_and(|span| span.is_range()) {
-        return None;
-    }
     let (at, mark) = row.text.char_indices().find(|&(at, c)| {
         matches!(c, ':' | '。' | ';') || c == ',' || c == '.' && row.text[at + 1..].starts_with(' ')
     })?;
@@ -57,7 +54,11 @@ fn led(row: &Row) -> Option<(&str, &str)> {
     // "Manager, Demand Planning" is a title all of it.
     let tells =
         mark != ',' || told.starts_with(char::is_lowercase) || told.chars().count() >= 8 && told.contains(is_han);
-    (short && held && tells && !told.is_empty() && !prose::is_prose(title)).then_some((title, told))
+    let led = short && held && tells && !told.is_empty() && !prose::is_prose(title);
+    // Labels and dates take the longest to look for.
+    let other =
+        || !labels::read(&row.text).is_empty() || lines::best_span(&row.text).is_some_and(|span| span.is_range());
+    (led && !other()).then_some((title, told))
 }
 
 /// Whether a row has the dates of an employment and no title beside its employer.
