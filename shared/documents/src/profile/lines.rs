@@ -215,7 +215,8 @@ impl Line {
     /// Whether the line has a bullet, or its dates stand in parentheses.
     pub(super) fn is_aside_dated(&self) -> bool {
         let enclosed = |span: &Span| {
-            let before = &self.text[..span.at.start];
+            // Behind a label the dates are counted from there, which need not be where a character begins.
+            let before = self.text.get(..span.at.start).unwrap_or_default();
             before.matches('(').count() > before.matches(')').count()
         };
         !self.is_labelled() && (self.bullet || self.span.as_ref().is_some_and(enclosed))

@@ -56,9 +56,11 @@ pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
                 if open && let Some(last) = entries.last_mut() {
                     close(last, entry.start_date);
                 }
-                let end = spans.iter().find(|other| other.at.start >= span.at.end && ends(clause, other));
+                let ended = |other: &&Span| other.at.start >= span.at.end && ends(clause, other);
+                let end = spans.iter().find(ended).and_then(|end| end.bounds().1);
+                let end = end.filter(|&end| Some(end) >= entry.start_date);
                 if let (false, Some(end)) = (matches!(span.extent, Extent::Closed(..)), end) {
-                    entry.end_date = end.bounds().1;
+                    entry.end_date = Some(end);
                     entry.is_current = false;
                 }
                 entry.is_current |= entry.end_date.is_none() && PRESENT.iter().any(|word| clause.contains(word));
