@@ -141,10 +141,9 @@ proptest! {
     }
 }
 
-/// A text far longer than any resume is cut, and what is read costs time in proportion.
+/// A text far longer than any resume is cut: what stands behind the cut changes nothing.
 #[test]
-fn monstrous_texts_are_read_in_bounded_time() {
-    let started = std::time::Instant::now();
+fn monstrous_texts_are_read_up_to_the_cut() {
     for unit in [
         "姓名:",
         "a: ",
@@ -160,8 +159,10 @@ fn monstrous_texts_are_read_in_bounded_time() {
         "1. ",
         "- 08-",
     ] {
-        read(&unit.repeat(2_000_000 / unit.len()));
+        let whole = unit.repeat(2_000_000 / unit.len());
+        let cut = format!("{}\nlate@example.com", unit.repeat(130_000 / unit.chars().count()));
+        let profile = read(&whole);
+        assert_eq!(profile, read(&cut), "{unit}");
+        assert_eq!(profile.email, None, "{unit}");
     }
-    assert!(started.elapsed() < std::time::Duration::from_secs(60), "{:?}", started.elapsed());
-    println!("{:?}", started.elapsed());
 }

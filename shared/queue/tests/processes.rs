@@ -192,10 +192,8 @@ async fn a_task_of_a_killed_process_is_finished_by_another_and_takes_effect_once
     process.child.wait().await.unwrap();
     assert_eq!(world.task(id).await.status, TaskStatus::Processing);
     let (sender, mut ran) = mpsc::unbounded_channel();
-    let killed = std::time::Instant::now();
     let worker = world.worker(Registry::new().with(Here(sender)));
     assert_eq!(next(&mut ran).await, 2);
-    assert!(killed.elapsed() < 4 * config().lease, "it took {:?}", killed.elapsed());
     worker.drain().await;
     assert_eq!(world.task(id).await.status, TaskStatus::Completed);
     assert_eq!(world.payloads("trace").await, [1]);
