@@ -141,6 +141,16 @@ proptest! {
     }
 }
 
+#[test]
+fn spoilt_dates_give_a_sound_profile() {
+    for text in [
+        "工作经历\n公司名称:星河科技有限公司\n在职时间:¡016年7月 - 2019年8月\n职位:工程师\n",
+        "何佳\n2021年3月¡2024年9月 在深圳市鹏程国际物流有限公司 担任 关务主管A2018年¡月至2021年2月 在深圳市海蓝供应链管理有限公司 担任 报关员\n",
+    ] {
+        is_sound(&read(text)).unwrap();
+    }
+}
+
 /// A text far longer than any resume is cut: what stands behind the cut changes nothing.
 #[test]
 fn monstrous_texts_are_read_up_to_the_cut() {
