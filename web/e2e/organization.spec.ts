@@ -108,6 +108,36 @@ test("a lesser role takes the open page away", async ({ page, account, baseURL, 
   await theirs.context().close();
 });
 
+test("coming back looks at the role anew, though an earlier look is not answered yet", async ({
+  page,
+  account,
+  baseURL,
+  browser,
+}) => {
+  const { page: theirs, memberId } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
+  const member = `/api/organizations/${account.organizationId}/members/${memberId}`;
+  await theirs.goto("/jobs");
+  await expect(theirs.getByRole("link", { name: "新建职位" }).first()).toBeVisible();
+
+  // Answered before the change, and on its way for as long as the tab is open.
+  const early = new Promise<void>((answered) =>
+    theirs.route(
+      "**/api/me/organizations",
+      async (route) => {
+        await route.fetch();
+        answered();
+      },
+      { times: 1 },
+    ),
+  );
+  await comeBack(theirs);
+  await early;
+  await call(page, baseURL ?? "", "PATCH", member, { role: "viewer" });
+  await comeBack(theirs);
+  await expect(theirs).toHaveURL(/\/403$/);
+  await theirs.context().close();
+});
+
 test("the editor decides what a recruiter sees", async ({ page, account, baseURL, browser }) => {
   const { page: theirs } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
   const menu = theirs.getByRole("navigation", { name: "主导航" });

@@ -49,5 +49,5 @@ export async function colleague(
 
 /** What happens when somebody comes back to the window. */
 export async function comeBack(page: Page): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
 }

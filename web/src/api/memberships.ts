@@ -1,9 +1,10 @@
 // The organizations of the signed-in person, and what they may do in the current one.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { query } from "./client";
 import { ApiProblem } from "./problem";
 import { rememberOrganization, useWorkplace } from "./session";
+import { browser } from "./tabs";
 import type { Membership } from "./types";
 
 const MEMBERSHIPS = "/api/me/organizations";
@@ -16,8 +17,17 @@ export function useMemberships(signedIn = true) {
     "get",
     MEMBERSHIPS,
     {},
-    { enabled: signedIn, staleTime: LOOK_MS / 2, refetchInterval: LOOK_MS, refetchOnWindowFocus: "always" },
+    { enabled: signedIn, staleTime: LOOK_MS / 2, refetchInterval: LOOK_MS, refetchOnWindowFocus: false },
   );
+}
+
+/**
+ * Looks at my memberships again when I come back to the window. A look that is under way then is given up: it may have
+ * been answered before what I came back for was changed, and the query's own refetching would settle for it.
+ */
+export function useMembershipsWatch(): void {
+  const client = useQueryClient();
+  useEffect(() => browser.onReturn(() => void lookAgain(client)), [client]);
 }
 
 function lookAgain(client: QueryClient): Promise<void> {

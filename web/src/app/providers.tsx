@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, useEffect, useLayoutEffect } from "react";
 import { startsAfresh } from "@/api/authEvents";
 import { onAuthEvent } from "@/api/keeper";
-import { noticeRefusal } from "@/api/memberships";
+import { noticeRefusal, useMembershipsWatch } from "@/api/memberships";
 import { ApiProblem } from "@/api/problem";
 import { useSessionWatch } from "@/api/session";
 import { useAppearance } from "@/ui/appearance";
@@ -28,6 +28,7 @@ const queryClient: QueryClient = new QueryClient({
 
 function SessionWatch(props: { children: ReactNode }) {
   useSessionWatch();
+  useMembershipsWatch();
   useEffect(
     () =>
       onAuthEvent((event) => {
