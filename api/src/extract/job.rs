@@ -5,8 +5,8 @@ use axum::http::request::Parts;
 use bole_domain::ids::JobId;
 use bole_store::jobs::{self, Job};
 
-use super::Tenant;
 use super::tenant::path_id;
+use super::{Reading, Tenant};
 use crate::code::Code;
 use crate::error::{ApiError, StoreResultExt};
 use crate::state::ApiState;
@@ -23,12 +23,11 @@ impl FromRequestParts<ApiState> for JobInTenant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        let tenant = Tenant::from_request_parts(parts, state).await?;
+        let Reading { tenant, mut tx } = Reading::from_request_parts(parts, state).await?;
         let unknown = || ApiError::not_found(Code::JobNotFound);
         let id: JobId = path_id(parts, state, "job_id").await.ok_or_else(unknown)?;
-        let mut tx = tenant.begin().await?;
         let job = jobs::find(&mut tx, id).await.or_not_found(Code::JobNotFound)?;
-        tx.rollback().await?;
+        tx.release();
         Ok(Self { tenant, job })
     }
 }

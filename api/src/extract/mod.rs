@@ -14,4 +14,4 @@ pub use job::JobInTenant;
 pub use page::{Page, Paged, Paging};
 pub use parts::{ClientAddress, Item, Path, Query};
 pub use session::{REFRESH_GRACE, Session};
-pub use tenant::Tenant;
+pub use tenant::{Reading, Tenant};

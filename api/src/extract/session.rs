@@ -6,12 +6,12 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum_extra::extract::cookie::CookieJar;
-use bole_domain::access::Access;
-use bole_domain::ids::{OrganizationId, SessionId, UserId};
-use bole_store::{StoreError, UserTx, sessions, users};
+use bole_domain::ids::{SessionId, UserId};
+use bole_store::{StoreError, StoreResult, UserTx, sessions, users};
 use time::OffsetDateTime;
 
 use crate::auth::cookies;
+use crate::auth::token::SessionToken;
 use crate::error::{ApiError, ApiResult};
 use crate::state::ApiState;
 
@@ -45,15 +45,19 @@ impl Session {
     }
 }
 
-/// The live session of a request, and what its user may do in an organization.
-pub(super) async fn live(
-    parts: &Parts,
-    state: &ApiState,
-    organization: Option<OrganizationId>,
-) -> ApiResult<(Session, Option<Access>)> {
+/// The token a request came with.
+pub(super) fn token(parts: &Parts) -> ApiResult<SessionToken> {
     let jar = CookieJar::from_headers(&parts.headers);
-    let token = cookies::read(&jar, cookies::ACCESS).ok_or_else(ApiError::unauthenticated)?;
-    let (session, access) = match sessions::who_is_asking(&state.db, token.session, organization).await {
+    cookies::read(&jar, cookies::ACCESS).ok_or_else(ApiError::unauthenticated)
+}
+
+/// The session that was found for a token, where it is live and the token its.
+pub(super) fn live<T>(
+    token: &SessionToken,
+    state: &ApiState,
+    found: StoreResult<(sessions::Session, T)>,
+) -> ApiResult<(Session, T)> {
+    let (session, access) = match found {
         Ok(found) => found,
         Err(StoreError::NotFound) => return Err(ApiError::unauthenticated()),
         Err(error) => return Err(error.into()),
@@ -73,7 +77,8 @@ impl FromRequestParts<ApiState> for Session {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        Ok(live(parts, state, None).await?.0)
+        let token = token(parts)?;
+        Ok(live(&token, state, sessions::who_is_asking(&state.db, token.session, None).await)?.0)
     }
 }
 
@@ -82,8 +87,8 @@ impl OptionalFromRequestParts<ApiState> for Session {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Option<Self>, ApiError> {
-        match live(parts, state, None).await {
-            Ok((session, _)) => Ok(Some(session)),
+        match <Self as FromRequestParts<ApiState>>::from_request_parts(parts, state).await {
+            Ok(session) => Ok(Some(session)),
             Err(error) if error.status() == StatusCode::UNAUTHORIZED => Ok(None),
             Err(error) => Err(error),
         }

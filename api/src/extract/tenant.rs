@@ -6,10 +6,10 @@ use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
-use bole_store::{Actor, TenantTx};
+use bole_store::{Actor, TenantTx, sessions};
 
 use super::Session;
-use super::session::live;
+use super::session::{live, token};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::state::ApiState;
@@ -49,7 +49,7 @@ impl Tenant {
         &self.actor
     }
 
-    /// A transaction inside the organization. Commit it, or roll it back where nothing changed.
+    /// A transaction inside the organization. Commit it, or release it where nothing changed.
     ///
     /// # Errors
     /// 503 when the database does not answer.
@@ -69,17 +69,44 @@ impl Tenant {
     }
 }
 
+/// A member who only reads: let in and reading are one transaction.
+pub struct Reading {
+    /// The member.
+    pub tenant: Tenant,
+    /// Sees the organization as they do. To be released.
+    pub tx: TenantTx,
+}
+
 impl FromRequestParts<ApiState> for Tenant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
+        let token = token(parts)?;
         let organization: Option<OrganizationId> = path_id(parts, state, "organization_id").await;
-        let (session, access) = live(parts, state, organization).await?;
+        let found = sessions::who_is_asking(&state.db, token.session, organization).await;
+        let (session, access) = live(&token, state, found)?;
         let (Some(organization), Some(access)) = (organization, access) else {
             return Err(ApiError::not_found(Code::OrganizationNotFound));
         };
         let actor = Actor::person(organization, session.user_id(), access.role);
         Ok(Self { session, access, actor, state: state.clone() })
+    }
+}
+
+impl FromRequestParts<ApiState> for Reading {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
+        let token = token(parts)?;
+        let Some(organization) = path_id(parts, state, "organization_id").await else {
+            // Whoever is not signed in hears of that first.
+            live(&token, state, sessions::who_is_asking(&state.db, token.session, None).await)?;
+            return Err(ApiError::not_found(Code::OrganizationNotFound));
+        };
+        let (session, entered) = live(&token, state, sessions::enter(&state.db, token.session, organization).await)?;
+        let (access, tx) = entered.ok_or_else(|| ApiError::not_found(Code::OrganizationNotFound))?;
+        let tenant = Tenant { session, access, actor: *tx.actor(), state: state.clone() };
+        Ok(Self { tenant, tx })
     }
 }
 

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading};
 use crate::files::serve;
 use crate::state::ApiState;
 
@@ -70,7 +70,7 @@ pub struct TierCounts {
     tag = "applications", params(("organization_id" = OrganizationId, Path), ApplicationQuery, Paging),
     responses((status = 200, body = Paged<Application>), (status = 422, body = Problem)))]
 pub async fn list_applications(
-    tenant: Tenant,
+    Reading { tenant, mut tx }: Reading,
     Query(query): Query<ApplicationQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Application>>> {
@@ -87,9 +87,8 @@ pub async fn list_applications(
         limit: page.limit,
         offset: page.offset,
     };
-    let mut tx = tenant.begin().await?;
     let found = applications::list(&mut tx, filter).await?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(Paged::of(found)))
 }
 
@@ -104,11 +103,10 @@ fn levels_of(tier: u8) -> ApiResult<Vec<RecommendationLevel>> {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/tiers", operation_id = "count_tiers",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
     responses((status = 200, body = TierCounts)))]
-pub async fn count_tiers(tenant: Tenant, Item(job): Item<JobId>) -> ApiResult<Json<TierCounts>> {
+pub async fn count_tiers(Reading { tenant, mut tx }: Reading, Item(job): Item<JobId>) -> ApiResult<Json<TierCounts>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let levels = applications::counts_by_level(&mut tx, job, Stage::AiReview).await?;
-    tx.rollback().await?;
+    tx.release();
     let mut counts = TierCounts::default();
     for (level, count) in levels {
         match level.tier() {
@@ -125,16 +123,18 @@ pub async fn count_tiers(tenant: Tenant, Item(job): Item<JobId>) -> ApiResult<Js
     operation_id = "get_application", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     responses((status = 200, body = ApplicationDetail), (status = 404, body = Problem)))]
-pub async fn get_application(tenant: Tenant, Item(id): Item<ApplicationId>) -> ApiResult<Json<ApplicationDetail>> {
+pub async fn get_application(
+    Reading { tenant, mut tx }: Reading,
+    Item(id): Item<ApplicationId>,
+) -> ApiResult<Json<ApplicationDetail>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let application = applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?;
     let work_experiences = match application.resume_id {
         Some(resume) => people::work_experiences(&mut tx, resume).await?,
         None => Vec::new(),
     };
     let status_history = applications::events(&mut tx, id).await?;
-    tx.rollback().await?;
+    tx.release();
     let timeline = super::people::timeline(&work_experiences);
     Ok(Json(ApplicationDetail { application, work_experiences, timeline, status_history }))
 }
@@ -146,15 +146,14 @@ pub async fn get_application(tenant: Tenant, Item(id): Item<ApplicationId>) -> A
     responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem)))]
 pub async fn get_application_resume(
     State(state): State<ApiState>,
-    tenant: Tenant,
+    Reading { tenant, mut tx }: Reading,
     Item(id): Item<ApplicationId>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let application = applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?;
     let resume = application.resume_id.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
     let resume = people::resume(&mut tx, resume).await?;
     let file = files::find(&mut tx, resume.file_id).await?;
-    tx.rollback().await?;
+    tx.release();
     serve(&state, file, &resume.file_name).await
 }

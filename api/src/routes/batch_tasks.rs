@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Item, Json, Tenant};
+use crate::extract::{Item, Json, Reading, Tenant};
 use crate::files::serve;
 use crate::state::ApiState;
 
@@ -149,11 +149,13 @@ impl From<BatchTask> for BatchTaskDetail {
     operation_id = "get_batch_task", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
     responses((status = 200, body = BatchTaskDetail), (status = 404, body = Problem)))]
-pub async fn get_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> ApiResult<Json<BatchTaskDetail>> {
+pub async fn get_batch_task(
+    Reading { tenant, mut tx }: Reading,
+    Item(id): Item<BatchTaskId>,
+) -> ApiResult<Json<BatchTaskDetail>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(task.into()))
 }
 
@@ -212,14 +214,13 @@ pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> A
     responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem)))]
 pub async fn get_batch_task_file(
     State(state): State<ApiState>,
-    tenant: Tenant,
+    Reading { tenant, mut tx }: Reading,
     Item(id): Item<BatchTaskId>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
     let file = task.file_id.ok_or_else(|| ApiError::not_found(Code::BatchTaskNoFile))?;
     let file = files::find(&mut tx, file).await?;
-    tx.rollback().await?;
+    tx.release();
     serve(&state, file, &task.file_name).await
 }

@@ -22,7 +22,7 @@ use super::batch_tasks::BatchTaskRow;
 use super::tasks::location;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Item, Json, Page, Paged, Paging, Query, Tenant};
+use crate::extract::{Claimed, Idempotency, Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -159,7 +159,7 @@ enum Recorded {
 async fn require_open(tenant: &Tenant, job: JobId) -> ApiResult<()> {
     let mut tx = tenant.begin().await?;
     let open = batches::job_is_open(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
-    tx.rollback().await?;
+    tx.release();
     if !open {
         return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
     }
@@ -252,15 +252,14 @@ async fn record(
     tag = "batches", params(("organization_id" = OrganizationId, Path), BatchQuery, Paging),
     responses((status = 200, body = Paged<Batch>)))]
 pub async fn list_batches(
-    tenant: Tenant,
+    Reading { tenant, mut tx }: Reading,
     Query(BatchQuery { job_id, active }): Query<BatchQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Batch>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let filter = BatchFilter { job_id, active, id: None, limit: page.limit, offset: page.offset };
-    let mut tx = tenant.begin().await?;
     let found = batches::list(&mut tx, filter).await?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(Paged::of(found)))
 }
 
@@ -268,11 +267,10 @@ pub async fn list_batches(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}", operation_id = "get_batch",
     tag = "batches", params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
     responses((status = 200, body = Batch), (status = 404, body = Problem)))]
-pub async fn get_batch(tenant: Tenant, Item(id): Item<BatchId>) -> ApiResult<Json<Batch>> {
+pub async fn get_batch(Reading { tenant, mut tx }: Reading, Item(id): Item<BatchId>) -> ApiResult<Json<Batch>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(batch))
 }
 
@@ -282,13 +280,12 @@ pub async fn get_batch(tenant: Tenant, Item(id): Item<BatchId>) -> ApiResult<Jso
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), QueueQuery, Paging),
     responses((status = 200, body = Paged<BatchTaskRow>), (status = 404, body = Problem)))]
 pub async fn list_batch_tasks(
-    tenant: Tenant,
+    Reading { tenant, mut tx }: Reading,
     Item(id): Item<BatchId>,
     Query(QueueQuery { status, search, sort }): Query<QueueQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<BatchTaskRow>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
-    let mut tx = tenant.begin().await?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     let filter = BatchTaskFilter {
         batch_id: Some(id),
@@ -300,7 +297,7 @@ pub async fn list_batch_tasks(
         ids: None,
     };
     let found = batch_tasks::list(&mut tx, filter).await?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(Paged::of(found)))
 }
 

@@ -55,6 +55,6 @@ pub async fn mailbox(State(state): State<ApiState>, caller: ClientAddress) -> Ap
     }
     let mut tx = state.db.identity().await?;
     let mails = mailbox::list(&mut tx, 200).await?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(Mailbox { items: mails.into_iter().map(Into::into).collect() }))
 }

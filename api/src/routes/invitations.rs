@@ -20,7 +20,7 @@ use super::auth::{count_mail, language};
 use super::members::no_seat;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
-use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, Tenant};
+use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, Reading, Tenant};
 use crate::state::ApiState;
 
 /// How long an invitation can be accepted.
@@ -110,11 +110,10 @@ impl Invitation {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/invitations", operation_id = "list_invitations",
     tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
     responses((status = 200, body = Paged<Invitation>)))]
-pub async fn list_invitations(tenant: Tenant, page: Page) -> ApiResult<Json<Paged<Invitation>>> {
+pub async fn list_invitations(Reading { tenant, mut tx }: Reading, page: Page) -> ApiResult<Json<Paged<Invitation>>> {
     tenant.require(Permission::MEMBERS_CREATE)?;
-    let mut tx = tenant.begin().await?;
     let (open, total) = invitations::list_open(&mut tx, page.limit, page.offset).await?;
-    tx.rollback().await?;
+    tx.release();
     let open: Vec<_> = open.into_iter().map(|one| Invitation::of(tenant.organization(), one)).collect();
     Ok(Json(Paged::of((open, total))))
 }

@@ -27,7 +27,7 @@ pub async fn get_job_rubric(
     tenant.require(Permission::JOBS_VIEW)?;
     let mut tx = tenant.begin().await?;
     let source = rubrics::source(&mut tx, job.id).await.or_not_found(Code::JobNotFound)?;
-    tx.rollback().await?;
+    tx.release();
     let brief = JobBrief {
         title: source.title,
         core_requirement: source.core_requirement,

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
-use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, Tenant};
+use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, Reading, Tenant};
 use crate::state::ApiState;
 
 /// The most characters of a title or a name.
@@ -49,7 +49,7 @@ pub struct JobQuery {
     responses((status = 200, body = Paged<Job>), (status = 401, body = Problem), (status = 403, body = Problem),
               (status = 404, body = Problem)))]
 pub async fn list_jobs(
-    tenant: Tenant,
+    Reading { tenant, mut tx }: Reading,
     Query(JobQuery { status }): Query<JobQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Job>>> {
@@ -60,9 +60,8 @@ pub async fn list_jobs(
         Some(JobStatus::Inactive) => JobFilter::Inactive,
         Some(JobStatus::Archived) => JobFilter::Archived,
     };
-    let mut tx = tenant.begin().await?;
     let jobs = jobs::list(&mut tx, filter, page.limit, page.offset).await?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(Paged::of(jobs)))
 }
 
@@ -333,7 +332,7 @@ async fn apply(tenant: &Tenant, id: JobId, change: &JobChange, version: Option<i
         Ok(()) => {}
         Err(StoreError::Stale) => {
             let current = jobs::find(&mut tx, id).await.or_not_found(Code::JobNotFound)?;
-            tx.rollback().await?;
+            tx.release();
             return Err(ApiError::stale(&current));
         }
         Err(StoreError::NotFound) => return Err(ApiError::not_found(Code::JobNotFound)),
@@ -373,8 +372,8 @@ async fn explain(tenant: &Tenant, error: StoreError, address: &str) -> ApiError 
     let refused = ApiError::invalid_field("submission_email", Code::JobSubmissionEmailTaken);
     let Ok(mut tx) = tenant.begin().await else { return refused };
     let other = jobs::by_submission_email(&mut tx, address).await;
-    match (other, tx.rollback().await) {
-        (Ok(Some((id, title))), Ok(())) => refused.against(&serde_json::json!({ "id": id, "title": title })),
+    match other {
+        Ok(Some((id, title))) => refused.against(&serde_json::json!({ "id": id, "title": title })),
         _ => refused,
     }
 }

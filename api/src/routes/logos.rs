@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use super::organizations::Organization;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Json, Tenant};
+use crate::extract::{Json, Reading, Tenant};
 use crate::state::ApiState;
 
 /// The most bytes of an upload.
@@ -77,10 +77,9 @@ pub async fn put_logo(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/logo", operation_id = "get_logo",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "image/png")))]
-pub async fn get_logo(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Response> {
-    let mut tx = tenant.begin().await?;
+pub async fn get_logo(State(state): State<ApiState>, Reading { tenant, mut tx }: Reading) -> ApiResult<Response> {
     let sha256 = organizations::logo(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
-    tx.rollback().await?;
+    tx.release();
     let key = sha256.and_then(|sha256| Key::logo(tenant.organization(), &sha256));
     let key = key.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
     let (size, stream) = state.storage.get(&key).await.map_err(|error| match error {

@@ -58,7 +58,7 @@ impl From<Membership> for MyMembership {
 pub async fn my_organizations(session: Session) -> ApiResult<Json<Paged<MyMembership>>> {
     let mut tx = session.begin().await?;
     let memberships = organizations::of_user(&mut tx).await?;
-    tx.rollback().await?;
+    tx.release();
     let total = i64::try_from(memberships.len()).unwrap_or(i64::MAX);
     Ok(Json(Paged::of((memberships, total))))
 }

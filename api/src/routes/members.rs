@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Reading, Tenant};
 
 /// One member.
 #[derive(Debug, Serialize, ToSchema)]
@@ -67,11 +67,10 @@ impl Member {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/members", operation_id = "list_members",
     tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
     responses((status = 200, body = Paged<Member>)))]
-pub async fn list_members(tenant: Tenant, page: Page) -> ApiResult<Json<Paged<Member>>> {
+pub async fn list_members(Reading { tenant, mut tx }: Reading, page: Page) -> ApiResult<Json<Paged<Member>>> {
     tenant.require(Permission::MEMBERS_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let (members, total) = members::list(&mut tx, page.limit, page.offset).await?;
-    tx.rollback().await?;
+    tx.release();
     let members: Vec<_> = members.into_iter().map(|member| Member::of(tenant.organization(), member)).collect();
     Ok(Json(Paged::of((members, total))))
 }
@@ -162,12 +161,14 @@ pub struct MemberJobs {
     operation_id = "get_member_jobs", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
     responses((status = 200, body = MemberJobs)))]
-pub async fn get_member_jobs(tenant: Tenant, Item(id): Item<MemberId>) -> ApiResult<Json<MemberJobs>> {
+pub async fn get_member_jobs(
+    Reading { tenant, mut tx }: Reading,
+    Item(id): Item<MemberId>,
+) -> ApiResult<Json<MemberJobs>> {
     tenant.require(Permission::MEMBERS_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let member = members::find(&mut tx, id).await.or_not_found(Code::MemberNotFound)?;
     let job_ids = members::jobs(&mut tx, id).await?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(MemberJobs { all: member.role.sees_all_jobs(), job_ids }))
 }
 

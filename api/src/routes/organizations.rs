@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
-use crate::extract::{Json, Session, Tenant};
+use crate::extract::{Json, Reading, Session, Tenant};
 use crate::state::ApiState;
 
 /// The most characters of the settings that are not described, as JSON.
@@ -197,10 +197,9 @@ pub async fn create_organization(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}", operation_id = "get_organization",
     tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = Organization), (status = 401, body = Problem), (status = 404, body = Problem)))]
-pub async fn get_organization(tenant: Tenant) -> ApiResult<Json<Organization>> {
-    let mut tx = tenant.begin().await?;
+pub async fn get_organization(Reading { mut tx, .. }: Reading) -> ApiResult<Json<Organization>> {
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(organization.into()))
 }
 
@@ -225,13 +224,12 @@ pub struct Usage {
 /// How much of its plan the organization uses.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/usage", operation_id = "get_usage",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = Usage)))]
-pub async fn get_usage(tenant: Tenant) -> ApiResult<Json<Usage>> {
+pub async fn get_usage(Reading { tenant, mut tx }: Reading) -> ApiResult<Json<Usage>> {
     tenant.require(Permission::MEMBERS_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     let members = members::count_active(&mut tx).await? + invitations::count_pending(&mut tx).await?;
     let jobs = jobs::count_present(&mut tx).await?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(Usage {
         members: Used { used: members, limit: organization.max_users.into() },
         jobs: Used { used: jobs, limit: organization.max_jobs.into() },

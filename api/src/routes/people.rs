@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiResult, Problem, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Tenant};
+use crate::extract::{Item, Json, Paged, Reading, Tenant};
 
 /// Employments to look at.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -73,11 +73,13 @@ fn periods(employments: impl Iterator<Item = (Option<YearMonth>, Option<YearMont
     operation_id = "list_resumes", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
     responses((status = 200, body = Paged<Resume>)))]
-pub async fn list_resumes(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResult<Json<Paged<Resume>>> {
+pub async fn list_resumes(
+    Reading { tenant, mut tx }: Reading,
+    Item(id): Item<PersonId>,
+) -> ApiResult<Json<Paged<Resume>>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let resumes = people::resumes(&mut tx, id).await?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(Paged::all(resumes)))
 }
 
@@ -86,12 +88,14 @@ pub async fn list_resumes(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResult
     operation_id = "list_work_experiences", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
     responses((status = 200, body = Paged<WorkExperience>), (status = 404, body = Problem)))]
-pub async fn list_work_experiences(tenant: Tenant, Item(id): Item<ResumeId>) -> ApiResult<Json<Paged<WorkExperience>>> {
+pub async fn list_work_experiences(
+    Reading { tenant, mut tx }: Reading,
+    Item(id): Item<ResumeId>,
+) -> ApiResult<Json<Paged<WorkExperience>>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
-    let mut tx = tenant.begin().await?;
     let resume = people::resume(&mut tx, id).await.or_not_found(Code::ResumeNotFound)?;
     let experiences = people::work_experiences(&mut tx, resume.id).await?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(Paged::all(experiences)))
 }
 

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiResult, Problem, StoreResultExt};
-use crate::extract::{Item, Json, Tenant};
+use crate::extract::{Item, Json, Reading};
 
 /// A task as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -87,9 +87,8 @@ pub(crate) fn location(path: &str) -> [(HeaderName, HeaderValue); 1] {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}", operation_id = "get_task",
     tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
     responses((status = 200, body = Task), (status = 404, body = Problem)))]
-pub async fn get_task(tenant: Tenant, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
-    let mut tx = tenant.begin().await?;
+pub async fn get_task(Reading { mut tx, .. }: Reading, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
     let task = ledger::get(&mut tx, id).await.or_not_found(Code::TaskNotFound)?;
-    tx.rollback().await?;
+    tx.release();
     Ok(Json(task.into()))
 }

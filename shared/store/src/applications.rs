@@ -5,6 +5,7 @@ use bole_domain::ids::{ApplicationId, BatchTaskId, JobId, PersonId, ResumeId, Us
 use bole_domain::profile::{Education, Profile};
 use bole_domain::stage::{Stage, SubStatus, promoted_sub_status};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use sqlx::types::Json;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -40,7 +41,9 @@ pub struct Application {
     /// Where within the stage.
     pub sub_status: SubStatus,
     /// The evaluation.
-    pub ai_eval: Option<AiEval>,
+    // As it is stored: to pass a page of them on costs a fraction of reading and writing them.
+    #[schema(value_type = Option<AiEval>)]
+    pub ai_eval: Option<Box<RawValue>>,
     /// 1–3 by recommendation level; absent without an evaluation.
     pub tier: Option<u8>,
     /// Out of the pipeline.
@@ -268,8 +271,8 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
            page AS MATERIALIZED (
                SELECT id FROM matching ORDER BY overall_score DESC NULLS LAST, id LIMIT $9 OFFSET $10)
            SELECT a.id, a.job_id, j.title AS job_title, a.resume_id, r.file_name AS "resume_file_name?",
-                  f.media_type AS "media_type?", a.status, a.sub_status, a.ai_eval AS "ai_eval: Json<AiEval>",
-                  a.is_archived, a.archive_reason, a.archived_at, a.source, a.version, a.created_at, a.updated_at,
+                  f.media_type AS "media_type?", a.status, a.sub_status, a.ai_eval AS "ai_eval: Json<Box<RawValue>>",
+                  a.recommendation_level, a.is_archived, a.archive_reason, a.archived_at, a.source, a.version, a.created_at, a.updated_at,
                   p.id AS person_id, p.name, p.email, p.phone, p.contact, p.current_company, p.current_position,
                   p.education AS "education: Json<Vec<Education>>", p.skills AS "skills: Json<Vec<String>>",
                   p.total_years_of_experience, p.is_in_talent_pool, (SELECT count(*) FROM matching) AS "total!"
@@ -315,7 +318,7 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
                 total_years_of_experience: row.total_years_of_experience,
                 is_in_talent_pool: row.is_in_talent_pool,
             };
-            let ai_eval = row.ai_eval.map(|json| json.0);
+            let level: Option<RecommendationLevel> = row.recommendation_level.map(|level| level.parse()).transpose()?;
             let url = |_| format!("/api/organizations/{organization}/applications/{}/resume", row.id);
             Ok(Application {
                 id: ApplicationId(row.id),
@@ -329,8 +332,8 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
                 resume_media_type: row.media_type,
                 status: row.status.parse()?,
                 sub_status: row.sub_status.parse()?,
-                tier: ai_eval.as_ref().map(|eval| eval.recommendation_level.tier()),
-                ai_eval,
+                tier: level.map(RecommendationLevel::tier),
+                ai_eval: row.ai_eval.map(|json| json.0),
                 is_archived: row.is_archived,
                 archive_reason: row.archive_reason,
                 archived_at: row.archived_at,

@@ -103,8 +103,12 @@ impl Db {
     /// # Errors
     /// When it does not.
     pub async fn ping(&self) -> StoreResult<()> {
-        let tx = Tx::begin(&self.app, "").await?;
-        tx.commit().await
+        self.outside().await?.commit().await
+    }
+
+    /// A transaction that is outside any organization and nobody's, yet.
+    pub(crate) async fn outside(&self) -> StoreResult<Tx> {
+        Tx::begin(&self.app, "").await
     }
 
     /// A connection for tenant work, for statements of this crate that need no organization and leave nothing behind.

@@ -2,10 +2,12 @@
 
 use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, SessionId, UserId};
+use bole_domain::organization::Role;
+use sqlx::postgres::PgConnection;
 use time::OffsetDateTime;
 
 use crate::users::User;
-use crate::{Db, IdentityTx, StoreError, StoreResult, members};
+use crate::{Actor, Db, IdentityTx, StoreError, StoreResult, TenantTx, members};
 
 /// A live session and whose it is.
 #[derive(Debug, Clone)]
@@ -97,18 +99,54 @@ pub async fn who_is_asking(
     id: SessionId,
     organization: Option<OrganizationId>,
 ) -> StoreResult<(Session, Option<Access>)> {
+    ask(&mut *db.app().await?, id, organization).await
+}
+
+/// The same, and a transaction inside the organization where they are a member of it: a request that only reads is let in
+/// by what it asks first, on the connection it then reads from.
+///
+/// # Errors
+/// `NotFound` where there is no such session.
+pub async fn enter(
+    db: &Db,
+    id: SessionId,
+    organization: OrganizationId,
+) -> StoreResult<(Session, Option<(Access, TenantTx)>)> {
+    let mut tx = db.outside().await?;
+    let (session, access) = ask(tx.connection()?, id, Some(organization)).await?;
+    let entered = access.map(|access| {
+        let actor = Actor::person(organization, session.user.id, access.role);
+        (access, TenantTx::entered(tx, actor))
+    });
+    Ok((session, entered))
+}
+
+/// Asks, and lets in: the settings are those of [`TenantTx`] and end with the transaction, or with the statement where
+/// there is none.
+async fn ask(
+    connection: &mut PgConnection,
+    id: SessionId,
+    organization: Option<OrganizationId>,
+) -> StoreResult<(Session, Option<Access>)> {
+    let see_all_jobs = Role::ALL.iter().filter(|role| role.sees_all_jobs()).map(ToString::to_string);
     let row = sqlx::query!(
         r#"SELECT access_hash AS "access_hash!", access_until AS "access_until!", refresh_hash AS "refresh_hash!",
                   refresh_until AS "refresh_until!", refreshed_at AS "refreshed_at!",
                   previous_access_hash, previous_refresh_hash, rotation_seed,
                   user_id AS "user_id!", email AS "email!", full_name AS "full_name!", user_type AS "user_type!",
                   needs_password AS "needs_password!", email_confirmed_at, language, created_at AS "created_at!",
-                  role, permissions, resources AS "resources!", actions AS "actions!"
+                  role, permissions, resources AS "resources!", actions AS "actions!",
+                  CASE WHEN role IS NOT NULL THEN
+                      set_config('app.organization_id', $2::uuid::text, true)
+                      || set_config('app.user_id', user_id::text, true)
+                      || set_config('app.jobs', CASE WHEN role = ANY ($3::text[]) THEN '' ELSE 'own' END, true)
+                  END AS entered
            FROM who_is_asking($1, $2)"#,
         id.0,
-        organization.map(|organization| organization.0)
+        organization.map(|organization| organization.0),
+        &see_all_jobs.collect::<Vec<_>>()
     )
-    .fetch_one(&mut *db.app().await?)
+    .fetch_one(connection)
     .await?;
     let previous = Previous::of(row.previous_access_hash, row.previous_refresh_hash, row.rotation_seed);
     let access = match row.role {

@@ -1,15 +1,16 @@
 //! Transactions that cannot leak: into the pool, or to another tenant.
 //!
 //! sqlx hands a connection back to its pool inside the open transaction when `begin` is cancelled half way, and the
-//! next user would then read as the previous tenant. Here a connection goes back only after COMMIT or ROLLBACK was
-//! confirmed; any other way out rolls back in the background, or closes the connection.
+//! next user would then read as the previous tenant. Here a connection goes back only after BEGIN was confirmed, and then
+//! COMMIT or ROLLBACK; any other way out closes it.
 
 use std::time::Duration;
 
 use bole_domain::ids::{OrganizationId, UserId};
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::PgConnection;
-use sqlx::{Executor, PgPool, Postgres};
+use sqlx::postgres::{PgConnection, PgTransactionManager};
+use sqlx::{AssertSqlSafe, Connection, PgPool, Postgres, SqlSafeStr, SqlStr};
+use sqlx_core::transaction::TransactionManager;
 
 use crate::pool::acquire;
 use crate::{Actor, StoreError, StoreResult};
@@ -20,45 +21,63 @@ const ROLLBACK_LIMIT: Duration = Duration::from_secs(5);
 /// A transaction whose connection returns to the pool only in a known state.
 pub(crate) struct Tx {
     connection: Option<PoolConnection<Postgres>>,
+    /// BEGIN was confirmed: from here on a ROLLBACK ends whatever state it is in.
+    has_begun: bool,
 }
 
 impl Tx {
     /// BEGIN and `setup` (statements of ours, never of a caller) in one round trip.
     pub(crate) async fn begin(pool: &PgPool, setup: &str) -> StoreResult<Self> {
         // The guard holds the connection before the first byte is sent, so a cancelled BEGIN is covered too.
-        let mut tx = Self { connection: Some(acquire(pool).await?) };
-        let statements = format!("BEGIN; {setup}");
-        tx.connection()?.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statements))).await?;
+        let mut tx = Self { connection: Some(acquire(pool).await?), has_begun: false };
+        let statements: SqlStr = AssertSqlSafe(format!("BEGIN; {setup}")).into_sql_str();
+        PgTransactionManager::begin(tx.connection()?, Some(statements)).await?;
+        tx.has_begun = true;
         Ok(tx)
     }
 
-    fn connection(&mut self) -> StoreResult<&mut PgConnection> {
+    /// Its connection, for this crate's statements.
+    pub(crate) fn connection(&mut self) -> StoreResult<&mut PgConnection> {
         self.connection.as_deref_mut().ok_or(StoreError::Database(sqlx::Error::PoolClosed))
     }
 
-    async fn end(mut self, statement: &'static str) -> StoreResult<()> {
-        self.connection()?.execute(statement).await?;
+    pub(crate) async fn commit(mut self) -> StoreResult<()> {
+        PgTransactionManager::commit(self.connection()?).await?;
         // Confirmed: only now may the pool have it back.
         drop(self.connection.take());
         Ok(())
     }
 
-    pub(crate) async fn commit(self) -> StoreResult<()> {
-        self.end("COMMIT").await
+    pub(crate) async fn rollback(mut self) -> StoreResult<()> {
+        PgTransactionManager::rollback(self.connection()?).await?;
+        drop(self.connection.take());
+        Ok(())
+    }
+
+    /// Leaves the ROLLBACK to go out with what the pool asks a connection before it keeps it: nobody waits for either, and
+    /// without both answers it is not kept.
+    pub(crate) fn release(mut self) {
+        if let Some(mut connection) = self.connection.take() {
+            PgTransactionManager::start_rollback(&mut connection);
+        }
     }
 }
 
 impl Drop for Tx {
     fn drop(&mut self) {
         let Some(mut connection) = self.connection.take() else { return };
-        connection.close_on_drop();
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let runtime = tokio::runtime::Handle::try_current();
+        let (true, Ok(runtime)) = (self.has_begun, runtime) else {
+            connection.close_on_drop();
+            return;
+        };
+        PgTransactionManager::start_rollback(&mut connection);
         runtime.spawn(async move {
-            // Waits for whatever was in flight, then ends the transaction; the server frees locks without delay. The
-            // connection is closed all the same: its state was never confirmed to anybody.
-            let ended = tokio::time::timeout(ROLLBACK_LIMIT, connection.execute("ROLLBACK")).await;
-            if !matches!(ended, Ok(Ok(_))) {
+            // Waits for whatever was in flight, and for the ROLLBACK behind it.
+            let ended = tokio::time::timeout(ROLLBACK_LIMIT, connection.ping()).await;
+            if !matches!(ended, Ok(Ok(()))) {
                 tracing::debug!("an abandoned transaction did not roll back in time; its connection is closed");
+                connection.close_on_drop();
             }
         });
     }
@@ -76,12 +95,17 @@ macro_rules! transaction {
                 self.tx.commit().await
             }
 
-            /// Undoes the changes and gives the connection back, which dropping does not.
+            /// Undoes the changes.
             ///
             /// # Errors
             /// When the database does not answer; then it undoes them by itself.
             pub async fn rollback(self) -> StoreResult<()> {
-                self.tx.end("ROLLBACK").await
+                self.tx.rollback().await
+            }
+
+            /// Ends what only read, without waiting for it.
+            pub fn release(self) {
+                self.tx.release();
             }
 
             /// The connection, for this crate's statements.
@@ -111,6 +135,11 @@ impl TenantTx {
             actor.organization
         );
         Ok(Self { tx: Tx::begin(pool, &setup).await?, actor })
+    }
+
+    /// One that the actor was let into already; see [`crate::sessions::enter`].
+    pub(crate) const fn entered(tx: Tx, actor: Actor) -> Self {
+        Self { tx, actor }
     }
 
     /// Lifts the limit to the actor's own jobs for a count that is everybody's, or puts it back.

@@ -38,7 +38,7 @@ pub struct SignedIn {
 pub async fn list_sessions(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Paged<SignedIn>>> {
     let mut tx = state.db.identity().await?;
     let all = sessions::of_user(&mut tx, session.user_id()).await?;
-    tx.rollback().await?;
+    tx.release();
     let all: Vec<_> = all
         .into_iter()
         .map(|one| SignedIn {
