@@ -3,7 +3,7 @@
 use super::classify::evidence;
 use super::lines::{self, Line};
 use super::text::{Row, is_han};
-use super::{header, labels, prose};
+use super::{header, labels, prose, segments};
 
 /// Rows with such titles on rows of their own.
 pub(super) fn part(rows: &[Row]) -> Vec<Row> {
@@ -21,18 +21,24 @@ pub(super) fn part(rows: &[Row]) -> Vec<Row> {
     parted
 }
 
-/// "1. Guru Kelas" above an employer and dates: a number before a title counts the entries.
+/// "1. Guru Kelas" above an employer and dates, "• Bidan di Klinik Contoh" above dates alone: bullets of the entries
+/// themselves, which mark no tasks.
 pub(super) fn uncounted(mut rows: Vec<Row>) -> Vec<Row> {
-    let dated = |row: &Row| matches!(super::dates::find(&row.text).first(), Some(span) if span.is_range() && span.at.start <= 2);
+    let leading = |row: &Row| lines::best_span(&row.text).filter(|span| span.is_range() && span.at.start <= 2);
     for at in 0..rows.len() {
         let row = &rows[at];
-        let held = row.bullet && row.text.chars().count() <= MAX_TITLE && {
-            let names = evidence(&row.text);
-            names.title == 3 && names.company < 3
-        };
-        let below = rows.get(at + 1).zip(rows.get(at + 2));
-        let entry = below.is_some_and(|(next, last)| !next.bullet && !last.bullet && !dated(next) && dated(last));
-        if held && entry && !super::prose::is_prose(&row.text) {
+        if !row.bullet || row.text.chars().count() > MAX_TITLE || rows.get(at + 1).is_none_or(|next| next.bullet) {
+            continue;
+        }
+        let names = evidence(&row.text);
+        let held = names.title == 3 && names.company < 3 || segments::weak(&row.text).len() == 2;
+        if !held || super::prose::is_prose(&row.text) {
+            continue;
+        }
+        let next = &rows[at + 1];
+        let alone = leading(next).is_some_and(|span| span.at.len() + 6 >= next.text.len());
+        let below = || rows.get(at + 2).is_some_and(|last| !last.bullet && leading(last).is_some());
+        if alone || leading(next).is_none() && below() {
             rows[at].bullet = false;
         }
     }

@@ -14,6 +14,7 @@ mod dates;
 mod degrees;
 mod details;
 mod education;
+mod enclosed;
 mod fields;
 mod grid;
 mod header;

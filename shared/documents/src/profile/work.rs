@@ -8,7 +8,7 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{breaks, details, education, header, leads, offices, posts, prose, records, schools, tables};
+use super::{breaks, details, education, enclosed, header, leads, offices, posts, prose, records, schools, tables, tidy};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -29,7 +29,8 @@ pub(super) struct Found {
 /// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
 /// says that entries have a beginning and an end, here or in another section.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
-    let rows = join_label_values(&leads::uncounted(leads::part(&details::part(&posts::part(&tables::flatten(rows))))));
+    let rows = details::part(&enclosed::part(posts::part(&tables::flatten(rows))));
+    let rows = join_label_values(&leads::uncounted(leads::part(&rows)));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     if strict {
         // Nobody is employed where they went to school.
@@ -148,7 +149,7 @@ fn groups(lines: &[Line], headers: &[&Header], names: &mut [EntryNames]) -> Vec<
     while at < headers.len() {
         let head = at;
         at += 1;
-        let (Some(employer), None) = names[head].clone() else { continue };
+        let Some(employer) = employer_above(lines, headers, names, head) else { continue };
         let mut members = 0;
         while at < headers.len() && contains(span(head), span(at)) {
             let (company, title) = &names[at];
@@ -169,10 +170,29 @@ fn groups(lines: &[Line], headers: &[&Header], names: &mut [EntryNames]) -> Vec<
             at += 1;
         }
         if members > 0 {
+            names[head] = (Some(employer), None);
             groups.push(head);
         }
     }
     groups
+}
+
+/// The employer of a header that names nothing else. A name that nothing speaks for is one too where its dates hold those
+/// of two titles below it, one of which ends with them.
+fn employer_above(lines: &[Line], headers: &[&Header], names: &[EntryNames], head: usize) -> Option<String> {
+    let span = |at: usize| lines[headers[at].anchor].span.as_ref();
+    match &names[head] {
+        (Some(employer), None) => Some(employer.clone()),
+        (None, Some(name)) if evidence(name).title < 2 && !header::is_own_account(name) => {
+            let held = |at: &usize| {
+                contains(span(head), span(*at)) && span(head) != span(*at) && names[*at].1.is_some()
+            };
+            let members: Vec<usize> = (head + 1..headers.len()).take_while(held).collect();
+            let end = |at: usize| span(at).map(|span| (span.bounds().1, span.bounds().2));
+            (members.len() >= 2 && end(members[0]) == end(head)).then(|| tidy::tidy_company(name))
+        }
+        _ => None,
+    }
 }
 
 /// Whether the header dates something done within the entry above, such as a project: it names no employer, and its

@@ -1,0 +1,81 @@
+//! Records that give their dates in parentheses, alone or with the title: "Acme (Analyst, 2019 - 2021)",
+//! 南山样例厂（2016.2-2018.4，质检员）巡检, "Acme: Analyst (2019 - 2021)".
+
+use super::classify::evidence;
+use super::dates::{self, Span};
+use super::text::{Row, is_han};
+use super::{header, labels, prose, segments};
+
+/// Names and dates take no more characters.
+const MAX_RECORD: usize = 160;
+/// One name takes no more.
+const MAX_NAME: usize = 60;
+
+/// The rows, those of such records with a tab between their names and dates, and what else they tell on a row below.
+pub(super) fn part(rows: Vec<Row>) -> Vec<Row> {
+    rows.into_iter()
+        .flat_map(|row| match record(&row) {
+            Some((names, told)) => std::iter::once(names).chain(told).collect(),
+            None => vec![row],
+        })
+        .collect()
+}
+
+fn record(row: &Row) -> Option<(Row, Option<Row>)> {
+    let text = row.text.as_str();
+    let open = text.find('(').filter(|_| text.bytes().any(|b| b.is_ascii_digit()))?;
+    let found = dates::find(text);
+    let span = found.iter().find(|span| span.is_range() && span.at.start > open)?;
+    let open = text[..span.at.start].rfind('(')?;
+    let close = span.at.end + text[span.at.end..].find(')')?;
+    let (head, tail) = (text[..open].trim_end(), text[close + 1..].trim_start());
+    if text[..close].chars().count() > MAX_RECORD || text[open + 1..close].contains(['(', ')']) || names_none(head) {
+        return None;
+    }
+    let beside = beside(text, open + 1..span.at.start, span.at.end..close);
+    let period = &text[span.at.clone()];
+    let names = if beside.is_empty() {
+        // "Acme: Analyst (2019 - 2021)"
+        let (first, second) = head.split_once(':')?;
+        let (first, second) = (first.trim(), second.trim());
+        let label = !labels::read(text).is_empty() || labels::field_of(first).is_some();
+        let titles = [first, second].into_iter().filter(|name| is_title(name)).count();
+        if label || row.bullet || titles != 1 || ![first, second].into_iter().all(is_name) {
+            return None;
+        }
+        format!("{first}\t{second}\t{period}")
+    } else {
+        let head = segments::clean(head);
+        let employed = evidence(&head).company >= 2;
+        let held = is_title(&beside) && !is_title(&head);
+        if !held || row.bullet && !employed || !is_name(&head) || !is_name(&beside) {
+            return None;
+        }
+        format!("{head}\t{beside}\t{period}")
+    };
+    let told = tail.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let told = (!told.is_empty()).then(|| Row { text: told.to_owned(), bullet: true });
+    Some((Row { text: names, bullet: false }, told))
+}
+
+/// What stands in the parentheses beside the dates.
+fn beside(text: &str, before: std::ops::Range<usize>, after: std::ops::Range<usize>) -> String {
+    let parts = [segments::clean(&text[before]), segments::clean(&text[after])];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+fn names_none(head: &str) -> bool {
+    head.chars().count() < 2 || dates::find(head).iter().any(Span::is_range)
+}
+
+fn is_title(name: &str) -> bool {
+    let names = evidence(name);
+    names.title == 3 && names.company < 3
+}
+
+fn is_name(name: &str) -> bool {
+    (2..=MAX_NAME).contains(&name.chars().count())
+        && header::plain_words(name) < 2
+        && !prose::is_prose(name)
+        && name.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || is_han(c))
+}
