@@ -438,6 +438,8 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
             length == trunk.digits && trunk.mobiles.iter().any(|mobile| digits.starts_with(mobile))
         }
         Country::India => national.len() == 10 && national.starts_with(['6', '7', '8', '9']),
+        // In Chinese, with a zero in front: Taiwan.
+        Country::China if digits.starts_with("09") && length == 10 => return Some((8, format!("+886{national}"))),
         _ => false,
     };
     if abroad && let Some(code) = home.code() {

@@ -344,6 +344,10 @@ pub(super) fn join_label_values(rows: &[Row]) -> Vec<Row> {
                     | Field::Department
                     | Field::Ignored
                     | Field::Location
+                    | Field::School
+                    | Field::Degree
+                    | Field::Level
+                    | Field::Major
             )
         )
     };
@@ -364,19 +368,28 @@ pub(super) fn join_label_values(rows: &[Row]) -> Vec<Row> {
                 continue;
             }
         }
-        let next_ends = rows.get(at).is_some_and(|next| single_label(&next.text, Field::EndDate));
-        if next_ends && single_label(&row.text, Field::StartDate) {
-            joined.push(Row { text: format!("{} {}", row.text, rows[at].text), bullet: row.bullet });
-            at += 1;
-            continue;
-        }
         joined.push(row.clone());
+    }
+    join_ends(joined)
+}
+
+/// The row of a labelled end joined to that of the beginning above it.
+fn join_ends(rows: Vec<Row>) -> Vec<Row> {
+    let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
+    for row in rows {
+        match joined.last_mut() {
+            Some(last) if single_label(&row.text, Field::EndDate) && single_label(&last.text, Field::StartDate) => {
+                last.text.push(' ');
+                last.text.push_str(&row.text);
+            }
+            _ => joined.push(row),
+        }
     }
     joined
 }
 
 fn single_label(text: &str, field: Field) -> bool {
-    text.chars().count() < 60 && labels::read(text).iter().any(|label| label.field == field)
+    text.chars().count() < 60 && matches!(labels::read(text).as_slice(), [label] if label.field == field)
 }
 
 /// Whether a date stands in parentheses among other words: it tells of something.
@@ -463,6 +476,9 @@ const DATE_LEADS: &[&str] = &[
 
 fn without_date_lead(before: &str) -> &str {
     let mut bare = before;
+    if DATE_LEADS.iter().any(|lead| lead.trim_start().eq_ignore_ascii_case(bare)) {
+        return "";
+    }
     while let Some(lead) = DATE_LEADS.iter().find(|lead| {
         bare.len() > lead.len() && bare.is_char_boundary(bare.len() - lead.len()) && {
             bare[bare.len() - lead.len()..].eq_ignore_ascii_case(lead)

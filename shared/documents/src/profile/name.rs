@@ -23,7 +23,8 @@ const TOP_ROWS: usize = 14;
 pub(super) fn read(blocks: &[Block], email: Option<&str>) -> Option<String> {
     labelled(blocks)
         .or_else(|| sent(blocks))
-        .or_else(|| vouched(blocks, email))
+        .or_else(|| vouched(blocks, email, true))
+        .or_else(|| vouched(blocks, email, false))
         .or_else(|| prominent(blocks, email))
         .or_else(|| beside_address(blocks, email))
 }
@@ -42,6 +43,17 @@ fn sent(blocks: &[Block]) -> Option<String> {
             let end = end.trim_end_matches([',', '!', '.', ' ', '~']);
             (SIGN_OFFS.contains(&end)).then(|| candidate(&pair[1].text, false)).flatten()
         })
+    })
+    .map(|name| in_full(&rows, &name).unwrap_or(name))
+}
+
+/// The name with its given names, of which a signature may have the first letters alone: A. V. Deshmukh.
+fn in_full(rows: &[&Row], name: &str) -> Option<String> {
+    let initial = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() == 1;
+    let family = name.split(' ').next_back().filter(|_| name.split(' ').any(initial))?;
+    rows.iter().take(TOP_ROWS).filter(|row| row.text.ends_with(family)).find_map(|row| {
+        let full = candidate(&row.text, false)?;
+        (full.contains(' ') && !full.split(' ').any(initial) && full.get(..1) == name.get(..1)).then_some(full)
     })
 }
 
@@ -69,18 +81,27 @@ fn beside_address(blocks: &[Block], email: Option<&str>) -> Option<String> {
 }
 
 /// A short row whose words make up the mail address, wherever columns put it: rohan.wd@ is Rohan Whitcombe-Desai.
-fn vouched(blocks: &[Block], email: Option<&str>) -> Option<String> {
+/// `wholly` asks for all of the address or two of its words; else a word that begins or ends it will do: priscilla.vdm@.
+fn vouched(blocks: &[Block], email: Option<&str>, wholly: bool) -> Option<String> {
     let local: String = email?.split('@').next()?.chars().filter(char::is_ascii_alphabetic).collect();
     if local.len() < 5 {
         return None;
     }
-    let rows = blocks.iter().flat_map(|block| block.rows.iter().take(TOP_ROWS)).take(MAX_LETTER);
-    rows.filter(|row| row.text.len() <= 48 && !row.text.contains('@')).find_map(|row| {
-        let folded: String = row.text.nfd().filter(|c| c.is_ascii()).collect::<String>().to_ascii_lowercase();
+    let rows = blocks.iter().flat_map(|block| {
+        let rows = &block.rows[..block.rows.len().min(TOP_ROWS)];
+        rows.iter().enumerate().map(|(at, row)| {
+            let below = rows.get(at + 1).filter(|_| email.is_some() && at < 3);
+            below.and_then(|below| over_two_rows(&row.text, &below.text)).unwrap_or_else(|| row.text.clone())
+        })
+    });
+    rows.take(MAX_LETTER).filter(|text| text.len() <= 48 && !text.contains('@')).find_map(|text| {
+        let folded: String = text.nfd().filter(|c| c.is_ascii()).collect::<String>().to_ascii_lowercase();
         let words: Vec<&str> = folded.split([' ', '-', '.', ',']).filter(|word| !word.is_empty()).collect();
         let whole = words.iter().filter(|word| word.len() >= 3 && local.contains(**word)).count();
         let told = whole >= 2 || whole == 1 && (is_made_of(&local, &words) || is_made_of(&local, &rotated(&words)));
-        (told && (2..=6).contains(&words.len())).then(|| candidate(&row.text, false)).flatten()
+        let word = |word: &&str| word.len() >= 4 && (local.starts_with(*word) || local.ends_with(*word));
+        let told = if wholly { told } else { words.len() <= 4 && words.iter().any(word) };
+        (told && (2..=6).contains(&words.len())).then(|| candidate(&text, false)).flatten()
     })
 }
 
@@ -245,7 +266,8 @@ fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
     if long {
         // "陶桂香,女,30岁,贵州遵义人,…"
         let (head, _) = row.text.split_once(',')?;
-        return candidate(head.trim_start_matches("我叫").trim(), false).map(|name| (6, name));
+        let named = head.rsplit_once("我叫").map_or(head, |(_, named)| named);
+        return candidate(named.trim(), false).map(|name| (6, name));
     }
     let stripped = strip_document_words(&text::unspace(&row.text));
     let whole = stripped.as_str();

@@ -9,13 +9,15 @@ use super::dates::{self, Extent, Span};
 use super::header::{self, Piece};
 use super::labels::{self, Field};
 use super::lexicon::telling::{EMPLOYER, ENDS, LEFT, PRESENT, STRONG, TITLE, UNTIL};
-use super::text::{Row, is_han};
+use super::text::{Row, is_han, width};
 use super::{offices, schools, segments, tidy};
 
 /// Longer rows are no labels and their values.
 const MAX_LABELLED: usize = 160;
 /// Longer rows are parts of a letter.
 const MAX_LINE: usize = 100;
+/// Narrower letters may have no more room in any line.
+const MIN_WRAPPED: usize = 60;
 /// A sentence's longest name of an employer or title, in characters.
 const MAX_NAME: usize = 60;
 /// A longer sentence, in bytes, is no sentence.
@@ -100,8 +102,14 @@ fn ends(clause: &str, span: &Span) -> bool {
 
 /// The rows as one text; a Chinese sentence goes on without a space.
 fn joined(rows: &[Row]) -> String {
+    let widest = rows.iter().map(|row| width(&row.text)).max().unwrap_or(0);
     let mut text = String::from(" ");
-    for row in rows {
+    for (at, row) in rows.iter().enumerate() {
+        // A line that had room for more goes on in no other: addresses, subjects, greetings.
+        let room = at > 0 && width(&rows[at - 1].text) * 5 < widest * 3 && widest >= MIN_WRAPPED;
+        if room && !text.ends_with(['.', '。', '!', ';', ',', '，']) {
+            text.push(';');
+        }
         if !(text.ends_with(is_han) && row.text.starts_with(is_han)) {
             text.push(' ');
         }
@@ -192,10 +200,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
         }
         _ => listed(&rest)?,
     };
-    // The full stop of a sentence is no part of a name, that of Inc. is.
-    let bare = company.trim_end_matches('.');
-    let stop = bare.rsplit(' ').next().is_some_and(|last| last.len() > 4 && !last.contains('.'));
-    let company = if stop { bare } else { company.as_str() };
+    let company = without_stop(&company);
     let (start_date, end_date, is_current) = span.bounds();
     let entry = WorkExperience {
         company_name: Some(tidy::tidy_company(company)).filter(|name| !name.is_empty()),
@@ -218,6 +223,13 @@ fn told_title(piece: &Piece) -> i32 {
     } else {
         piece.title
     }
+}
+
+/// The full stop of a sentence is no part of a name, that of Inc. is.
+fn without_stop(name: &str) -> &str {
+    let bare = name.trim_end_matches('.');
+    let stop = bare.rsplit(' ').next().is_some_and(|last| last.len() > 4 && !last.contains('.'));
+    if stop { bare } else { name }
 }
 
 fn company_of(text: &str, held: bool) -> Option<(String, i32)> {
@@ -258,7 +270,7 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
                 .filter_map(|word| lower[from..].find(word).filter(|&at| at > 6))
                 .fold(end, usize::min);
             let name = text[from..from + end].trim();
-            let name = segments::clean(proper(name.strip_prefix("the ").unwrap_or(name)));
+            let name = segments::clean(without_stop(proper(name.strip_prefix("the ").unwrap_or(name))));
             if name.is_empty() || name.chars().count() > MAX_NAME || !name.starts_with(char::is_alphanumeric) {
                 continue;
             }

@@ -8,6 +8,16 @@ use super::text::is_han;
 /// A city, a state, a country, or several with commas.
 pub(super) fn is_place(piece: &str) -> bool {
     let piece = piece.trim().trim_matches(|c: char| matches!(c, '(' | ')' | ',' | '.' | '|'));
+    // "Columbus, Ohio Area", "Greater Leeds Area"
+    if let Some(area) = piece.strip_suffix(" Area")
+        && (area.starts_with("Greater ") || area.ends_with(" Bay") || area.ends_with(" Metropolitan") || area.contains(", "))
+    {
+        return true;
+    }
+    // "Cleveland QLD"
+    if piece.rsplit_once(' ').is_some_and(|(city, state)| AUSTRALIAN.contains(&state) && is_proper(city)) {
+        return true;
+    }
     if piece.is_empty() || piece.chars().count() > 60 {
         return false;
     }
@@ -35,6 +45,9 @@ pub(super) fn is_place(piece: &str) -> bool {
                     && is_proper(part))
         })
 }
+
+/// States that stand behind their cities without a comma.
+const AUSTRALIAN: [&str; 6] = ["NSW", "VIC", "QLD", "TAS", "ACT", "WA"];
 
 fn chinese_district(part: &str) -> bool {
     let count = part.chars().count();

@@ -29,6 +29,10 @@ pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
                     *field = Some(Field::Company);
                 }
             }
+            // "Institution", "Board/University": the first is where one went.
+            let mut schools = found.iter_mut().filter(|field| **field == Some(Field::School));
+            schools.next();
+            schools.for_each(|field| *field = Some(Field::Ignored));
             projects = is_of_projects(&row.text);
             columns = Some(found);
             at += 1;
@@ -41,6 +45,8 @@ pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
         }
         match columns.as_ref().and_then(|columns| labelled(columns, &cells(&row.text))) {
             Some(_) if projects => {}
+            // 1  2  3  4: the columns, counted.
+            _ if columns.is_some() && is_counting(&row.text) => {}
             Some(rows) => flat.extend(rows),
             None => flat.push(row.clone()),
         }
@@ -95,6 +101,11 @@ fn is_of_projects(header: &str) -> bool {
 /// Cells between tabs, bars and wide gaps.
 pub(super) fn cells(text: &str) -> Vec<&str> {
     text.split(['\t', '|']).flat_map(|cell| cell.split("  ")).map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
+fn is_counting(text: &str) -> bool {
+    let cells = cells(text);
+    cells.len() >= 3 && cells.iter().enumerate().all(|(at, cell)| cell.parse() == Ok(at + 1))
 }
 
 fn column(text: &str) -> Option<Field> {
