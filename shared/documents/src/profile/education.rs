@@ -11,6 +11,7 @@ use super::labels::{self, Field};
 use super::lexicon::education::EXCHANGES;
 use super::majors::{is_aside, is_discipline, major_around, plain_major, signed_major, tidy_major};
 use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_school, school_level};
+use super::lines::join_label_values;
 use super::text::Row;
 use super::{classify, dates, prose, segments, tables};
 use pieces::pieces;
@@ -78,8 +79,8 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     let mut entries: Vec<Education> = Vec::new();
     let mut entry = Education::default();
     // Majors without a sign of their own are taken from what is left of an entry's first lines.
-    for row in &unwrapped(&tables::flatten(&turned::upright(rows))) {
-        if row.text.chars().count() > 240 || is_elsewhere(&row.text) {
+    for row in &unwrapped(&join_label_values(&tables::flatten(&turned::upright(rows)))) {
+        if is_remark(row, &entry) || row.text.chars().count() > 240 || is_elsewhere(&row.text) {
             continue;
         }
         if is_aside(&row.text)
@@ -107,6 +108,16 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     }
     entries.sort_by_key(|entry| std::cmp::Reverse(rank(entry)));
     entries
+}
+
+/// Whether a bullet below a school and its degree tells of what was done there: 研究方向：…，硕士论文《…》.
+fn is_remark(row: &Row, entry: &Education) -> bool {
+    row.bullet
+        && entry.school.is_some()
+        && entry.level.is_some()
+        && (row.text.contains(':') || prose::is_prose(&row.text))
+        && !pieces(&row.text).iter().any(|piece| is_school(piece))
+        && labels::read(&row.text).iter().all(|label| label.field == Field::Ignored)
 }
 
 /// A row of several schools with semicolons between, in its parts.
@@ -398,11 +409,12 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
             && entry.school.as_deref().is_some_and(|school| school_level(school).is_some());
         entry.level = Some(if secondary { DegreeLevel::HighSchool } else { degree.level });
         let around = major_around(piece, &degree).filter(|major| !is_school(major));
+        let degree_end = degree.to;
         entry.degree = Some(degree.text);
         if entry.major.is_none() {
             let signed = pieces.iter().find_map(|piece| signed_major(piece));
             // 工学学士 beside the field itself.
-            let formal = is_formal(entry.degree.as_deref(), around.as_deref());
+            let formal = is_formal(entry.degree.as_deref(), around.as_deref()) || piece[degree_end..].starts_with(" of ");
             let discipline = formal || around.as_deref().is_some_and(is_discipline);
             let field = || discipline.then(|| other_field(&pieces)).flatten();
             entry.major = signed.or_else(field).or(around);

@@ -13,23 +13,28 @@ const MAX_NAME: usize = 60;
 
 /// The rows, those of such records with a tab between their names and dates, and what else they tell on a row below.
 pub(super) fn part(rows: Vec<Row>) -> Vec<Row> {
+    let sure = rows.iter().any(|row| record(row, true).is_some());
+    if !sure {
+        return rows;
+    }
+    // Beside one whose title is known, words that nobody knows are names too.
     rows.into_iter()
-        .flat_map(|row| match record(&row) {
+        .flat_map(|row| match record(&row, true).or_else(|| record(&row, false)) {
             Some((names, told)) => std::iter::once(names).chain(told).collect(),
             None => vec![row],
         })
         .collect()
 }
 
-fn record(row: &Row) -> Option<(Row, Option<Row>)> {
+fn record(row: &Row, known: bool) -> Option<(Row, Option<Row>)> {
     let text = row.text.as_str();
     let open = text.find('(').filter(|_| text.bytes().any(|b| b.is_ascii_digit()))?;
     let found = dates::find(text);
     let span = found.iter().find(|span| span.is_range() && span.at.start > open)?;
-    let open = text[..span.at.start].rfind('(')?;
+    let open = opens(&text[..span.at.start])?;
     let close = span.at.end + text[span.at.end..].find(')')?;
     let (head, tail) = (text[..open].trim_end(), text[close + 1..].trim_start());
-    if text[..close].chars().count() > MAX_RECORD || text[open + 1..close].contains(['(', ')']) || names_none(head) {
+    if text[..close].chars().count() > MAX_RECORD || names_none(head) {
         return None;
     }
     let beside = beside(text, open + 1..span.at.start, span.at.end..close);
@@ -40,15 +45,16 @@ fn record(row: &Row) -> Option<(Row, Option<Row>)> {
         let (first, second) = (first.trim(), second.trim());
         let label = !labels::read(text).is_empty() || labels::field_of(first).is_some();
         let titles = [first, second].into_iter().filter(|name| is_title(name)).count();
-        if label || row.bullet || titles != 1 || ![first, second].into_iter().all(is_name) {
+        let fits = titles == 1 || !known && titles == 0;
+        if label || row.bullet || !fits || ![first, second].into_iter().all(is_name) {
             return None;
         }
         format!("{first}\t{second}\t{period}")
     } else {
         let head = segments::clean(head);
         let employed = evidence(&head).company >= 2;
-        let held = is_title(&beside) && !is_title(&head);
-        if !held || row.bullet && !employed || !is_name(&head) || !is_name(&beside) {
+        let held = is_title(&beside) || !known && evidence(&beside).company < 3;
+        if !held || is_title(&head) || row.bullet && !employed || !is_name(&head) || !is_name(&beside) {
             return None;
         }
         format!("{head}\t{beside}\t{period}")
@@ -56,6 +62,15 @@ fn record(row: &Row) -> Option<(Row, Option<Row>)> {
     let told = tail.trim_start_matches(|c: char| !c.is_alphanumeric());
     let told = (!told.is_empty()).then(|| Row { text: told.to_owned(), bullet: true });
     Some((Row { text: names, bullet: false }, told))
+}
+
+/// Where the parentheses open that stand around the end of the text.
+fn opens(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    text.char_indices().rev().find_map(|(at, c)| {
+        depth += i32::from(c == ')') - i32::from(c == '(');
+        (depth < 0).then_some(at)
+    })
 }
 
 /// What stands in the parentheses beside the dates.

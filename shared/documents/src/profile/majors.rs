@@ -22,6 +22,12 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
                 .filter(|rest| rest.starts_with([',', ' ', ')', '-']) && !rest.trim().starts_with("in "))
         })
         .map_or(trimmed, |rest| rest.trim_start_matches([',', ' ', '-']));
+    // "Sarjana (S1) di Manajemen"
+    let trimmed = trimmed
+        .strip_prefix('(')
+        .and_then(|open| open.split_once(')'))
+        .filter(|(inner, _)| degree_only(inner).is_some())
+        .map_or(trimmed, |(_, rest)| rest.trim_start_matches([' ', ',', '-']));
     let lower = trimmed.to_lowercase();
     let mut rest = trimmed;
     for joint in [
@@ -45,7 +51,7 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
         "terapan ",
         "teknik terapan ",
         "dalam ",
-        "bidang ",
+        "di ",
     ] {
         if lower.starts_with(joint) && lower.len() == trimmed.len() {
             rest = &trimmed[joint.len()..];

@@ -106,8 +106,14 @@ fn joined(rows: &[Row]) -> String {
     let mut text = String::from(" ");
     for (at, row) in rows.iter().enumerate() {
         // A line that had room for more goes on in no other: addresses, subjects, greetings.
+ 
         let room = at > 0 && width(&rows[at - 1].text) * 5 < widest * 3 && widest >= MIN_WRAPPED;
-        if room && !text.ends_with(['.', '。', '!', ';', ',', '，']) {
+        // Dates alone head what stands below.
+        let heads = || {
+            let text = &rows[at - 1].text;
+            dates::find(text).iter().any(|span| span.is_range() && span.at.len() + 6 >= text.len())
+        };
+        if room && !heads() && !text.ends_with(['.', '。', '!', ';', ',', '，']) {
             text.push(';');
         }
         if !(text.ends_with(is_han) && row.text.starts_with(is_han)) {

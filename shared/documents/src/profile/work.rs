@@ -127,6 +127,12 @@ fn is_learner(title: &str) -> bool {
     .any(|word| lower == *word || !word.is_ascii() && lower.ends_with(word))
 }
 
+/// Whether a row of cells says that one learned at the school it names: 样例中学  高中  学生.
+fn learns(text: &str) -> bool {
+    let cells = tables::cells(text);
+    cells.len() >= 2 && cells.iter().any(|cell| is_learner(cell)) && cells.iter().any(|cell| schools::is_school(cell))
+}
+
 /// The title a line begins with that goes on to tell of the work: "MEAL Officer, field office. Surveys …".
 fn leading_title(text: &str) -> Option<String> {
     let end = text.char_indices().find(|&(at, c)| {
@@ -277,7 +283,12 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
             && !breaks::is_project(&line.residual)
     };
     // Bullets that end or begin with dates may count the entries: "a. Platoon leader    2003 - 2009".
-    let counted = |line: &Line| line.is_labelled() || line.is_short() && line.is_at_edge();
+    // or name both beside them: "1. Acme - 2003 to 2009 - Fitter".
+    let named = |line: &Line| {
+        let pieces = Piece::of(&line.residual).0;
+        (2..=3).contains(&pieces.len()) && pieces.iter().any(|piece| piece.title >= SURE)
+    };
+    let counted = |line: &Line| line.is_labelled() || line.is_short() && (line.is_at_edge() || named(line));
     let plain_at = |at: usize| plain(&lines[at]) && !is_pause(lines, at);
     let mut found: Vec<usize> =
         (0..lines.len()).filter(|&at| plain_at(at) && (!lines[at].bullet || counted(&lines[at]))).collect();
@@ -314,8 +325,8 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
 fn schooling(lines: &[Line], anchors: &mut Vec<usize>, strict: bool, schooling: &mut Vec<Row>) {
     anchors.retain(|&at| {
         let line = &lines[at];
-        let own =
-            if strict { education::is_any_schooling(&line.residual) } else { education::is_schooling(&line.residual) };
+        let own = if strict { education::is_any_schooling(&line.residual) } else { education::is_schooling(&line.residual) }
+            || learns(&line.residual);
         let beside = strict
             && header::Piece::of(&line.residual).1.iter().all(|piece| piece.title < 60)
             && [at.checked_sub(1), at.checked_add(1)].into_iter().flatten().any(|near| {
