@@ -1,7 +1,7 @@
 //! Dated things that are no employment: projects, honours, pauses.
 
 use super::classify::evidence;
-use super::offices;
+use super::{offices, segments};
 
 /// Projects inside an employment, and pauses between employments, are dated too.
 pub(super) fn is_project(residual: &str) -> bool {
@@ -20,6 +20,8 @@ pub(super) fn is_project(residual: &str) -> bool {
     }
     (head.contains("项目") || ["project", "proyek", "课题"].iter().any(|word| lower.starts_with(word)))
         && evidence(residual).title < 3
+        // 审计项目经理 beside an employer
+        && segments::strong(residual).first().is_none_or(|first| evidence(first).title < 3)
 }
 
 pub(super) fn is_break(lower: &str) -> bool {

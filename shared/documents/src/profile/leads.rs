@@ -1,6 +1,7 @@
 //! Titles that begin the row on which the work is told, below an employer and its dates: "Private coach: team of six".
 
 use super::classify::evidence;
+use super::dates::Span;
 use super::lines::{self, Line};
 use super::text::{Row, is_han};
 use super::{header, labels, prose, segments};
@@ -36,13 +37,39 @@ pub(super) fn uncounted(mut rows: Vec<Row>) -> Vec<Row> {
             continue;
         }
         let next = &rows[at + 1];
-        let alone = leading(next).is_some_and(|span| span.at.len() + 6 >= next.text.len());
+        let alone = bare_range(next).is_some();
         let below = || rows.get(at + 2).is_some_and(|last| !last.bullet && leading(last).is_some());
         if alone || leading(next).is_none() && below() {
             rows[at].bullet = false;
         }
     }
     rows
+}
+
+/// An employer with all the years one was there, a title below it, and below that the dates of the title alone: those
+/// years head no entry.
+pub(super) fn untotalled(mut rows: Vec<Row>) -> Vec<Row> {
+    for at in 2..rows.len() {
+        let Some(inner) = bare_range(&rows[at]) else { continue };
+        let (head, title) = (&rows[at - 2], &rows[at - 1]);
+        if head.bullet || title.text.chars().count() > MAX_TITLE || lines::best_span(&title.text).is_some() {
+            continue;
+        }
+        let total = lines::best_span(&head.text).filter(|span| span.is_range() && span.at.len() + 6 < head.text.len());
+        let Some(total) = total.filter(|total| total.bounds() != inner.bounds() && total.contains(&inner)) else {
+            continue;
+        };
+        let name = lines::without(&head.text, &total);
+        if evidence(&name).title < 3 && evidence(&title.text).title == 3 && labels::read(&head.text).is_empty() {
+            rows[at - 2].text = name;
+        }
+    }
+    rows
+}
+
+/// The dates that are all a row has.
+fn bare_range(row: &Row) -> Option<Span> {
+    lines::best_span(&row.text).filter(|span| span.is_range() && span.at.len() + 6 >= row.text.len())
 }
 
 /// A title takes no more characters.

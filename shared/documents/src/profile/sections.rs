@@ -48,6 +48,11 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
         before = Some(row.text.clone());
         let headed =
             headed.filter(|&found| found != Section::Internship || current != Section::Work || !is_between(&rows, at));
+        // 学历 within schooling, its value below.
+        if current == Section::Education && headed == Some(current) && labels::field_of(&row.text).is_some() {
+            push(&mut blocks, row);
+            continue;
+        }
         if current == Section::Work
             && headed.is_some_and(|found| is_subheading(found, &row.text, opened_by_colon, &rows))
         {

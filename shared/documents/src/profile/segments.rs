@@ -96,7 +96,8 @@ type Cut = fn(&str) -> Vec<String>;
 /// Cuts a piece that names company and title together; one piece when it names one thing.
 pub(super) fn weak(piece: &str) -> Vec<String> {
     let whole = evidence(piece);
-    let cuts: [(Cut, bool); 7] = [
+    let cuts: [(Cut, bool); 8] = [
+        (slashes, false),
         (at_words, true),
         (case_change, true),
         (script_change, true),
@@ -171,6 +172,12 @@ fn is_somewhere(part: &str) -> bool {
         && part.chars().skip(1).any(char::is_lowercase)
         && part.chars().all(|c| c.is_alphabetic() && !is_han(c) || c == '-')
         && evidence(part) == classify::NOTHING
+}
+
+/// 采购经理/南山样例电子有限公司
+fn slashes(piece: &str) -> Vec<String> {
+    let parts: Vec<String> = piece.split('/').map(clean).filter(|part| !part.is_empty()).collect();
+    if is_chinese(piece) && (2..=3).contains(&parts.len()) { parts } else { Vec::new() }
 }
 
 /// "Engineer at Northlight", "Staf di PT Maju".

@@ -8,7 +8,7 @@ use super::header::Piece;
 use super::layout::{self, Header};
 use super::lines::{Line, join_label_values};
 use super::text::Row;
-use super::{breaks, details, education, enclosed, header, leads, offices, posts, prose, records, schools, tables, tidy};
+use super::{breaks, details, education, enclosed, header, leads, offices, posts, prose, records, schools, segments, tables, tidy};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -30,7 +30,7 @@ pub(super) struct Found {
 /// says that entries have a beginning and an end, here or in another section.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     let rows = details::part(&enclosed::part(posts::part(&tables::flatten(rows))));
-    let rows = join_label_values(&leads::uncounted(leads::part(&rows)));
+    let rows = join_label_values(&leads::untotalled(leads::uncounted(leads::part(&rows))));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     if strict {
         // Nobody is employed where they went to school.
@@ -295,6 +295,15 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
     if found.is_empty() {
         found = (0..lines.len()).filter(|&at| plain_at(at)).collect();
     }
+    if !strict {
+        // What reads like a sentence heads an entry where it is set as another entry is: "Acme - owner and baker - 2020 - 2022".
+        let shapes: Vec<_> = found.iter().filter_map(|&at| shape(&lines[at])).collect();
+        let like = |line: &Line| line.prose && shape(line).is_some_and(|own| shapes.contains(&own));
+        let more: Vec<usize> =
+            (0..lines.len()).filter(|&at| like(&lines[at]) && !breaks::is_project(&lines[at].residual)).collect();
+        found.extend(more);
+        found.sort_unstable();
+    }
     if !found.is_empty() && !strict {
         // "[2018]  Freelance Designer" among entries that have a beginning and an end.
         let single = |line: &Line| {
@@ -319,6 +328,15 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
             .collect();
     }
     found
+}
+
+/// How a line with dates and names is set: where its dates stand, how many names stand beside them, and whether it has a
+/// bullet; none for long lines and such as name one thing.
+fn shape(line: &Line) -> Option<(bool, bool, usize, bool)> {
+    let span = line.span.as_ref().filter(|span| span.is_range() && line.is_short() && !line.is_labelled())?;
+    let (first, last) = (span.at.start <= 2, line.text.len() - span.at.end <= 2);
+    let names = segments::strong(&line.residual).len();
+    ((first || last) && names >= 2).then_some((first, last, names, line.bullet))
 }
 
 /// Takes the anchors that head schooling out, with their rows.
@@ -349,11 +367,7 @@ fn is_pause(lines: &[Line], at: usize) -> bool {
 }
 
 fn contains(outer: Option<&Span>, inner: Option<&Span>) -> bool {
-    let (Some(outer), Some(inner)) = (outer, inner) else { return false };
-    let (outer_start, outer_end, _) = outer.bounds();
-    let (inner_start, inner_end, _) = inner.bounds();
-    outer_start <= inner_start
-        && (outer_end.is_none() || inner_end.is_some_and(|end| outer_end.is_some_and(|outer| end <= outer)))
+    outer.zip(inner).is_some_and(|(outer, inner)| outer.contains(inner))
 }
 
 /// Employments without any date: lines that name company and title, alone or in pairs.
