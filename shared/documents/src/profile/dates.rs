@@ -200,8 +200,9 @@ fn pair(line: &str, first: &Token, second: &Token) -> Option<(Extent, usize)> {
                 && !gap.is_empty()
                 && !first.weak
                 && !second.weak
-                && start.month.is_some()
-                && end.month.is_some() =>
+                && (start.month.is_some() && end.month.is_some()
+                    // Years in cells of their own that begin the line.
+                    || first.at.start == 0 && (gap.contains('\t') || gap.len() >= 2)) =>
         {
             let (start, end) = ordered(start, end);
             Some((Extent::Closed(start, end), second.at.end))

@@ -141,7 +141,8 @@ fn side(lines: &[Line], range: impl Iterator<Item = usize>) -> Vec<usize> {
     while let Some(at) = range.next() {
         let line = &lines[at];
         // "Regional carrier, 340 tractors" between an employer and the post.
-        let told = line.is_remark() && range.peek().is_some_and(|&next| lines[next].is_sure_name());
+        let names = |line: &Line| line.is_sure_name() || found.is_empty() && line.is_sure_title();
+        let told = line.is_remark() && range.peek().is_some_and(|&next| names(&lines[next]));
         if line.is_silent() || told {
             continue;
         }

@@ -11,6 +11,10 @@ use super::{places, prose, segments, tables, tidy};
 
 /// A cell beside dates that ends as a title does is one, however plain its words.
 const MAX_TITLE: usize = 60;
+/// What must speak for a title that is one beyond doubt.
+const SURE_TITLE: i32 = 60;
+/// Names between semicolons take no more characters.
+const MAX_NAMES: usize = 90;
 /// A remark behind the dates of an entry.
 const MAX_REMARK: usize = 40;
 /// Longer rows are paragraphs.
@@ -60,6 +64,9 @@ impl Line {
             line.take_sign(&span);
             line.span = Some(span);
         }
+        if line.span.is_none() && !line.is_labelled() {
+            line.residual = strip_leading_duration(&line.residual).to_owned();
+        }
         line.judge();
         line
     }
@@ -93,7 +100,7 @@ impl Line {
         // Cells far apart are short names, however long the line.
         self.prose = !self.nothing
             && !held
-            && tables::cells(&self.residual).into_iter().max_by_key(|cell| cell.len()).is_some_and(|cell| {
+            && cells_of_names(&self.residual, ranged).max_by_key(|cell| cell.len()).is_some_and(|cell| {
                 let title = ranged && cell.len() <= MAX_TITLE && evidence(cell).title == 3;
                 prose::is_prose(classify::without_aside(cell))
                     && !(title && (cell.len() < self.residual.len() || cell.split(' ').count() <= 4))
@@ -168,6 +175,12 @@ impl Line {
     /// Whether the line is a short one without dates, bullet or names that may say what an employer does.
     pub(super) fn is_remark(&self) -> bool {
         self.prose && !self.bullet && self.span.is_none() && !self.is_labelled() && self.text.len() <= 90
+    }
+
+    /// Whether the line is a title and nothing else.
+    pub(super) fn is_sure_title(&self) -> bool {
+        let [piece] = self.whole.as_slice() else { return false };
+        !self.bullet && self.span.is_none() && self.is_header() && piece.title >= SURE_TITLE
     }
 
     /// Whether the line names an employer beyond doubt, or is a name in capitals.
@@ -290,6 +303,12 @@ impl Line {
         }
         wrapped
     }
+}
+
+/// The cells of a line; beside dates, semicolons part names too.
+fn cells_of_names(text: &str, ranged: bool) -> impl Iterator<Item = &str> {
+    let short = ranged && text.chars().count() <= MAX_NAMES;
+    tables::cells(text).into_iter().flat_map(move |cell| cell.split(move |c| short && c == ';')).map(str::trim)
 }
 
 /// "Currently: …", 曾任：…: what leads to an employment without naming it.
@@ -424,7 +443,7 @@ fn undated(value: &str) -> (String, Option<Span>) {
 /// The text around the dates; a tab marks where they stood.
 pub(super) fn without(text: &str, span: &Span) -> String {
     let before = text[..span.at.start].trim_end_matches(|c: char| {
-        c.is_whitespace() || matches!(c, '(' | '[' | ',' | '-' | '–' | '—' | '|' | ':' | '/' | '·' | '【' | '从')
+        c.is_whitespace() || matches!(c, '(' | '[' | ',' | ';' | '-' | '–' | '—' | '|' | ':' | '/' | '·' | '【' | '从')
     });
     let after = text[span.at.end..].trim_start_matches(|c: char| {
         c.is_whitespace() || matches!(c, ')' | ']' | ',' | '-' | '–' | '—' | '|' | ':' | '/' | '·' | '】' | '.')

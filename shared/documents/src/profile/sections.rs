@@ -5,6 +5,7 @@ use super::dates;
 use super::labels::{self, Field};
 use super::lexicon::headings::{EXPERIENCE, NOT_EMPLOYMENT};
 use super::lexicon::sets::{HEADINGS, SPACED_HEADINGS};
+use super::lexicon::time::PRESENT;
 use super::lexicon::topics;
 use super::text::{self, Row};
 
@@ -159,8 +160,10 @@ fn explode(row: Row) -> Vec<Row> {
         return vec![row];
     }
     let long = |cell: &&str| cell.chars().count() > 60 || cell.chars().filter(|&c| text::is_han(c)).count() > 24;
+    // 2021.01  现在: the end of a period, whatever it heads elsewhere.
+    let opens = |cell: &&str| heading(cell).is_some() && !PRESENT.contains(&cell.to_lowercase().as_str());
     let marked = |cell: &&str| text::strip_bullet(cell).is_some() && cell.chars().count() > 12;
-    if by_tab.len() > 1 && by_tab.iter().any(|cell| heading(cell).is_some() || long(cell) || marked(cell)) {
+    if by_tab.len() > 1 && by_tab.iter().any(|cell| opens(cell) || long(cell) || marked(cell)) {
         return by_tab.into_iter().map(|cell| into_row(cell, row.bullet)).collect();
     }
     let cells: Vec<&str> =
