@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::lexicon::contact::{ANTI_SIGNS, LANDLINES, SIGNS, VOUCHING};
 use super::text::is_han;
 
 #[expect(clippy::expect_used, reason = "the pattern is constant and a test reads with it")]
@@ -14,7 +15,7 @@ static EMAIL: LazyLock<Regex> = LazyLock::new(|| {
 
 #[expect(clippy::expect_used, reason = "the pattern is constant and a test reads with it")]
 static NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑]{5,26}\d").expect("a valid pattern"));
+    LazyLock::new(|| Regex::new(r"\d{3}/\d{3}[-. ]\d{4}|(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑]{5,26}\d").expect("a valid pattern"));
 
 /// The first address, lower case; one of a person who vouches only where there is no other.
 pub(super) fn email(text: &str) -> Option<String> {
@@ -94,6 +95,7 @@ enum Country {
     America,
     Britain,
     Singapore,
+    HongKong,
     Australia,
     Malaysia,
     Philippines,
@@ -115,7 +117,7 @@ impl Country {
             Self::Philippines => Some("63"),
             Self::India => Some("91"),
             Self::Other(at) => Some(TRUNKS[at].code),
-            Self::America | Self::Singapore | Self::Unknown => None,
+            Self::America | Self::Singapore | Self::HongKong | Self::Unknown => None,
         }
     }
 }
@@ -221,7 +223,7 @@ fn country(text: &str) -> Country {
     .filter(|word| lower.contains(**word))
     .count();
     if han * 4 > sample.chars().filter(|c| c.is_alphabetic()).count() {
-        return Country::China;
+        return if sample.contains("香港") { Country::HongKong } else { Country::China };
     }
     if indonesian >= 2 {
         return Country::Indonesia;
@@ -263,9 +265,10 @@ const COUNTRIES: &[(Country, &[&str])] = &[
         "Bristol", "NHS",
     ]),
     (Country::Singapore, &["Singapore", "Pte Ltd", "Pte. Ltd", "NUS", "Polytechnic, Singapore"]),
+    (Country::HongKong, &["Hong Kong", "Kowloon", "HKDSE", "New Territories"]),
     (Country::Australia, &[
         "Australia", " NSW", " VIC", " QLD", " WA ", "Sydney", "Melbourne", "Brisbane", "Perth", "Adelaide", "TAFE",
-        "Pty", "New South Wales", "Queensland", "Victoria ",
+        "Pty", "Tasmania", "Hobart", "Darwin", "Canberra", "New South Wales", "Queensland", "Victoria ",
     ]),
     (Country::Malaysia, &[
         "Malaysia", "Kuala Lumpur", "Selangor", "Sdn", "Johor", "Penang", "NRIC", "Shah Alam", "Petaling", "SPM", "Ipoh",
@@ -279,61 +282,8 @@ const COUNTRIES: &[(Country, &[&str])] = &[
     ]),
 ];
 
-const SIGNS: &[&str] = &[
-    "电话",
-    "手机",
-    "联系方式",
-    "tel",
-    "phone",
-    "mobile",
-    "cell",
-    "hp",
-    "wa",
-    "whatsapp",
-    "telp",
-    "telepon",
-    "ponsel",
-    "移动",
-    "handphone",
-    "contact",
-    "kontak",
-    "t:",
-    "m:",
-    "p:",
-];
 
-/// What marks a number at a place, or somebody else's.
-const LANDLINES: &[&str] = &[
-    "home",
-    "res.",
-    "(res",
-    "office",
-    "landline",
-    "direct",
-    "rumah",
-    "kantor",
-    "宅",
-    "办公",
-    "座机",
-    "固话",
-    "科室",
-    "sister",
-    "brother",
-    "father",
-    "mother",
-    "spouse",
-    "emergency",
-    "alternative",
-    "紧急",
-    "父",
-    "母",
-    "(o)",
-    "(h)",
-    "(w)",
-];
 
-const ANTI_SIGNS: &[&str] =
-    &["身份证", "qq", "fax", "传真", "nik", "证书编号", "npwp", "passport", "编号", "ktp", "license", "str", "id:"];
 
 fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> Option<(i32, String)> {
     let raw = &line[at.clone()];
@@ -387,8 +337,6 @@ fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> 
 
 /// A resume says whose it is within so many characters.
 const TOP: usize = 1_500;
-/// Headings of those whom one may ask.
-const VOUCHING: &[&str] = &["referee", "reference", "referensi", "推荐人", "证明人"];
 
 /// What mobile numbers begin with behind the codes of countries that tell them so.
 #[rustfmt::skip]
@@ -425,12 +373,19 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
     }
     let chinese_mobile =
         |d: &str| d.len() == 11 && d.starts_with('1') && d.as_bytes().get(1).is_some_and(|b| (b'3'..=b'9').contains(b));
+    let groups: Vec<usize> =
+        raw.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|&count| count > 0).collect();
+    // 1-303-555-0147
+    if groups == [1, 3, 3, 4] && digits.starts_with('1') {
+        return Some((6, format!("+{digits}")));
+    }
     if chinese_mobile(digits) && home != Country::America {
         return Some((8, format!("+86{digits}")));
     }
     let national = digits.strip_prefix('0').unwrap_or(digits);
     let abroad = match home {
         Country::Australia => digits.starts_with("04") && length == 10,
+        Country::Singapore if digits.starts_with("65") && length == 10 => return Some((8, format!("+{digits}"))),
         Country::Malaysia => digits.starts_with("01") && (10..=11).contains(&length),
         Country::Philippines => digits.starts_with("09") && length == 11,
         Country::Other(at) => {
@@ -475,10 +430,8 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
     if home == Country::Indonesia && digits.starts_with('8') && (10..=12).contains(&length) {
         return Some((5, format!("+62{digits}")));
     }
-    if length == 10 && grouped {
+    if length == 10 && (grouped || home == Country::America && digits.starts_with(|c| ('2'..='9').contains(&c))) {
         // (312) 555-0109, 312.555.0109
-        let groups: Vec<usize> =
-            raw.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|&count| count > 0).collect();
         // Numbers of companies in China are grouped so too: 400-…, 800-….
         let foreign = home == Country::China && !digits.starts_with("400") && !digits.starts_with("800");
         let american = home == Country::America || (home == Country::Unknown || foreign) && groups == [3, 3, 4];
@@ -492,6 +445,10 @@ fn interpret(raw: &str, digits: &str, plus: bool, home: Country) -> Option<(i32,
     if home == Country::Singapore && length == 8 && digits.starts_with(['6', '8', '9']) {
         let mobile = !digits.starts_with('6');
         return Some((4 + i32::from(mobile), format!("+65{digits}")));
+    }
+    if home == Country::HongKong && length == 8 && digits.starts_with(['2', '3', '5', '6', '9']) {
+        let mobile = digits.starts_with(['5', '6', '9']);
+        return Some((4 + i32::from(mobile), format!("+852{digits}")));
     }
     ((8..=12).contains(&length) && grouped && raw.contains('-')).then(|| (1, digits.to_owned()))
 }

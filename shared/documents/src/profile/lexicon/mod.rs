@@ -2,6 +2,7 @@
 
 pub(super) mod chinese;
 pub(super) mod cities;
+pub(super) mod contact;
 pub(super) mod education;
 pub(super) mod english;
 pub(super) mod fields;
