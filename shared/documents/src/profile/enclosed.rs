@@ -4,7 +4,7 @@
 use super::classify::evidence;
 use super::dates::{self, Span};
 use super::text::{Row, is_han};
-use super::{header, labels, prose, segments};
+use super::{fields, header, labels, prose, segments};
 
 /// Names and dates take no more characters.
 const MAX_RECORD: usize = 160;
@@ -14,6 +14,11 @@ const MAX_NAME: usize = 60;
 /// The rows, those of such records with a tab between their names and dates, and what else they tell on a row below.
 pub(super) fn part(rows: Vec<Row>) -> Vec<Row> {
     let sure = rows.iter().any(|row| record(row, true).is_some());
+    // Below an employer such rows name its posts.
+    let leads = rows.first().is_some_and(|first| branded(first).is_some());
+    if leads && rows.iter().filter(|row| branded(row).is_some()).nth(1).is_some() {
+        return rows.into_iter().map(|row| branded(&row).unwrap_or(row)).collect();
+    }
     if !sure {
         return rows;
     }
@@ -24,6 +29,26 @@ pub(super) fn part(rows: Vec<Row>) -> Vec<Row> {
             None => vec![row],
         })
         .collect()
+}
+
+/// "Line Cook Taco Hut (2016 - 2019)": a title, then a name that nothing speaks for; one alone may be a title all of it.
+fn branded(row: &Row) -> Option<Row> {
+    let open = row.text.find('(').filter(|_| row.text.ends_with(')') && !row.bullet)?;
+    let found = dates::find(&row.text);
+    let [span] = found.as_slice() else { return None };
+    let whole = span.is_range() && span.at.start == open + 1 && span.at.end + 1 == row.text.len();
+    let head = row.text[..open].trim_end();
+    if !whole || head.contains([',', '|', ':', '\t']) || head.contains(" - ") || evidence(head).company >= 3 {
+        return None;
+    }
+    let of_work = |word: &str| fields::is_of_work(&word.to_lowercase());
+    let mut cut = head.match_indices(' ').map(|(at, _)| at).filter(|&at| {
+        let brand = &head[at + 1..];
+        let capital = brand.split(' ').all(|word| word.starts_with(char::is_uppercase) && !of_work(word));
+        is_title(&head[..at]) && capital && evidence(brand).title == 0
+    });
+    let at = cut.next()?;
+    Some(Row { text: format!("{}\t{}\t{}", &head[..at], &head[at + 1..], &row.text[span.at.clone()]), bullet: false })
 }
 
 fn record(row: &Row, known: bool) -> Option<(Row, Option<Row>)> {

@@ -7,6 +7,9 @@ use super::{fields, header, places, segments};
 
 /// Without the place behind a comma, a note in parentheses or what the company does.
 pub(super) fn tidy_company(name: &str) -> String {
+    // 一、北山样例科技有限公司
+    let counted = name.strip_prefix(['一', '二', '三', '四', '五', '六', '七', '八', '九', '十']);
+    let name = counted.and_then(|rest| rest.strip_prefix('、')).unwrap_or(name);
     let bare = without_description(name);
     let bare = ["就职于", "任职于", "供职于", "在", "于"]
         .iter()
