@@ -3,6 +3,7 @@
 
 use super::classify::evidence;
 use super::dates::{self, Span};
+use super::lexicon::sets;
 use super::text::{Row, is_han};
 use super::{fields, header, labels, prose, segments};
 
@@ -14,9 +15,11 @@ const MAX_NAME: usize = 60;
 /// The rows, those of such records with a tab between their names and dates, and what else they tell on a row below.
 pub(super) fn part(rows: Vec<Row>) -> Vec<Row> {
     let sure = rows.iter().any(|row| record(row, true).is_some());
-    // Below an employer such rows name its posts.
+    // Below or above a name of its own such a row names a post.
     let leads = rows.first().is_some_and(|first| branded(first).is_some());
-    if leads && rows.iter().filter(|row| branded(row).is_some()).nth(1).is_some() {
+    let told = |row: &Row| row.bullet || prose::is_prose(&row.text) || branded(row).is_some();
+    let bare = rows.windows(2).any(|pair| branded(&pair[0]).is_some() && !told(&pair[1]));
+    if leads && !bare && rows.iter().filter(|row| branded(row).is_some()).nth(1).is_some() {
         return rows.into_iter().map(|row| branded(&row).unwrap_or(row)).collect();
     }
     if !sure {
@@ -38,14 +41,15 @@ fn branded(row: &Row) -> Option<Row> {
     let [span] = found.as_slice() else { return None };
     let whole = span.is_range() && span.at.start == open + 1 && span.at.end + 1 == row.text.len();
     let head = row.text[..open].trim_end();
-    if !whole || head.contains([',', '|', ':', '\t']) || head.contains(" - ") || evidence(head).company >= 3 {
+    if !whole || head.contains([',', '|', ':', '\t']) || segments::strong(head).len() > 1 || evidence(head).company >= 3 {
         return None;
     }
     let of_work = |word: &str| fields::is_of_work(&word.to_lowercase());
     let mut cut = head.match_indices(' ').map(|(at, _)| at).filter(|&at| {
         let brand = &head[at + 1..];
         let capital = brand.split(' ').all(|word| word.starts_with(char::is_uppercase) && !of_work(word));
-        is_title(&head[..at]) && capital && evidence(brand).title == 0
+        let last = head[..at].rsplit(' ').next().unwrap_or_default().to_lowercase();
+        sets::EN_TITLES.contains(&last) && is_title(&head[..at]) && capital && evidence(brand).title == 0
     });
     let at = cut.next()?;
     Some(Row { text: format!("{}\t{}\t{}", &head[..at], &head[at + 1..], &row.text[span.at.clone()]), bullet: false })

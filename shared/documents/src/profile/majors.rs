@@ -176,6 +176,8 @@ pub(super) fn plain_major(piece: &str) -> Option<String> {
             | "hons"
             | "hon"
             | "part-time"
+            | "学生"
+            | "学员"
     );
     let labelled = kind || super::labels::field_of(&bare).is_some() || super::sections::heading(&bare).is_some();
     let fits = !labelled
