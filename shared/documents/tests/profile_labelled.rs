@@ -16,7 +16,7 @@ const LABELLED_IN: (i32, u8) = (2026, 11);
 /// Share of the fields of jobs' resumes that must be right.
 const FLOOR: f64 = 0.97;
 /// The same of the profiles, whose layouts are harder.
-const PROFILES_FLOOR: f64 = 0.965;
+const PROFILES_FLOOR: f64 = 0.95;
 
 #[test]
 fn fields_of_the_labelled_sets_are_read() {

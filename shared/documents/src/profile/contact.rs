@@ -14,8 +14,9 @@ static EMAIL: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 #[expect(clippy::expect_used, reason = "the pattern is constant and a test reads with it")]
-static NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\d{3}/\d{3}[-. ]\d{4}|(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑]{5,26}\d").expect("a valid pattern"));
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\d{3}/\d{3}[-. ]\d{4}|(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑]{5,26}\d").expect("a valid pattern")
+});
 
 /// The first address, lower case; one of a person who vouches only where there is no other.
 pub(super) fn email(text: &str) -> Option<String> {
@@ -281,9 +282,6 @@ const COUNTRIES: &[(Country, &[&str])] = &[
         "Gujarat", "Kerala", "Maharashtra", "Tamil Nadu",
     ]),
 ];
-
-
-
 
 fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> Option<(i32, String)> {
     let raw = &line[at.clone()];

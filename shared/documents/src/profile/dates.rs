@@ -73,7 +73,8 @@ impl Span {
     /// Whether the other begins and ends within this one.
     pub(super) fn contains(&self, inner: &Self) -> bool {
         let ((start, end, _), (inner_start, inner_end, _)) = (self.bounds(), inner.bounds());
-        start <= inner_start && (end.is_none() || inner_end.is_some_and(|inner| end.is_some_and(|outer| inner <= outer)))
+        start <= inner_start
+            && (end.is_none() || inner_end.is_some_and(|inner| end.is_some_and(|outer| inner <= outer)))
     }
 }
 

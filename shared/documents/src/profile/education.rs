@@ -10,8 +10,8 @@ use super::degrees::degree;
 use super::labels::{self, Field};
 use super::lexicon::education::EXCHANGES;
 use super::majors::{is_aside, is_discipline, major_around, plain_major, signed_major, tidy_major};
+use super::pairs::join_label_values;
 use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_school, school_level};
-use super::lines::join_label_values;
 use super::text::Row;
 use super::{classify, dates, prose, segments, tables};
 use pieces::pieces;
@@ -414,7 +414,8 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         if entry.major.is_none() {
             let signed = pieces.iter().find_map(|piece| signed_major(piece));
             // 工学学士 beside the field itself.
-            let formal = is_formal(entry.degree.as_deref(), around.as_deref()) || piece[degree_end..].starts_with(" of ");
+            let formal =
+                is_formal(entry.degree.as_deref(), around.as_deref()) || piece[degree_end..].starts_with(" of ");
             let discipline = formal || around.as_deref().is_some_and(is_discipline);
             let field = || discipline.then(|| other_field(&pieces)).flatten();
             entry.major = signed.or_else(field).or(around);

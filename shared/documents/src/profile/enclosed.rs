@@ -41,7 +41,8 @@ fn branded(row: &Row) -> Option<Row> {
     let [span] = found.as_slice() else { return None };
     let whole = span.is_range() && span.at.start == open + 1 && span.at.end + 1 == row.text.len();
     let head = row.text[..open].trim_end();
-    if !whole || head.contains([',', '|', ':', '\t']) || segments::strong(head).len() > 1 || evidence(head).company >= 3 {
+    if !whole || head.contains([',', '|', ':', '\t']) || segments::strong(head).len() > 1 || evidence(head).company >= 3
+    {
         return None;
     }
     let of_work = |word: &str| fields::is_of_work(&word.to_lowercase());

@@ -145,7 +145,11 @@ fn paired(line: &str) -> Vec<Labelled<'_>> {
         .map(|pair| {
             let value = field_of(pair[1]).is_none();
             let at = pair[0].as_ptr().addr() - line.as_ptr().addr();
-            field(pair[0]).filter(|_| value).map(|field| Labelled { at, field, value: pair[1] })
+            // "Supervisor    Mar 2022 - now" has dates: it is a post.
+            let post = |field: &Field| {
+                *field == Field::Ignored && super::dates::find(pair[1]).iter().any(super::dates::Span::is_range)
+            };
+            field(pair[0]).filter(|field| value && !post(field)).map(|field| Labelled { at, field, value: pair[1] })
         })
         .collect();
     pairs.unwrap_or_default()

@@ -28,6 +28,7 @@ mod majors;
 mod name;
 mod narrative;
 mod offices;
+mod pairs;
 mod places;
 mod posts;
 mod prose;

@@ -106,7 +106,7 @@ fn joined(rows: &[Row]) -> String {
     let mut text = String::from(" ");
     for (at, row) in rows.iter().enumerate() {
         // A line that had room for more goes on in no other: addresses, subjects, greetings.
- 
+
         let room = at > 0 && width(&rows[at - 1].text) * 5 < widest * 3 && widest >= MIN_WRAPPED;
         // Dates alone head what stands below.
         let heads = || {

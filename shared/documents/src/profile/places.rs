@@ -10,7 +10,10 @@ pub(super) fn is_place(piece: &str) -> bool {
     let piece = piece.trim().trim_matches(|c: char| matches!(c, '(' | ')' | ',' | '.' | '|'));
     // "Columbus, Ohio Area", "Greater Leeds Area"
     if let Some(area) = piece.strip_suffix(" Area")
-        && (area.starts_with("Greater ") || area.ends_with(" Bay") || area.ends_with(" Metropolitan") || area.contains(", "))
+        && (area.starts_with("Greater ")
+            || area.ends_with(" Bay")
+            || area.ends_with(" Metropolitan")
+            || area.contains(", "))
     {
         return true;
     }

@@ -186,7 +186,9 @@ pub(super) fn at_words(piece: &str) -> Vec<String> {
         if let Some((title, company)) = piece.split_once(joint) {
             let strict = matches!(joint, " with " | " for " | " in ");
             // "Guard with Elm Valley Trains"
-            let named = joint == " with " && company.contains(' ') && company.split(' ').all(|w| w.starts_with(char::is_uppercase));
+            let named = joint == " with "
+                && company.contains(' ')
+                && company.split(' ').all(|w| w.starts_with(char::is_uppercase));
             let ok = evidence(title).title == 3 && (!strict || named || evidence(company).company >= 3);
             if ok && !company.trim().is_empty() {
                 return vec![clean(title), clean(company)];

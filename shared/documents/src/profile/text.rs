@@ -172,7 +172,8 @@ fn beside_dates(lines: Vec<String>) -> Vec<String> {
         else {
             continue;
         };
-        let opens = dates::is_single(first) || dates::ends_open(first);
+        let whole = dates::find(&mended[at - 1]).first().is_some_and(|span| span.is_range() && span.at.start == 0);
+        let opens = !whole && dates::is_single(first) || dates::ends_open(first);
         if !opens || second.len() > 24 || first.len() > 24 {
             continue;
         }

@@ -6,9 +6,13 @@ use super::classify::evidence;
 use super::dates::Span;
 use super::header::Piece;
 use super::layout::{self, Header};
-use super::lines::{Line, join_label_values};
+use super::lines::Line;
+use super::pairs::join_label_values;
 use super::text::Row;
-use super::{breaks, details, education, enclosed, header, leads, offices, posts, prose, records, schools, segments, tables, tidy};
+use super::{
+    breaks, details, education, enclosed, header, leads, offices, posts, prose, records, schools, segments, tables,
+    tidy,
+};
 
 /// What a piece must have speaking for it beside a single date.
 const SURE: i32 = 60;
@@ -190,9 +194,8 @@ fn employer_above(lines: &[Line], headers: &[&Header], names: &[EntryNames], hea
     match &names[head] {
         (Some(employer), None) => Some(employer.clone()),
         (None, Some(name)) if evidence(name).title < 2 && !header::is_own_account(name) => {
-            let held = |at: &usize| {
-                contains(span(head), span(*at)) && span(head) != span(*at) && names[*at].1.is_some()
-            };
+            let held =
+                |at: &usize| contains(span(head), span(*at)) && span(head) != span(*at) && names[*at].1.is_some();
             let members: Vec<usize> = (head + 1..headers.len()).take_while(held).collect();
             let end = |at: usize| span(at).map(|span| (span.bounds().1, span.bounds().2));
             (members.len() >= 2 && end(members[0]) == end(head)).then(|| tidy::tidy_company(name))
@@ -343,8 +346,9 @@ fn shape(line: &Line) -> Option<(bool, bool, usize, bool)> {
 fn schooling(lines: &[Line], anchors: &mut Vec<usize>, strict: bool, schooling: &mut Vec<Row>) {
     anchors.retain(|&at| {
         let line = &lines[at];
-        let own = if strict { education::is_any_schooling(&line.residual) } else { education::is_schooling(&line.residual) }
-            || learns(&line.residual);
+        let own =
+            if strict { education::is_any_schooling(&line.residual) } else { education::is_schooling(&line.residual) }
+                || learns(&line.residual);
         let beside = strict
             && header::Piece::of(&line.residual).1.iter().all(|piece| piece.title < 60)
             && [at.checked_sub(1), at.checked_add(1)].into_iter().flatten().any(|near| {
