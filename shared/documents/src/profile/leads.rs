@@ -71,7 +71,10 @@ pub(super) fn untotalled(mut rows: Vec<Row>) -> Vec<Row> {
 fn bare_range(row: &Row) -> Option<Span> {
     // Longer rows have more than dates.
     let short = row.text.len() <= MAX_TITLE && row.text.bytes().any(|b| b.is_ascii_digit());
-    short.then(|| lines::best_span(&row.text)).flatten().filter(|span| span.is_range() && span.at.len() + 6 >= row.text.len())
+    short
+        .then(|| lines::best_span(&row.text))
+        .flatten()
+        .filter(|span| span.is_range() && span.at.len() + 6 >= row.text.len())
 }
 
 /// A title takes no more characters.

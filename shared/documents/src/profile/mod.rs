@@ -67,6 +67,7 @@ pub fn read(text: &str, today: YearMonth) -> Profile {
 
 fn read_normal(normal: &str, today: YearMonth) -> Profile {
     classify::forget();
+    dates::forget();
     let email = contact::email(normal);
     let phone = contact::phone(normal);
     let table = grid::joined(normal);
