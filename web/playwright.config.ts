@@ -6,7 +6,9 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   retries: 0,
-  timeout: 60_000,
+  // Patience costs a good run nothing, and a busy machine is no fault of the page's.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
     baseURL: process.env["BOLE_URL"] ?? "http://127.0.0.1:7080",

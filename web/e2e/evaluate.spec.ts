@@ -63,7 +63,7 @@ test("what failed is retried, deleted with a way back, and cleared", async ({ pa
   await page.getByRole("button", { name: "撤销" }).click();
   await expect(row.getByRole("checkbox")).toBeVisible();
   await row.getByRole("button", { name: /^删除/ }).click();
-  await expect(row).toBeHidden({ timeout: 10_000 });
+  await expect(row).toBeHidden();
   await expect(page.getByRole("heading", { name: "已评估 1 份简历" })).toBeVisible();
 
   await attention.getByRole("button", { name: "清除失败项" }).click();
