@@ -324,20 +324,27 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
         found = (0..lines.len())
             .filter(|&at| {
                 let line = &lines[at];
-                let edge =
-                    line.span.as_ref().is_some_and(|span| span.at.start <= 2 || line.text.len() - span.at.end <= 2);
-                edge && !line.bullet && !line.prose && !breaks::is_project(&line.residual)
+                let edge = line.span.as_ref().map(|span| edges(line, span));
+                edge.is_some_and(|(first, last)| first || last)
+                    && !line.bullet
+                    && !line.prose
+                    && !breaks::is_project(&line.residual)
             })
             .collect();
     }
     found
 }
 
+/// Whether the dates begin the line, and whether they end it. Dates taken over from a line below may lie behind its end.
+fn edges(line: &Line, span: &Span) -> (bool, bool) {
+    (span.at.start <= 2, line.text.len().saturating_sub(span.at.end) <= 2)
+}
+
 /// How a line with dates and names is set: where its dates stand, how many names stand beside them, and whether it has a
 /// bullet; none for long lines and such as name one thing.
 fn shape(line: &Line) -> Option<(bool, bool, usize, bool)> {
     let span = line.span.as_ref().filter(|span| span.is_range() && line.is_short() && !line.is_labelled())?;
-    let (first, last) = (span.at.start <= 2, line.text.len() - span.at.end <= 2);
+    let (first, last) = edges(line, span);
     let names = segments::strong(&line.residual).len();
     ((first || last) && names >= 2).then_some((first, last, names, line.bullet))
 }
