@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use bole_domain::organization::Role;
 use reqwest::Body;
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
@@ -189,8 +190,9 @@ async fn reads(fleet: &Fleet, jobs: &[(i64, &str)], task: &str) -> anyhow::Resul
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let session: sqlx::types::Uuid = sqlx::query_scalar("SELECT id FROM sessions").fetch_one(&mut connection).await?;
     connection.close().await?;
-    let see_all_jobs = "ARRAY['owner', 'admin']".to_owned();
-    let asking = [id(&session.to_string()), organization.clone(), see_all_jobs];
+    let see_all_jobs = Role::ALL.iter().filter(|role| role.sees_all_jobs()).map(|role| format!("'{role}'"));
+    let see_all_jobs = see_all_jobs.collect::<Vec<_>>().join(", ");
+    let asking = [id(&session.to_string()), organization.clone(), format!("ARRAY[{see_all_jobs}]")];
     let asking = statements::with("FROM who_is_asking(", &asking)?;
     let behind_asking = |read: String| [asking.clone(), read];
 

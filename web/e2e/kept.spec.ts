@@ -9,9 +9,8 @@ test("a job half written outlives a lesser role, and is saved when the role retu
   baseURL,
   browser,
 }) => {
-  const { page: theirs, memberId } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
+  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const member = `/api/organizations/${account.organizationId}/members/${memberId}`;
   await theirs.goto("/jobs/new");
   await theirs.getByLabel("职位名称").fill("数据工程师");
   await theirs.getByLabel("职位描述").fill("负责数据平台。");
@@ -44,10 +43,10 @@ test("settings half changed outlive being removed, until they are left", async (
   baseURL,
   browser,
 }) => {
-  const { page: theirs, memberId } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
   await theirs.goto("/organization/settings");
   await theirs.getByLabel("组织简介").fill("为制造业做数据平台。");
-  await call(page, baseURL ?? "", "DELETE", `/api/organizations/${account.organizationId}/members/${memberId}`);
+  await call(page, baseURL ?? "", "DELETE", member);
   await comeBack(theirs);
   await expect(theirs.getByRole("alert").filter({ hasText: "暂时无法保存" })).toBeVisible();
   await expect(theirs.getByLabel("组织简介")).toHaveValue("为制造业做数据平台。");
@@ -58,8 +57,7 @@ test("settings half changed outlive being removed, until they are left", async (
 });
 
 test("permissions half changed outlive a lesser role", async ({ page, account, baseURL, browser }) => {
-  const { page: theirs, memberId } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
-  const member = `/api/organizations/${account.organizationId}/members/${memberId}`;
+  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
   await theirs.goto("/organization/permissions?role=recruiter");
   const create = theirs.getByLabel("职位：新建");
   await create.check();

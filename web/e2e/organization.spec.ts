@@ -74,8 +74,7 @@ test("a role is changed with a way back, and jobs are assigned", async ({ page, 
 });
 
 test("a lesser role takes the open page away", async ({ page, account, baseURL, browser }) => {
-  const { page: theirs, memberId } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
-  const member = `/api/organizations/${account.organizationId}/members/${memberId}`;
+  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.goto("/jobs");
   await expect(theirs.getByRole("link", { name: "新建职位" }).first()).toBeVisible();
   await call(page, baseURL ?? "", "PATCH", member, { role: "interviewer" });
@@ -114,8 +113,7 @@ test("coming back looks at the role anew, though an earlier look is not answered
   baseURL,
   browser,
 }) => {
-  const { page: theirs, memberId } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
-  const member = `/api/organizations/${account.organizationId}/members/${memberId}`;
+  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.goto("/jobs");
   await expect(theirs.getByRole("link", { name: "新建职位" }).first()).toBeVisible();
 
@@ -260,8 +258,7 @@ test("the last owner is told why not, and with another one leaves for the other 
   await reason.getByRole("link", { name: "查看成员" }).click();
   await expect(page).toHaveURL(/\/organization\/members$/);
 
-  const { page: theirs, memberId } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
-  const member = `/api/organizations/${account.organizationId}/members/${memberId}`;
+  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
   await call(page, baseURL ?? "", "PATCH", member, { role: "owner" });
   const other = await found(page.request, baseURL ?? "");
   await page.goto("/organization");

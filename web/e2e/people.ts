@@ -5,7 +5,8 @@ import { type Account, mailedLink, PASSWORD, unique } from "./support";
 export interface Colleague {
   page: Page;
   email: string;
-  memberId: string;
+  /** Where the API has their membership. */
+  member: string;
 }
 
 /** Calls the API as whoever the page is signed in as. */
@@ -42,9 +43,9 @@ export async function colleague(
     "GET",
     `${organization}/members`,
   );
-  const memberId = members.items.find((member) => member.email === email)?.id ?? "";
-  expect(memberId).not.toBe("");
-  return { page, email, memberId };
+  const id = members.items.find((member) => member.email === email)?.id ?? "";
+  expect(id).not.toBe("");
+  return { page, email, member: `${organization}/members/${id}` };
 }
 
 /** What happens when somebody comes back to the window. */

@@ -1,9 +1,7 @@
 //! Judges a piece of a line: company, title, department or note.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
 use super::lexicon::{english, indonesian, sets, trades};
+use super::memo::Memo;
 use super::places::is_place;
 use super::text::is_han;
 
@@ -16,23 +14,27 @@ pub(super) struct Evidence {
     pub(super) title: u8,
 }
 
+impl Evidence {
+    /// Whether the words are a title and name no institution.
+    pub(super) const fn is_title(self) -> bool {
+        self.title == 3 && self.company < 3
+    }
+}
+
 /// No word speaks for anything.
 pub(super) const NOTHING: Evidence = Evidence { company: 0, title: 0 };
 
 /// Longer pieces are prose.
 const MAX_PIECE: usize = 120;
 
-/// No resume has more pieces worth remembering.
-const MAX_SEEN: usize = 20_000;
-
 thread_local! {
     /// What was judged in the resume being read: its pieces are asked about again and again.
-    static SEEN: RefCell<HashMap<String, Evidence>> = RefCell::new(HashMap::new());
+    static SEEN: Memo<Evidence> = Memo::new();
 }
 
 /// Forgets the pieces of the resume read before.
 pub(super) fn forget() {
-    SEEN.with_borrow_mut(HashMap::clear);
+    SEEN.with(Memo::forget);
 }
 
 /// Reads the evidence of one piece.
@@ -40,16 +42,7 @@ pub(super) fn evidence(piece: &str) -> Evidence {
     if piece.len() > MAX_PIECE && piece.chars().count() > MAX_PIECE {
         return NOTHING;
     }
-    if let Some(seen) = SEEN.with_borrow(|seen| seen.get(piece).copied()) {
-        return seen;
-    }
-    let judged = judged(piece);
-    SEEN.with_borrow_mut(|seen| {
-        if seen.len() < MAX_SEEN {
-            seen.insert(piece.to_owned(), judged);
-        }
-    });
-    judged
+    SEEN.with(|seen| seen.get(piece, judged))
 }
 
 fn judged(piece: &str) -> Evidence {

@@ -2,13 +2,12 @@
 
 mod scan;
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::Range;
 
 use bole_domain::period::YearMonth;
 
 use super::lexicon::time::{CONNECTORS, OPENERS, PRESENT};
+use super::memo::Memo;
 use scan::Scanner;
 
 /// A year, with its month where written.
@@ -101,29 +100,17 @@ pub(super) fn find(line: &str) -> Vec<Span> {
     if !has_digits(line) {
         return Vec::new();
     }
-    if let Some(found) = FOUND.with_borrow(|found| found.get(line).cloned()) {
-        return found;
-    }
-    let spans = scanned(line);
-    FOUND.with_borrow_mut(|found| {
-        if found.len() < MAX_FOUND {
-            found.insert(line.to_owned(), spans.clone());
-        }
-    });
-    spans
+    FOUND.with(|found| found.get(line, scanned))
 }
-
-/// No resume has more lines worth remembering.
-const MAX_FOUND: usize = 20_000;
 
 thread_local! {
     /// The dates of the lines of the resume being read, which are asked for again and again.
-    static FOUND: RefCell<HashMap<String, Vec<Span>>> = RefCell::new(HashMap::new());
+    static FOUND: Memo<Vec<Span>> = Memo::new();
 }
 
 /// Forgets the lines of the resume read before.
 pub(super) fn forget() {
-    FOUND.with_borrow_mut(HashMap::clear);
+    FOUND.with(Memo::forget);
 }
 
 fn scanned(line: &str) -> Vec<Span> {

@@ -68,7 +68,7 @@ fn cut(row: &Row) -> Option<(Row, Row)> {
 /// Whether the last word is a Chinese title: 星河有限公司 高级工程师.
 fn ends_in_title(text: &str) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default();
-    last.ends_with(is_han) && evidence(last).title == 3 && evidence(last).company < 3
+    last.ends_with(is_han) && evidence(last).is_title()
 }
 
 /// "1. Supervisor Produksi (November 2019 sampai sekarang). Membawahi …": a title with its dates, and what was done.
@@ -163,7 +163,7 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
 /// "09/2022 - now Duty Manager": dates and a title below the employer.
 fn holds_post(row: &Row) -> bool {
     let line = Line::new(row);
-    let titled = { evidence(&line.residual) }.title == 3 && { evidence(&line.residual) }.company < 3;
+    let titled = evidence(&line.residual).is_title();
     titled
         && line.span.as_ref().is_some_and(|span| span.is_range() && span.at.start <= 2)
         && width(&line.residual) <= LONG

@@ -114,8 +114,7 @@ fn names_none(head: &str) -> bool {
 }
 
 fn is_title(name: &str) -> bool {
-    let names = evidence(name);
-    names.title == 3 && names.company < 3
+    evidence(name).is_title()
 }
 
 fn is_name(name: &str) -> bool {

@@ -86,7 +86,7 @@ fn first_cell(text: &str) -> &str {
 }
 
 fn titled(names: Evidence) -> bool {
-    names.title == 3 && names.company < 3
+    names.is_title()
 }
 
 /// 诉讼方向, 语文, 华东区.

@@ -36,7 +36,7 @@ impl Piece {
         }
         let silent = classify::is_department(&text);
         // Titles may have small letters.
-        let plain = e.title == 3 && e.company < 3 && text.split(' ').count() <= 4 && !text.contains(" and ");
+        let plain = e.is_title() && text.split(' ').count() <= 4 && !text.contains(" and ");
         let shape = if plain { 0 } else { shape(classify::without_aside(&text)) };
         let mut company = [0, 10, 30, 60, 90][usize::from(e.company.min(4))] + shape;
         let mut title = [0, 0, 30, 60][usize::from(e.title.min(3))] + shape;

@@ -32,7 +32,7 @@ pub(super) fn uncounted(mut rows: Vec<Row>) -> Vec<Row> {
             continue;
         }
         let names = evidence(&row.text);
-        let held = names.title == 3 && names.company < 3 || segments::weak(&row.text).len() == 2;
+        let held = names.is_title() || segments::weak(&row.text).len() == 2;
         if !held || super::prose::is_prose(&row.text) {
             continue;
         }
@@ -88,7 +88,7 @@ fn led(row: &Row) -> Option<(&str, &str)> {
     let (title, told) = (&row.text[..at], row.text[at + mark.len_utf8()..].trim_start());
     let names = evidence(title);
     let short = if title.chars().any(is_han) { title.chars().count() <= 14 } else { title.split(' ').count() <= 6 };
-    let held = names.title == 3 && names.company < 3 && header::plain_words(title) < 2;
+    let held = names.is_title() && header::plain_words(title) < 2;
     // "Manager, Demand Planning" is a title all of it.
     let tells =
         mark != ',' || told.starts_with(char::is_lowercase) || told.chars().count() >= 8 && told.contains(is_han);

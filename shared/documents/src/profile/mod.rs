@@ -25,6 +25,7 @@ mod leads;
 mod lexicon;
 mod lines;
 mod majors;
+mod memo;
 mod name;
 mod narrative;
 mod offices;

@@ -112,8 +112,7 @@ fn at_comma(piece: &str) -> Vec<String> {
 }
 
 fn is_title(name: &str) -> bool {
-    let names = evidence(name);
-    names.title == 3 && names.company < 3 && name.chars().count() <= MAX_NAME
+    evidence(name).is_title() && name.chars().count() <= MAX_NAME
 }
 
 fn is_name(name: &str) -> bool {

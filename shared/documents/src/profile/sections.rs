@@ -388,7 +388,7 @@ fn is_post(head: &str, rest: &str) -> bool {
     let names = evidence(head);
     let short = rest.chars().count() <= 30 && !rest.contains([',', '。', ';', '、']);
     !dates::find(head).is_empty()
-        || names.title == 3 && names.company < 3 && short && evidence(rest).company >= 3
+        || names.is_title() && short && evidence(rest).company >= 3
         || (names.title == 3 || names.company >= 3) && dates::find(rest).iter().any(dates::Span::is_range)
 }
 

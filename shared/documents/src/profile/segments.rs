@@ -127,7 +127,7 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         let company = judged
             .iter()
             .position(|e| e.company >= 3 && e.title < 3 || e.company == 4 || e.company == 2 && e.title == 0);
-        let title = judged.iter().position(|e| e.title == 3 && e.company < 3);
+        let title = judged.iter().position(|e| e.is_title());
         if let (Some(company), Some(title)) = (company, title)
             && company != title
         {
@@ -162,7 +162,7 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
 fn is_title_twice(piece: &str) -> bool {
     let Some(at) = piece.find(is_han).filter(|&at| at > 0) else { return false };
     let (latin, chinese) = (piece[..at].trim(), piece[at..].trim());
-    let titled = |text: &str| { evidence(text) }.title == 3 && { evidence(text) }.company < 3;
+    let titled = |text: &str| evidence(text).is_title();
     latin.is_ascii() && !chinese.contains(' ') && titled(latin) && titled(chinese)
 }
 
@@ -201,7 +201,7 @@ pub(super) fn at_words(piece: &str) -> Vec<String> {
 /// "Alder Footwear (shoes, Denver) Analyst": what an employer says of itself ends its name.
 fn after_parenthesis(piece: &str) -> Vec<String> {
     let Some((head, rest)) = piece.split_once(") ").or_else(|| piece.split_once(")\t")) else { return Vec::new() };
-    let held = { evidence(rest) }.title == 3 && { evidence(rest) }.company < 3 && { evidence(head) }.title < 3;
+    let held = evidence(rest).is_title() && { evidence(head) }.title < 3;
     if held && head.contains('(') { vec![format!("{head})"), clean(rest)] } else { Vec::new() }
 }
 
@@ -273,11 +273,7 @@ fn script_change(piece: &str) -> Vec<String> {
     };
     let (latin, chinese) = (evidence(&parts[0]), evidence(&parts[1]));
     let employer = latin.company >= 2 || parts[0].split(' ').count() >= 3 && latin.title == 0;
-    if employer && latin.title < 3 && chinese.title == 3 && chinese.company < 3 {
-        parts.map(|part| clean(&part)).to_vec()
-    } else {
-        Vec::new()
-    }
+    if employer && latin.title < 3 && chinese.is_title() { parts.map(|part| clean(&part)).to_vec() } else { Vec::new() }
 }
 
 /// "HEAD PHARMACIST Hospital de Santa Clara": a title in capitals and an employer that is not, or the other way round.
@@ -290,17 +286,14 @@ fn case_change(piece: &str) -> Vec<String> {
     let (head, rest) = (piece[..loud].trim(), piece[loud..].trim());
     let mixed = rest.split(' ').any(|word| word.len() > 3 && !capitals(word)) && rest.starts_with(char::is_uppercase);
     let (first, second) = (evidence(head), evidence(rest));
-    let one = first.title == 3 && first.company < 3 && second.title < 3;
-    let other = second.title == 3 && second.company < 3 && first.title < 2 && head.contains(' ');
+    let one = first.is_title() && second.title < 3;
+    let other = second.is_title() && first.title < 2 && head.contains(' ');
     if mixed && (one || other) { vec![clean(head), clean(rest)] } else { Vec::new() }
 }
 
 /// A title before the company ends where its last title word does.
 fn company_start(tokens: &[&str], end: usize) -> usize {
-    (0..end.saturating_sub(1))
-        .rev()
-        .find(|&at| evidence(tokens[at]).title == 3 && evidence(tokens[at]).company < 3)
-        .map_or(0, |at| at + 1)
+    (0..end.saturating_sub(1)).rev().find(|&at| evidence(tokens[at]).is_title()).map_or(0, |at| at + 1)
 }
 
 /// What ends an employer even where a department and a title follow without a mark.
@@ -318,7 +311,7 @@ fn unspaced_chinese(piece: &str) -> Vec<String> {
             let cut = at + legal.len();
             let rest = piece[cut..].trim();
             let note = rest.starts_with('(');
-            if rest.chars().count() >= 2 && !note && evidence(rest).title == 3 && evidence(rest).company < 3 {
+            if rest.chars().count() >= 2 && !note && evidence(rest).is_title() {
                 return vec![piece[..cut].to_owned(), rest.to_owned()];
             }
         }

@@ -139,7 +139,7 @@ pub(super) fn without_lead(title: &str) -> &str {
         TITLE_LEADS.iter().find(|lead| title.get(..lead.len()).is_some_and(|head| head.eq_ignore_ascii_case(lead)));
     let rest = lead.map_or(title, |lead| title[lead.len()..].trim_start());
     let held = ["先后任", "历任", "出任", "聘任", "受聘", "现任", "任"].iter().find_map(|lead| rest.strip_prefix(lead));
-    held.filter(|held| evidence(held).title == 3 && evidence(held).company < 3).unwrap_or(rest)
+    held.filter(|held| evidence(held).is_title()).unwrap_or(rest)
 }
 
 /// "Engineer (promoted 2020)" without its parenthesis: numbers, lists, teams and half sentences are no part of a title.

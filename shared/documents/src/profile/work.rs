@@ -145,7 +145,7 @@ fn leading_title(text: &str) -> Option<String> {
     let head = end.map_or(text, |(at, _)| &text[..at]).trim();
     let names = evidence(head);
     let named = head.split(' ').count() <= 6 && head.chars().count() <= 40 && !prose::is_prose(head);
-    (named && names.title == 3 && names.company < 3).then(|| head.to_owned())
+    (named && names.is_title()).then(|| head.to_owned())
 }
 
 type EntryNames = (Option<String>, Option<String>);
