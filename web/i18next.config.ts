@@ -5,7 +5,7 @@ export default defineConfig({
   locales: ["en-US", "zh-CN", "id-ID"],
   extract: {
     input: ["src/**/*.{ts,tsx}"],
-    ignore: ["src/**/*.test.{ts,tsx}", "src/api/schema.d.ts"],
+    ignore: ["src/**/*.test.{ts,tsx}", "src/lib/api/schema.d.ts"],
     output: "src/i18n/locales/{{language}}/{{namespace}}.json",
     primaryLanguage: "en-US",
     defaultNS: "common",

@@ -1,4 +1,4 @@
-// Writes src/api/schema.d.ts from the API's OpenAPI document; with --check it only says whether they agree.
+// Writes src/lib/api/schema.d.ts from the API's OpenAPI document; with --check it only says whether they agree.
 import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,6 @@ const source = join(web, "..", "api", "openapi.json");
 const bin = join(web, "node_modules", "openapi-typescript", "bin", "cli.js");
 const check = process.argv.includes("--check") ? ["--check"] : [];
 
-execFileSync(process.execPath, [bin, source, "-o", join(web, "src", "api", "schema.d.ts"), ...check], {
+execFileSync(process.execPath, [bin, source, "-o", join(web, "src", "lib", "api", "schema.d.ts"), ...check], {
   stdio: "inherit",
 });

@@ -36,7 +36,7 @@ function texts(...namespaces) {
 
 const base = ["index.html"];
 const common = ["common", "shell", "errors"];
-const shell = ["src/app/ComponentLibrary.tsx", "src/app/shell/Shell.tsx"];
+const shell = ["src/app/layouts/ComponentLibrary.tsx", "src/app/layouts/Shell.tsx"];
 
 /** A route by its component, below `src/features`, and the texts it brings. */
 function route(component, namespaces, frame = shell) {

@@ -4,8 +4,8 @@ import { createRoot } from "react-dom/client";
 import { Providers } from "@/app/providers";
 import { AppRouter } from "@/app/router";
 import { startI18n } from "@/i18n/i18n";
-import "@/ui/fonts.css";
-import "@/ui/base.css";
+import "@/ui/theme/fonts.css";
+import "@/ui/theme/base.css";
 
 await startI18n();
 

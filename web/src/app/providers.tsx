@@ -1,16 +1,16 @@
 // What every screen stands on: server state and the appearance.
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useLayoutEffect } from "react";
-import { startsAfresh } from "@/api/authEvents";
-import { onAuthEvent } from "@/api/keeper";
-import { noticeRefusal, useMembershipsWatch } from "@/api/memberships";
-import { ApiProblem } from "@/api/problem";
-import { useSessionWatch } from "@/api/session";
-import { useAppearance } from "@/ui/appearance";
-import { forgetJob } from "@/ui/job";
-import { applyAppearance } from "@/ui/palette";
-import { trayBatches } from "@/ui/trayBatches";
-import { RefusedInvitations } from "./RefusedInvitations";
+import { forgetJob } from "@/entities/job/selection";
+import { refreshOnForbidden, useMembershipsWatch } from "@/entities/session/memberships";
+import { useSessionWatch } from "@/entities/session/session";
+import { trayBatches } from "@/entities/task/trayBatches";
+import { ApiProblem } from "@/lib/api/problem";
+import { isIdentityChange } from "@/lib/auth/authEvents";
+import { onAuthEvent } from "@/lib/auth/sessionManager";
+import { useAppearance } from "@/ui/theme/appearance";
+import { applyAppearance } from "@/ui/theme/palette";
+import { RefusedInvitations } from "./layouts/RefusedInvitations";
 
 /** Asking again helps only where the connection or the server faltered. */
 function mayRetry(failures: number, error: unknown): boolean {
@@ -18,7 +18,7 @@ function mayRetry(failures: number, error: unknown): boolean {
   return faltered && failures < 2;
 }
 
-const onError = (error: unknown) => noticeRefusal(queryClient, error);
+const onError = (error: unknown) => refreshOnForbidden(queryClient, error);
 
 const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
@@ -32,7 +32,7 @@ function SessionWatch(props: { children: ReactNode }) {
   useEffect(
     () =>
       onAuthEvent((event) => {
-        if (!startsAfresh(event)) return;
+        if (!isIdentityChange(event)) return;
         forgetJob();
         trayBatches.clear();
       }),

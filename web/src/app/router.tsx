@@ -1,13 +1,13 @@
 // Every route of the app, in one place. Public ones first; those inside the shell need a session.
 import { createBrowserRouter, Navigate } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { RequireGuest } from "./guards/RequireGuest";
+import { RequireSession } from "./guards/RequireSession";
 import { page } from "./page";
 import { ErrorScreen } from "./screens/ErrorScreen";
 import { ForbiddenScreen } from "./screens/ForbiddenScreen";
 import { NotFoundScreen } from "./screens/NotFoundScreen";
 import { Splash } from "./screens/Splash";
-import { RequireGuest } from "./shell/RequireGuest";
-import { RequireSession } from "./shell/RequireSession";
 
 const router = createBrowserRouter([
   {
@@ -67,10 +67,10 @@ const router = createBrowserRouter([
             ),
           },
           {
-            lazy: page(() => import("./ComponentLibrary").then((m) => m.ComponentLibrary)),
+            lazy: page(() => import("./layouts/ComponentLibrary").then((m) => m.ComponentLibrary)),
             children: [
               {
-                lazy: page(() => import("./shell/Shell").then((m) => m.Shell)),
+                lazy: page(() => import("./layouts/Shell").then((m) => m.Shell)),
                 children: [
                   {
                     errorElement: <ErrorScreen />,

@@ -1,7 +1,7 @@
 // What a failed call says to a person, in their language: by its code, else by what kind of failure it was.
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiProblem } from "@/api/problem";
+import { ApiProblem } from "@/lib/api/problem";
 
 /** A text of the `errors` namespace by a code known only at run time; the default when there is none. */
 export type Lookup = (code: string, values: { defaultValue: string; seconds?: number }) => string;

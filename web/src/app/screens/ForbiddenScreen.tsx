@@ -1,7 +1,7 @@
 // A page the person's role does not include: where, as what, and the ways on.
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
-import type { Role } from "@/api/types";
+import type { Role } from "@/lib/api/types";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { FullPage } from "./FullPage";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiProblem } from "@/api/problem";
+import { ApiProblem } from "@/lib/api/problem";
 import { errorKind } from "./errorMessage";
 
 describe("errorKind", () => {

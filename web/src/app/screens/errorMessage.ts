@@ -1,5 +1,5 @@
 // What the error screen says, by what the error says; technical details are never shown.
-import { ApiProblem } from "@/api/problem";
+import { ApiProblem } from "@/lib/api/problem";
 
 export type ErrorKind = "network" | "permission" | "not_found" | "timeout" | "validation" | "system" | "unknown";
 

@@ -1,7 +1,7 @@
 // The person's own account: name, password, and the devices that are signed in.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, query } from "@/api/client";
-import { adoptSession, announce, useWorkplace } from "@/api/session";
+import { publishAuthChange, setSession, useCurrentOrganization } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
 
 const SESSIONS = "/api/auth/sessions";
 
@@ -11,7 +11,7 @@ export function useUpdateUser() {
   return useMutation({
     mutationFn: async (body: { full_name?: string; password?: string; current_password?: string }) => {
       const { data } = await api.PATCH("/api/auth/user", { body });
-      if (data) await announce(client, { type: "user_updated", session: data });
+      if (data) await publishAuthChange(client, { type: "user_updated", session: data });
       if (body.password) await client.invalidateQueries({ queryKey: ["get", SESSIONS] });
     },
   });
@@ -19,7 +19,7 @@ export function useUpdateUser() {
 
 /** Mails a link by which the password is replaced without the one until now. */
 export function useMailReset() {
-  const { email } = useWorkplace().session.user;
+  const { email } = useCurrentOrganization().session.user;
   return useMutation({ mutationFn: () => api.POST("/api/auth/reset-password", { body: { email } }) });
 }
 
@@ -40,6 +40,6 @@ export function useSignOutEverywhere() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.POST("/api/auth/sign-out-everywhere"),
-    onSuccess: () => adoptSession(client, null),
+    onSuccess: () => setSession(client, null),
   });
 }

@@ -2,10 +2,10 @@
 import { App, Button, Skeleton } from "antd";
 import { Laptop, Smartphone } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { SignedIn } from "@/api/types";
 import { useFormats } from "@/i18n/format";
-import { ErrorState } from "@/ui/ErrorState";
+import type { SignedIn } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { ErrorState } from "@/ui/states/ErrorState";
 import { useEndSession, useSessions, useSignOutEverywhere } from "../api/account";
 import { deviceOf } from "../logic/device";
 import styles from "./Account.module.css";

@@ -1,8 +1,8 @@
 // A new password, typed twice, beside the one until now; a weak or wrong one is refused with its reason.
 import { App, Button, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
-import { ApiProblem } from "@/api/problem";
-import { useWorkplace } from "@/api/session";
+import { useCurrentOrganization } from "@/entities/session/session";
+import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { useMailReset, useUpdateUser } from "../api/account";
 import styles from "./Account.module.css";
@@ -17,7 +17,7 @@ interface Typed {
 
 export function PasswordForm() {
   const { t } = useTranslation("account");
-  const { user } = useWorkplace().session;
+  const { user } = useCurrentOrganization().session;
   const { message } = App.useApp();
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
@@ -105,7 +105,7 @@ export function PasswordForm() {
 /** When the current password may stay empty, and what to do when it is forgotten. */
 function CurrentHint() {
   const { t } = useTranslation("account");
-  const { email } = useWorkplace().session.user;
+  const { email } = useCurrentOrganization().session.user;
   const { message } = App.useApp();
   const errorText = useErrorText();
   const mail = useMailReset();

@@ -1,14 +1,14 @@
 // The person's name; the address is shown, it does not change.
 import { App, Button, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
-import { useWorkplace } from "@/api/session";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { useUpdateUser } from "../api/account";
 import styles from "./Account.module.css";
 
 export function ProfileForm() {
   const { t } = useTranslation("account");
-  const { user } = useWorkplace().session;
+  const { user } = useCurrentOrganization().session;
   const { message } = App.useApp();
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();

@@ -1,6 +1,6 @@
 // /account: the person's name and password, and where they are signed in.
 import { useTranslation } from "react-i18next";
-import { MyInvitations } from "@/ui/organization/MyInvitations";
+import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { PageHeader } from "@/ui/PageHeader";
 import { Devices } from "../components/Devices";
 import { PasswordForm } from "../components/PasswordForm";

@@ -2,19 +2,19 @@
 import { type InputRef, Pagination, Select, Skeleton } from "antd";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
-import { useMayOpen } from "@/api/memberships";
-import type { Application } from "@/api/types";
+import { ScoreText } from "@/entities/application/components/ScoreText";
+import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
+import { useLevelName } from "@/entities/application/level";
+import { type ListView, SUB_STATUSES, useTierCounts } from "@/entities/application/queries";
+import { useSubStatusName } from "@/entities/application/stageName";
+import { useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import { EmptyState } from "@/ui/EmptyState";
-import { VerdictStrip } from "@/ui/evaluation/VerdictStrip";
+import type { Application } from "@/lib/api/types";
 import { LinkButton } from "@/ui/LinkButton";
-import { useLevelName } from "@/ui/level";
-import { ScoreText } from "@/ui/ScoreText";
 import { SearchBox } from "@/ui/SearchBox";
-import { type ListView, SUB_STATUSES, useTierCounts } from "../api/candidates";
+import { EmptyState } from "@/ui/states/EmptyState";
 import styles from "./CandidateList.module.css";
 import { PAGE_SIZES, type PageSize } from "./pageSize";
-import { useSubStatusName } from "./stageName";
 
 interface Props {
   jobId: string;
@@ -33,7 +33,7 @@ interface Props {
 export function CandidateList(props: Props) {
   const { t } = useTranslation("review");
   const { view, items } = props;
-  const evaluates = useMayOpen("evaluate");
+  const evaluates = useCanOpenPage("evaluate");
   const filtered = view.search !== "" || view.tier !== null || view.subStatus !== null;
   return (
     <section className={styles.list} aria-label={t("list.label")}>

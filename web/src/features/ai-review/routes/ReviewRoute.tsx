@@ -3,16 +3,23 @@ import { Drawer, type InputRef, Segmented } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { useIsPhone, useMedia } from "@/ui/appearance";
-import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
-import { useHotkeys } from "@/ui/hotkeys";
-import { JobSelector } from "@/ui/JobSelector";
-import { useJobId } from "@/ui/job";
+import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
+import { ResumeView } from "@/entities/application/components/resume/ResumeView";
+import {
+  type ListView,
+  useCandidate,
+  useCandidates,
+  useResumeSource,
+  viewOf,
+  withView,
+} from "@/entities/application/queries";
+import { JobSelector } from "@/entities/job/components/JobSelector";
+import { useJobId } from "@/entities/job/selection";
+import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { PageHeader } from "@/ui/PageHeader";
-import { ResumeView } from "@/ui/resume/ResumeView";
-import { type ListView, useCandidate, useCandidates, useResumeSource, viewOf, withView } from "../api/candidates";
-import { CandidateBody, CandidateHead, CandidateWaiting } from "../components/Candidate";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { ErrorState } from "@/ui/states/ErrorState";
+import { useIsPhone, useMedia } from "@/ui/theme/appearance";
 import { CandidateList } from "../components/CandidateList";
 import { usePageSize } from "../components/pageSize";
 import styles from "./ReviewRoute.module.css";
@@ -155,7 +162,7 @@ function Detail({ id }: { id: string }) {
       <article ref={pane} className={styles.detail} aria-label={detail?.person.name ?? t("candidate")}>
         {detail ? (
           <>
-            <CandidateHead detail={detail} onQuote={onQuote} />
+            <CandidateHeader detail={detail} onQuote={onQuote} />
             {beside ? null : (
               <Segmented<Tab>
                 className={styles.tabs ?? ""}
@@ -174,7 +181,7 @@ function Detail({ id }: { id: string }) {
             )}
           </>
         ) : (
-          <CandidateWaiting />
+          <CandidateSkeleton />
         )}
       </article>
       {beside ? <div className={styles.resume}>{resume}</div> : null}

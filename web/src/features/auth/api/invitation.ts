@@ -1,11 +1,11 @@
 // One invitation as the invited person sees it, and their answer to it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, query } from "@/api/client";
-import { acceptInvitations, tellRefused } from "@/api/invitations";
-import { forgetMemberships } from "@/api/memberships";
-import { ApiProblem } from "@/api/problem";
-import { adoptSession, rememberOrganization } from "@/api/session";
-import type { Acceptance, InvitationForMe } from "@/api/types";
+import { forgetMemberships } from "@/entities/session/memberships";
+import { acceptInvitations, tellRefused } from "@/entities/session/myInvitations";
+import { rememberOrganization, setSession } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
+import type { Acceptance, InvitationForMe } from "@/lib/api/types";
 
 export function useInvitation(token: string) {
   return query.useQuery(
@@ -24,7 +24,7 @@ export function useJoin(token: string) {
       const { data } = await api.POST("/api/invitations/{token}/accept", { params: { path: { token } }, body });
       if (data?.session) {
         rememberOrganization(data.organization_id);
-        await adoptSession(client, data.session);
+        await setSession(client, data.session);
       }
       return data;
     },

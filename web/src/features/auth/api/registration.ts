@@ -1,5 +1,5 @@
 // Whether people may make accounts by themselves.
-import { query } from "@/api/client";
+import { query } from "@/lib/api/client";
 
 /** Undefined until it is known; where it cannot be known, whoever tries will be told. */
 export function useRegistrationOpen(): boolean | undefined {

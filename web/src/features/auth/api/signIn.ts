@@ -1,7 +1,7 @@
 // Signing in: the session is put into the cache, and the guard lets the person through by itself.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/api/client";
-import { adoptSession } from "@/api/session";
+import { setSession } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
 
 export interface Credentials {
   email: string;
@@ -13,7 +13,7 @@ export function useSignIn() {
   return useMutation({
     mutationFn: async (body: Credentials): Promise<void> => {
       const { data } = await api.POST("/api/auth/sign-in", { body });
-      if (data) await adoptSession(client, data);
+      if (data) await setSession(client, data);
     },
   });
 }

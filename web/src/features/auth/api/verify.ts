@@ -1,10 +1,10 @@
 // Turning a one-time token from a mail into a session.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { api } from "@/api/client";
-import { ApiProblem } from "@/api/problem";
-import { announce } from "@/api/session";
-import type { Session } from "@/api/types";
+import { publishAuthChange } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
+import type { Session } from "@/lib/api/types";
 import type { Token } from "../logic/token";
 
 async function spend(body: Token): Promise<Session | undefined> {
@@ -25,7 +25,7 @@ export function useVerifyOnce(token: Token | null) {
     mutationFn: async (body: Token): Promise<void> => {
       const session = await spend(body);
       const type = body.type === "recovery" ? "password_recovery" : "signed_in";
-      if (session) await announce(client, { type, session });
+      if (session) await publishAuthChange(client, { type, session });
     },
   });
   useEffect(() => {

@@ -2,8 +2,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { api } from "@/api/client";
-import { ApiProblem } from "@/api/problem";
+import { api } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
 import { useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainCheck } from "@/ui/plain/PlainCheck";

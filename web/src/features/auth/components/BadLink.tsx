@@ -1,7 +1,7 @@
 // A mail's link that cannot be used: why, and the way on, to a new one where there is one to be had.
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSession } from "@/api/session";
+import { useSession } from "@/entities/session/session";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";

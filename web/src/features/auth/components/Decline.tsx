@@ -1,9 +1,9 @@
 // Saying no to the invitation that a link leads to.
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { InvitationForMe } from "@/api/types";
+import { DeclineDialog } from "@/entities/session/components/DeclineDialog";
+import type { InvitationForMe } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { DeclineDialog } from "@/ui/organization/DeclineDialog";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { useDecline } from "../api/invitation";
 import styles from "./AuthForm.module.css";

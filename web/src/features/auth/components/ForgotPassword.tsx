@@ -1,6 +1,6 @@
 // The forgot-password dialog: an email, and an answer that tells nobody whether it has an account.
 import { useTranslation } from "react-i18next";
-import { query } from "@/api/client";
+import { query } from "@/lib/api/client";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";

@@ -1,7 +1,7 @@
 // Who invites whom where to, and as what.
 import { Trans, useTranslation } from "react-i18next";
-import type { InvitationForMe } from "@/api/types";
 import { useFormats } from "@/i18n/format";
+import type { InvitationForMe } from "@/lib/api/types";
 import styles from "./Invitation.module.css";
 
 export function InvitationText(props: { invitation: InvitationForMe }) {

@@ -1,8 +1,8 @@
 // The invitation is for another address than the one signed in with.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useSignOut } from "@/api/signOut";
-import type { InvitationForMe } from "@/api/types";
+import { useSignOut } from "@/entities/session/signOut";
+import type { InvitationForMe } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { InvitationForMe } from "@/api/types";
+import type { InvitationForMe } from "@/lib/api/types";
 import { useJoinAsMyself } from "../api/invitation";
 import { AuthLayout } from "./AuthLayout";
 import { InvitationText } from "./InvitationText";

@@ -1,6 +1,6 @@
 // The first step seen again from the second: the account is made, so it is shown and can be exchanged, not changed.
 import { useTranslation } from "react-i18next";
-import { useSignOut } from "@/api/signOut";
+import { useSignOut } from "@/entities/session/signOut";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";

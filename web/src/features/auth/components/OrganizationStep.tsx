@@ -1,11 +1,11 @@
 // The last step of registering: the organization, of which its maker becomes the owner.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { rememberOrganization } from "@/api/session";
-import type { OrganizationInput } from "@/api/types";
-import { MyInvitations } from "@/ui/organization/MyInvitations";
-import { OrganizationForm } from "@/ui/organization/OrganizationForm";
+import { OrganizationForm } from "@/entities/organization/components/OrganizationForm";
+import { MyInvitations } from "@/entities/session/components/MyInvitations";
+import { rememberOrganization } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import type { OrganizationInput } from "@/lib/api/types";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";

@@ -1,6 +1,6 @@
 // Sends the confirmation mail again, and says so in place.
 import { useTranslation } from "react-i18next";
-import { query } from "@/api/client";
+import { query } from "@/lib/api/client";
 import { useErrorText } from "@/ui/errorText";
 import styles from "./AuthForm.module.css";
 

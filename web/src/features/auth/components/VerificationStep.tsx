@@ -1,6 +1,6 @@
 // After the account: where the mail went, going on once its link was opened, and what to do when it does not come.
 import { useTranslation } from "react-i18next";
-import { ApiProblem } from "@/api/problem";
+import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";

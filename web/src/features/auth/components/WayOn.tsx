@@ -1,6 +1,6 @@
 // The way on from a page that leads nowhere: to the start for whoever is signed in, else to signing in.
 import { useTranslation } from "react-i18next";
-import { useSession } from "@/api/session";
+import { useSession } from "@/entities/session/session";
 import { PlainLink } from "@/ui/plain/PlainButton";
 
 export function WayOn(props: { primary?: boolean }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { InvitationForMe, Session } from "@/api/types";
+import type { InvitationForMe, Session } from "@/lib/api/types";
 import { receptionOf } from "./invitation";
 
 const invitation = (changes: Partial<InvitationForMe> = {}) =>

@@ -1,5 +1,5 @@
 // What the page of an invitation shows: it depends on the invitation and on who is signed in.
-import type { InvitationForMe, Session } from "@/api/types";
+import type { InvitationForMe, Session } from "@/lib/api/types";
 
 export type Reception =
   | "accepted"

@@ -1,8 +1,8 @@
 // /accept-invitation?token=: who invites where to, and the way in for whoever comes.
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
-import { rememberOrganization, useSession } from "@/api/session";
-import type { InvitationForMe, Session } from "@/api/types";
+import { rememberOrganization, useSession } from "@/entities/session/session";
+import type { InvitationForMe, Session } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useInvitation } from "../api/invitation";
 import { AuthLayout } from "../components/AuthLayout";

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { ApiProblem } from "@/api/problem";
-import { takeExpiredNotice } from "@/api/session";
+import { takeExpiredNotice } from "@/entities/session/session";
+import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";

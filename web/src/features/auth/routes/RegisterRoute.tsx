@@ -2,9 +2,9 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
-import { query } from "@/api/client";
-import { onAuthEvent } from "@/api/keeper";
-import { useSession } from "@/api/session";
+import { useSession } from "@/entities/session/session";
+import { query } from "@/lib/api/client";
+import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";

@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
-import { api } from "@/api/client";
-import { ApiProblem } from "@/api/problem";
-import { announce, useSession } from "@/api/session";
+import { publishAuthChange, useSession } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
@@ -31,7 +31,7 @@ export function ResetPasswordRoute() {
   const change = useMutation({
     mutationFn: async (password: string) => {
       const { data } = await api.PATCH("/api/auth/user", { body: { password } });
-      if (data) await announce(client, { type: "user_updated", session: data });
+      if (data) await publishAuthChange(client, { type: "user_updated", session: data });
       await navigate("/", { replace: true });
     },
     onError: (error) => form.refuse(fieldErrors(error)),

@@ -1,10 +1,10 @@
 // What a person does to entries of a queue. Each answers when it is done, and the screens look again.
 import { useMutation } from "@tanstack/react-query";
-import { api, query } from "@/api/client";
-import { useOrganizationId } from "@/api/session";
-import type { BatchTask, Promotion } from "@/api/types";
-import type { ResumeSource } from "@/ui/resume/ResumeView";
-import { TASK, useBatchesChanged } from "./batches";
+import type { ResumeSource } from "@/entities/application/components/resume/ResumeView";
+import { TASK, useInvalidateBatches } from "@/entities/batch/queries";
+import { useOrganizationId } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import type { BatchTask, Promotion } from "@/lib/api/types";
 
 /** Requests at a time when a group is retried one by one. */
 const PARALLEL = 6;
@@ -12,7 +12,7 @@ const PARALLEL = 6;
 /** Tries entries again; `all` when they are every failed entry of the batch. Answers how many. */
 export function useRetry(batchId: string) {
   const organization_id = useOrganizationId();
-  const changed = useBatchesChanged();
+  const changed = useInvalidateBatches();
   return useMutation({
     mutationFn: async ({ tasks, all }: { tasks: readonly BatchTask[]; all: boolean }): Promise<number> => {
       if (all) {
@@ -36,7 +36,7 @@ export function useRetry(batchId: string) {
 
 export function useDeleteTask() {
   const organization_id = useOrganizationId();
-  const changed = useBatchesChanged();
+  const changed = useInvalidateBatches();
   return useMutation({
     mutationFn: async (taskId: string) => {
       await api.DELETE(TASK, { params: { path: { organization_id, task_id: taskId } } });
@@ -48,7 +48,7 @@ export function useDeleteTask() {
 /** Takes failed or skipped entries off the queue; answers how many. */
 export function useClear(batchId: string) {
   const organization_id = useOrganizationId();
-  const changed = useBatchesChanged();
+  const changed = useInvalidateBatches();
   return useMutation({
     mutationFn: async (status: "failed" | "skipped"): Promise<number> => {
       const path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks";
@@ -64,7 +64,7 @@ export function useClear(batchId: string) {
 /** Makes these entries, or all completed ones, applications. */
 export function usePromote(batchId: string) {
   const organization_id = useOrganizationId();
-  const changed = useBatchesChanged();
+  const changed = useInvalidateBatches();
   return useMutation({
     mutationFn: async (taskIds: readonly string[] | null): Promise<Promotion> => {
       const path = "/api/organizations/{organization_id}/batches/{batch_id}/promote";

@@ -1,11 +1,11 @@
 // The rows of a live queue, fetched by the page that is on screen.
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { POLL_MS } from "@/api/batches";
-import { api, query } from "@/api/client";
-import { useOrganizationId } from "@/api/session";
-import type { BatchTask, TaskStatus } from "@/api/types";
-import { TASKS } from "./batches";
+import { POLL_MS } from "@/entities/batch/progress";
+import { TASKS } from "@/entities/batch/queries";
+import { useOrganizationId } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import type { BatchTask, TaskStatus } from "@/lib/api/types";
 
 export const PAGE = 200;
 

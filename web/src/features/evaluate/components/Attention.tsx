@@ -3,9 +3,9 @@ import { Button } from "antd";
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Batch, BatchTask } from "@/api/types";
-import { ErrorState } from "@/ui/ErrorState";
-import { May } from "@/ui/May";
+import { Can } from "@/entities/session/components/Can";
+import type { Batch, BatchTask } from "@/lib/api/types";
+import { ErrorState } from "@/ui/states/ErrorState";
 import { useAllRows } from "../api/queue";
 import { byReason, type ReasonGroup } from "../logic/groups";
 import styles from "./Attention.module.css";
@@ -38,17 +38,17 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
           {t("attention.title")}
         </h2>
         {groups.length > 1 && retryable > 0 ? (
-          <May permission="evaluate:execute" fallback="disable">
+          <Can permission="evaluate:execute" fallback="disable">
             <Button size="small" disabled={busy} onClick={() => onRetry([], true)}>
               {t("attention.retry_all", { count: retryable })}
             </Button>
-          </May>
+          </Can>
         ) : null}
-        <May permission="evaluate:delete">
+        <Can permission="evaluate:delete">
           <Button size="small" type="text" disabled={busy} onClick={() => onClear("failed")}>
             {t("attention.clear")}
           </Button>
-        </May>
+        </Can>
       </div>
       <ul>
         {groups.map((group) => (
@@ -58,7 +58,7 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
             onOpen={onOpen}
             action={
               group.retryable.length > 0 ? (
-                <May permission="evaluate:execute" fallback="disable">
+                <Can permission="evaluate:execute" fallback="disable">
                   <Button
                     size="small"
                     disabled={busy}
@@ -66,7 +66,7 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
                   >
                     {t("attention.retry", { count: group.retryable.length })}
                   </Button>
-                </May>
+                </Can>
               ) : null
             }
           />
@@ -126,11 +126,11 @@ export function LeftOut({ batch, busy, onOpen, onClear }: Omit<Props, "onRetry">
           {t("left_out.title", { count: skipped })}
         </button>
         {open ? (
-          <May permission="evaluate:delete">
+          <Can permission="evaluate:delete">
             <Button size="small" type="text" disabled={busy} onClick={() => onClear("skipped")}>
               {t("left_out.clear")}
             </Button>
-          </May>
+          </Can>
         ) : null}
       </div>
       {open ? (

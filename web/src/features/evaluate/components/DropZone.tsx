@@ -3,8 +3,8 @@ import { App, Button, Spin } from "antd";
 import { FolderUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMay } from "@/api/memberships";
-import { May } from "@/ui/May";
+import { Can } from "@/entities/session/components/Can";
+import { useCan } from "@/entities/session/memberships";
 import { type Dropped, filesOf, listed, sortFiles } from "../logic/files";
 import { pack } from "../logic/pack";
 import { sending } from "../logic/sending";
@@ -55,7 +55,7 @@ export function DropArea(props: { onDrop: (dropped: readonly Dropped[]) => void;
   const { t } = useTranslation("evaluate");
   const depth = useRef(0);
   const [over, setOver] = useState(false);
-  const uploads = useMay("evaluate:execute");
+  const uploads = useCan("evaluate:execute");
   const withFiles = (event: DragEvent) => uploads && event.dataTransfer.types.includes("Files");
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has a keyboard twin, the button that opens the file dialog
@@ -141,11 +141,11 @@ export function DropZone(props: { onChoose: (dropped: readonly Dropped[]) => voi
           <Sheets />
           <p className={styles.title}>{t("drop.title")}</p>
           <p className={styles.hint}>{t("drop.hint")}</p>
-          <May permission="evaluate:execute" fallback="disable">
+          <Can permission="evaluate:execute" fallback="disable">
             <ChooseButton primary onChoose={props.onChoose}>
               {t("drop.choose")}
             </ChooseButton>
-          </May>
+          </Can>
         </>
       )}
     </div>

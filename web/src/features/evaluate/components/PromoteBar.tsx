@@ -1,9 +1,9 @@
 // Step three: the completed become candidates. Rises when there is something to promote, and says what came of it.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
-import type { Batch, Promotion } from "@/api/types";
+import { Can } from "@/entities/session/components/Can";
+import type { Batch, Promotion } from "@/lib/api/types";
 import { LinkButton } from "@/ui/LinkButton";
-import { May } from "@/ui/May";
 import styles from "./PromoteBar.module.css";
 
 interface Props {
@@ -44,11 +44,11 @@ export function PromoteBar({ batch, active, selected, busy, result, onPromote, o
         </Button>
       ) : null}
       {ready ? (
-        <May permission="evaluate:move" fallback="disable">
+        <Can permission="evaluate:move" fallback="disable">
           <Button type="primary" size="large" loading={busy} onClick={onPromote}>
             {selected > 0 ? t("promote.selected", { count: selected }) : t("promote.all", { count: batch.promotable })}
           </Button>
-        </May>
+        </Can>
       ) : (
         <LinkButton type="primary" size="large" to={review}>
           {t("promote.review")}

@@ -3,18 +3,18 @@ import { App, type InputRef } from "antd";
 import { ArrowDownWideNarrow } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isBatchActive } from "@/api/batches";
-import { useMay } from "@/api/memberships";
-import type { Batch, BatchTask, Promotion, TaskStatus } from "@/api/types";
+import { isBatchActive } from "@/entities/batch/progress";
+import { useInvalidateBatches } from "@/entities/batch/queries";
+import { useCan } from "@/entities/session/memberships";
+import { trayBatches } from "@/entities/task/trayBatches";
 import { useFormats } from "@/i18n/format";
-import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import type { Batch, BatchTask, Promotion, TaskStatus } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { useHotkeys } from "@/ui/hotkeys";
+import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { SearchBox } from "@/ui/SearchBox";
-import { trayBatches } from "@/ui/trayBatches";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { ErrorState } from "@/ui/states/ErrorState";
 import { useClear, useDeleteTask, usePromote, useRetry } from "../api/actions";
-import { useBatchesChanged } from "../api/batches";
 import { pagesOf, useQueueRows } from "../api/queue";
 import { Attention, LeftOut } from "./Attention";
 import { PromoteBar } from "./PromoteBar";
@@ -60,9 +60,9 @@ export function Queue({ batch }: { batch: Batch }) {
 
   useFinalLook(active);
 
-  const executes = useMay("evaluate:execute");
-  const deletes = useMay("evaluate:delete");
-  const promotes = useMay("evaluate:move");
+  const executes = useCan("evaluate:execute");
+  const deletes = useCan("evaluate:delete");
+  const promotes = useCan("evaluate:move");
   const retry = useRetry(batch.id);
   const remove = useDeleteTask();
   const clear = useClear(batch.id);
@@ -263,7 +263,7 @@ function useRanked(active: boolean, reading: boolean) {
 
 /** The rows on screen may be older than the last count: when the work ends they are looked at once more. */
 function useFinalLook(active: boolean): void {
-  const changed = useBatchesChanged();
+  const changed = useInvalidateBatches();
   const was = useRef(active);
   useEffect(() => {
     if (was.current && !active) void changed();

@@ -1,10 +1,10 @@
 // Step two: how far the batch is, in words and as a bar with one segment per state.
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { batchProgress, isBatchActive } from "@/api/batches";
-import type { Batch } from "@/api/types";
+import { useTaskStatusName } from "@/entities/application/level";
+import { batchProgress, isBatchActive } from "@/entities/batch/progress";
 import { useFormats } from "@/i18n/format";
-import { useTaskStatusName } from "@/ui/level";
+import type { Batch } from "@/lib/api/types";
 import { inWords, RateMeter } from "../logic/rate";
 import { segments } from "../logic/segments";
 import styles from "./QueueHeader.module.css";

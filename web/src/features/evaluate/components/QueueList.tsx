@@ -4,8 +4,8 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BatchTask } from "@/api/types";
-import { useIsPhone } from "@/ui/appearance";
+import type { BatchTask } from "@/lib/api/types";
+import { useIsPhone } from "@/ui/theme/appearance";
 import styles from "./QueueList.module.css";
 import { QueueRow, type RowActions } from "./QueueRow";
 

@@ -5,10 +5,10 @@ import { Button } from "antd";
 import { Check, CircleAlert, Clock, FileText, LoaderCircle, Minus, RotateCw, Trash2, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { BatchTask, RecommendationLevel, TaskStatus } from "@/api/types";
-import { VerdictStrip } from "@/ui/evaluation/VerdictStrip";
-import { useLevelName, useTaskStatusName } from "@/ui/level";
-import { ScoreText } from "@/ui/ScoreText";
+import { ScoreText } from "@/entities/application/components/ScoreText";
+import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
+import { useLevelName, useTaskStatusName } from "@/entities/application/level";
+import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import styles from "./QueueList.module.css";
 import { useReasonText } from "./reason";
 

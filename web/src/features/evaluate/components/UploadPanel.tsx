@@ -3,7 +3,7 @@ import { Button } from "antd";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Upload, uploads } from "@/api/uploads";
+import { type Upload, uploads } from "@/entities/batch/uploads";
 import { useErrorText } from "@/ui/errorText";
 import { sending, speed, type Waiting } from "../logic/sending";
 import { useBytes } from "./bytes";

@@ -2,7 +2,7 @@
 import type { TFunction } from "i18next";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import type { ErrorCategory } from "@/api/types";
+import type { ErrorCategory } from "@/lib/api/types";
 
 export interface ReasonText {
   what: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BatchTask } from "@/api/types";
+import type { BatchTask } from "@/lib/api/types";
 import { byReason } from "./groups";
 
 function task(failure_reason: string | null, retryable = true): BatchTask {

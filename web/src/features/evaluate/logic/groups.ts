@@ -1,5 +1,5 @@
 // Rows of the queue grouped by why they are there: what needs attention, and what was passed over.
-import type { BatchTask } from "@/api/types";
+import type { BatchTask } from "@/lib/api/types";
 
 export interface ReasonGroup {
   reason: string;

@@ -1,5 +1,5 @@
 // The bar of a batch: one segment per state, in the order things go.
-import type { Batch } from "@/api/types";
+import type { Batch } from "@/lib/api/types";
 
 export const SEGMENTS = ["completed", "failed", "skipped", "processing", "retry", "pending"] as const;
 export type Segment = (typeof SEGMENTS)[number];

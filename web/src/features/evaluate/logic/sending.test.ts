@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Batch } from "@/api/types";
-import { UploadStore } from "@/api/uploads";
+import { UploadStore } from "@/entities/batch/uploads";
+import type { Batch } from "@/lib/api/types";
 import { SendingQueue, speed } from "./sending";
 
 function waiting(name: string) {

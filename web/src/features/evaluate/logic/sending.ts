@@ -1,6 +1,6 @@
 // Several ZIPs go one after another, so that the first is being evaluated while the next is sent. Outlives the page.
 import { useSyncExternalStore } from "react";
-import { type UploadStore, uploads } from "@/api/uploads";
+import { type UploadStore, uploads } from "@/entities/batch/uploads";
 
 export interface Waiting {
   organizationId: string;

@@ -3,21 +3,21 @@ import { Select, Skeleton } from "antd";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { isBatchActive } from "@/api/batches";
-import { query } from "@/api/client";
-import { useMay } from "@/api/memberships";
-import { useOrganizationId } from "@/api/session";
-import type { Batch } from "@/api/types";
-import { useUploads } from "@/api/uploads";
+import { isBatchActive } from "@/entities/batch/progress";
+import { useBatch, useBatches, useInvalidateBatches } from "@/entities/batch/queries";
+import { useUploads } from "@/entities/batch/uploads";
+import { JobSelector } from "@/entities/job/components/JobSelector";
+import { useJobId } from "@/entities/job/selection";
+import { Can } from "@/entities/session/components/Can";
+import { useCan } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
-import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
-import { JobSelector } from "@/ui/JobSelector";
-import { useJobId } from "@/ui/job";
+import { query } from "@/lib/api/client";
+import type { Batch } from "@/lib/api/types";
 import { LinkButton } from "@/ui/LinkButton";
-import { May } from "@/ui/May";
 import { PageHeader } from "@/ui/PageHeader";
-import { useBatch, useBatches, useBatchesChanged } from "../api/batches";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { ErrorState } from "@/ui/states/ErrorState";
 import { ChooseButton, DropArea, DropZone, useIntake } from "../components/DropZone";
 import { Queue } from "../components/Queue";
 import { type Step, Steps } from "../components/Steps";
@@ -43,7 +43,7 @@ export function EvaluateRoute() {
 
   const jobTitle = jobs.data?.items.find((job) => job.id === jobId)?.title ?? "";
   const intake = useIntake(jobId ? { organizationId, jobId, jobTitle } : null);
-  const creates = useMay("jobs:create");
+  const creates = useCan("jobs:create");
   const sending = mine.length + waiting.length > 0;
 
   const header = (
@@ -59,9 +59,9 @@ export function EvaluateRoute() {
       }
       actions={
         batchId && jobId ? (
-          <May permission="evaluate:execute" fallback="disable">
+          <Can permission="evaluate:execute" fallback="disable">
             <ChooseButton onChoose={intake.take}>{t("drop.another")}</ChooseButton>
-          </May>
+          </Can>
         ) : undefined
       }
     />
@@ -126,7 +126,7 @@ function stepOf(batch: Batch | null, sending: boolean): Step {
 
 /** When a ZIP has arrived, its queue takes the place of its upload. */
 function useArrivals(jobId: string | null, show: (batchId: string) => void): void {
-  const changed = useBatchesChanged();
+  const changed = useInvalidateBatches();
   const arrived = useUploads().find((upload) => upload.jobId === jobId && upload.state === "done")?.batch?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each batch that arrives
   useEffect(() => {

@@ -4,16 +4,16 @@ import { ArrowLeft, Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { useMay, useMayOpen } from "@/api/memberships";
-import type { Job } from "@/api/types";
+import { type JobText, statusOf, textOf, useSaveJob } from "@/entities/job/queries";
+import { Can } from "@/entities/session/components/Can";
+import { useCan, useCanOpenPage } from "@/entities/session/memberships";
+import type { Job } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { Kept } from "@/ui/Kept";
+import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { LinkButton } from "@/ui/LinkButton";
-import { May } from "@/ui/May";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
-import { UnsavedDialog, useUnsavedGuard } from "@/ui/unsaved";
-import { type JobText, statusOf, textOf, useSaveJob } from "../api/jobs";
 import styles from "./JobEditor.module.css";
 import { RubricPanel } from "./RubricPanel";
 import { useMoves } from "./useMoves";
@@ -43,8 +43,8 @@ export function JobEditor({ job }: { job: Job | null }) {
   const [text, setText] = useState(saved);
   const save = useSaveJob(job?.id ?? null);
   const needed = job ? "jobs:edit" : "jobs:create";
-  const writes = useMay(needed);
-  const evaluates = useMayOpen("evaluate");
+  const writes = useCan(needed);
+  const evaluates = useCanOpenPage("evaluate");
   const dirty = !isSame(text, saved);
   const guard = useUnsavedGuard(dirty);
 
@@ -80,11 +80,11 @@ export function JobEditor({ job }: { job: Job | null }) {
             {job && statusOf(job) === "active" && evaluates ? (
               <LinkButton to={`/evaluate?job_id=${job.id}`}>{t("evaluate")}</LinkButton>
             ) : null}
-            <May permission={needed} fallback="disable">
+            <Can permission={needed} fallback="disable">
               <Button type="primary" loading={save.isPending} disabled={job !== null && !dirty} onClick={form.submit}>
                 {job ? t("save") : t("create")}
               </Button>
-            </May>
+            </Can>
             {job && moves(job).length > 0 ? (
               <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items: moves(job) }}>
                 <Button icon={<Ellipsis size={18} aria-hidden="true" />} aria-label={t("more", { title: job.title })} />
@@ -94,7 +94,7 @@ export function JobEditor({ job }: { job: Job | null }) {
         }
       />
       {!writes && dirty ? (
-        <Kept
+        <PermissionLostNotice
           fields={[
             { label: t("field.title"), value: text.title },
             { label: t("field.core"), value: text.core_requirement },

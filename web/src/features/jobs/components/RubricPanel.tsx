@@ -1,11 +1,11 @@
 // The rubric as the machine understood the job: what will be judged, how much it weighs, and where the levels begin.
 import { useTranslation } from "react-i18next";
-import type { Criterion, Rubric } from "@/api/types";
-import { useDimensionName } from "@/ui/dimension";
-import { ErrorState } from "@/ui/ErrorState";
-import { Glyph } from "@/ui/Glyph";
-import type { JobText } from "../api/jobs";
-import { isReadable, useRubric } from "../api/rubric";
+import { Glyph } from "@/entities/application/components/Glyph";
+import { useDimensionName } from "@/entities/application/dimension";
+import type { JobText } from "@/entities/job/queries";
+import { isReadable, useRubric } from "@/entities/job/rubric";
+import type { Criterion, Rubric } from "@/lib/api/types";
+import { ErrorState } from "@/ui/states/ErrorState";
 import styles from "./RubricPanel.module.css";
 
 export function RubricPanel(props: { text: JobText; savedId: string | null }) {

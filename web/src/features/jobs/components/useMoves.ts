@@ -2,18 +2,18 @@
 import { App, Button } from "antd";
 import { createElement } from "react";
 import { useTranslation } from "react-i18next";
-import { useMay } from "@/api/memberships";
-import type { Job } from "@/api/types";
+import { inverseOf, type JobMove, movesOf, statusOf, useMoveJob } from "@/entities/job/queries";
+import { useCan } from "@/entities/session/memberships";
+import type { Job } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { inverseOf, type JobMove, movesOf, statusOf, useMoveJob } from "../api/jobs";
 
 export function useMoves() {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const mutation = useMoveJob();
-  const edits = useMay("jobs:edit");
-  const archives = useMay("jobs:archive");
+  const edits = useCan("jobs:edit");
+  const archives = useCan("jobs:archive");
   const allowed: Record<JobMove, boolean> = {
     activate: edits,
     deactivate: edits,

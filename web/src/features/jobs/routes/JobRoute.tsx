@@ -1,8 +1,8 @@
 // /jobs/new and /jobs/{id}: the job as it is written, and beside it the rubric as it is understood.
 import { Skeleton } from "antd";
 import { useParams } from "react-router";
-import { ErrorState } from "@/ui/ErrorState";
-import { useJob } from "../api/jobs";
+import { useJob } from "@/entities/job/queries";
+import { ErrorState } from "@/ui/states/ErrorState";
 import { JobEditor } from "../components/JobEditor";
 
 export function JobRoute() {

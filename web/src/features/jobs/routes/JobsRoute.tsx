@@ -4,18 +4,18 @@ import { BriefcaseBusiness } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { useMay, useMayOpen } from "@/api/memberships";
-import type { Job } from "@/api/types";
+import { type JobStatus, PAGE_SIZE, STATUSES, useJobs } from "@/entities/job/queries";
+import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
-import { useHotkeys } from "@/ui/hotkeys";
+import type { Job } from "@/lib/api/types";
+import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
 import { MoreMenu } from "@/ui/MoreMenu";
 import { PageHeader } from "@/ui/PageHeader";
-import { RowTable } from "@/ui/RowTable";
-import rows from "@/ui/RowTable.module.css";
-import { type JobStatus, PAGE_SIZE, STATUSES, useJobs } from "../api/jobs";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { ErrorState } from "@/ui/states/ErrorState";
+import { RowTable } from "@/ui/tables/RowTable";
+import rows from "@/ui/tables/RowTable.module.css";
 import { useMoves } from "../components/useMoves";
 import styles from "./JobsRoute.module.css";
 
@@ -27,7 +27,7 @@ export function JobsRoute() {
   const page = Math.max(1, Number(params.get("page")) || 1);
   const jobs = useJobs(status, page);
   const list = useRef<HTMLTableElement>(null);
-  const creates = useMay("jobs:create");
+  const creates = useCan("jobs:create");
 
   const step = (by: 1 | -1) => {
     const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>("a[data-row]") ?? [])];
@@ -93,8 +93,8 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
   const { t } = useTranslation("jobs");
   const formats = useFormats();
   const moves = useMoves();
-  const evaluates = useMayOpen("evaluate");
-  const reviews = useMayOpen("ai-review");
+  const evaluates = useCanOpenPage("evaluate");
+  const reviews = useCanOpenPage("ai-review");
   return (
     <RowTable
       ref={props.ref}
@@ -143,7 +143,7 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
 
 function Empty({ status }: { status: JobStatus }) {
   const { t } = useTranslation("jobs");
-  const creates = useMay("jobs:create");
+  const creates = useCan("jobs:create");
   if (status === "inactive") return <EmptyState text={t("empty.inactive")} />;
   if (status === "archived") return <EmptyState text={t("empty.archived")} />;
   return (

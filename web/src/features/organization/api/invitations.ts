@@ -1,11 +1,11 @@
 // Invitations that nobody answered yet: sending, sending again, a link to hand over, taking back.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/api/client";
-import { useMay } from "@/api/memberships";
-import { useOrganizationId } from "@/api/session";
-import type { Invitation, Role } from "@/api/types";
-import { everything } from "./members";
-import { usageChanged } from "./organization";
+import { usageChanged } from "@/entities/organization/queries";
+import { useCan } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
+import type { Invitation, Role } from "@/lib/api/types";
 
 const INVITATIONS = "/api/organizations/{organization_id}/invitations";
 const INVITATION = "/api/organizations/{organization_id}/invitations/{invitation_id}";
@@ -16,11 +16,11 @@ export function useInvitations() {
   return useQuery({
     queryKey: ["get", INVITATIONS, organization_id],
     queryFn: ({ signal }) =>
-      everything<Invitation>(async (limit, offset) => {
+      fetchAllPages<Invitation>(async (limit, offset) => {
         const params = { path: { organization_id }, query: { limit, offset } };
         return (await api.GET(INVITATIONS, { params, signal })).data;
       }),
-    enabled: useMay("members:create"),
+    enabled: useCan("members:create"),
   });
 }
 

@@ -1,9 +1,9 @@
 // What each role may do here, and saying so.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, query } from "@/api/client";
-import { useMembershipsChanged } from "@/api/memberships";
-import { useOrganizationId } from "@/api/session";
-import type { Role, RolePermission } from "@/api/types";
+import { useInvalidateMemberships } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import type { Role, RolePermission } from "@/lib/api/types";
 
 const ROLES = "/api/organizations/{organization_id}/roles";
 
@@ -16,7 +16,7 @@ export function useRoles() {
 export function useSaveRole() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
-  const changed = useMembershipsChanged();
+  const changed = useInvalidateMemberships();
   return useMutation({
     mutationFn: async ({ role, permissions }: { role: Role; permissions: RolePermission[] | null }) =>
       (

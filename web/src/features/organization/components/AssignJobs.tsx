@@ -2,13 +2,13 @@
 import { Alert, App, Button, Modal, Skeleton } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Job, Member } from "@/api/types";
-import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { useAllJobs, useAssignJobs, useMemberJobs } from "@/entities/member/queries";
+import type { Job, Member } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { SearchBox } from "@/ui/SearchBox";
 import { StageTag } from "@/ui/StageTag";
-import { useAllJobs, useAssignJobs, useMemberJobs } from "../api/members";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { ErrorState } from "@/ui/states/ErrorState";
 import styles from "./AssignJobs.module.css";
 
 export function AssignJobs(props: { member: Member; onClose: () => void }) {

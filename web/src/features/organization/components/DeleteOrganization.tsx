@@ -2,10 +2,10 @@
 import { Alert, Button, Form, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { forgetOrganization, useWorkplace } from "@/api/session";
-import { ErrorState } from "@/ui/ErrorState";
+import { useContents, useDeleteOrganization } from "@/entities/organization/queries";
+import { forgetOrganization, useCurrentOrganization } from "@/entities/session/session";
 import { useErrorText } from "@/ui/errorText";
-import { useContents, useDeleteOrganization } from "../api/organization";
+import { ErrorState } from "@/ui/states/ErrorState";
 import styles from "./DeleteOrganization.module.css";
 
 export function DeleteOrganization({ onDeleted }: { onDeleted: () => void }) {
@@ -27,7 +27,7 @@ export function DeleteOrganization({ onDeleted }: { onDeleted: () => void }) {
 
 function Dialog(props: { onClose: () => void; onDeleted: () => void }) {
   const { t } = useTranslation("organization");
-  const { name } = useWorkplace().membership.organization;
+  const { name } = useCurrentOrganization().membership.organization;
   const errorText = useErrorText();
   const contents = useContents(true);
   const remove = useDeleteOrganization();

@@ -1,14 +1,14 @@
 // Invitations nobody answered yet, expired ones included: send again, copy the link, take back.
 import { App, Button } from "antd";
 import { useTranslation } from "react-i18next";
-import { useWorkplace } from "@/api/session";
-import type { Invitation } from "@/api/types";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
+import type { Invitation } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { MoreMenu } from "@/ui/MoreMenu";
-import { RowTable } from "@/ui/RowTable";
-import rows from "@/ui/RowTable.module.css";
 import { StageTag } from "@/ui/StageTag";
+import { RowTable } from "@/ui/tables/RowTable";
+import rows from "@/ui/tables/RowTable.module.css";
 import { useCopy } from "@/ui/useCopy";
 import { useCancelInvitation, useLink, useResend } from "../api/invitations";
 import { reaches } from "../logic/roles";
@@ -39,7 +39,7 @@ function Row({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation("organization");
   const formats = useFormats();
   const words = useWords();
-  const { role: own } = useWorkplace().membership;
+  const { role: own } = useCurrentOrganization().membership;
   const { email, status } = invitation;
   const expired = status === "expired";
   const by = invitation.invited_by_name ?? invitation.invited_by_email;

@@ -2,8 +2,8 @@
 import { App, Form, Input, Modal, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkplace } from "@/api/session";
-import type { Role } from "@/api/types";
+import { useCurrentOrganization } from "@/entities/session/session";
+import type { Role } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { type Outcome, useInvite } from "../api/invitations";
 import { addressesOf } from "../logic/addresses";
@@ -15,7 +15,7 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
   const { t } = useTranslation("organization");
   const { message } = App.useApp();
   const words = useWords();
-  const { role: own } = useWorkplace().membership;
+  const { role: own } = useCurrentOrganization().membership;
   const [text, setText] = useState("");
   const [role, setRole] = useState<Role>("recruiter");
   const [problems, setProblems] = useState<readonly Outcome[]>([]);

@@ -2,18 +2,18 @@
 import { Alert, Button, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiProblem } from "@/api/problem";
-import { forgetOrganization, useWorkplace } from "@/api/session";
+import { useMembers } from "@/entities/member/queries";
+import { useLeave } from "@/entities/organization/queries";
+import { forgetOrganization, useCurrentOrganization } from "@/entities/session/session";
+import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
-import { useMembers } from "../api/members";
-import { useLeave } from "../api/organization";
 import { isLastOwner } from "../logic/roles";
 import styles from "./LeaveOrganization.module.css";
 
 export function LeaveOrganization() {
   const { t } = useTranslation("organization");
-  const { role } = useWorkplace().membership;
+  const { role } = useCurrentOrganization().membership;
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -29,7 +29,7 @@ export function LeaveOrganization() {
 /** An owner leaves only where another stays. */
 function OwnerDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("organization");
-  const { membership } = useWorkplace();
+  const { membership } = useCurrentOrganization();
   const members = useMembers();
   if (members.data) {
     return isLastOwner(membership.id, members.data) ? <LastOwner onClose={onClose} /> : <Dialog onClose={onClose} />;
@@ -67,7 +67,7 @@ function LastOwner({ onClose }: { onClose: () => void }) {
 
 function Dialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("organization");
-  const { membership, memberships } = useWorkplace();
+  const { membership, memberships } = useCurrentOrganization();
   const errorText = useErrorText();
   const leave = useLeave();
   const { name } = membership.organization;

@@ -1,5 +1,5 @@
 // The logo of an organization, or the first letter of its name.
-import type { Organization } from "@/api/types";
+import type { Organization } from "@/lib/api/types";
 import styles from "./Logo.module.css";
 
 export function Logo(props: { organization: Pick<Organization, "name" | "logo_url">; size?: number }) {

@@ -2,9 +2,9 @@
 import { App, Button } from "antd";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkplace } from "@/api/session";
+import { useSetLogo } from "@/entities/organization/queries";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { useSetLogo } from "../api/organization";
 import { Logo } from "./Logo";
 import styles from "./LogoField.module.css";
 
@@ -12,7 +12,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 
 export function LogoField() {
   const { t } = useTranslation("organization");
-  const { organization } = useWorkplace().membership;
+  const { organization } = useCurrentOrganization().membership;
   const { message } = App.useApp();
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();

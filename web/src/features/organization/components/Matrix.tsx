@@ -1,6 +1,6 @@
 // Resources down, actions across; where there is no room, the actions stand under their resource.
 import { useTranslation } from "react-i18next";
-import type { RolePermission } from "@/api/types";
+import type { RolePermission } from "@/lib/api/types";
 import type { Grants } from "../logic/grants";
 import { ACTIONS, useWords } from "../logic/words";
 import styles from "./Matrix.module.css";

@@ -2,13 +2,13 @@
 import { Button, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMay } from "@/api/memberships";
-import { useWorkplace } from "@/api/session";
-import type { Member, Role } from "@/api/types";
+import { useCan } from "@/entities/session/memberships";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
-import { RowTable } from "@/ui/RowTable";
-import rows from "@/ui/RowTable.module.css";
+import type { Member, Role } from "@/lib/api/types";
 import { StageTag } from "@/ui/StageTag";
+import { RowTable } from "@/ui/tables/RowTable";
+import rows from "@/ui/tables/RowTable.module.css";
 import { reaches, rolesWithin } from "../logic/roles";
 import { useWords } from "../logic/words";
 import { AssignJobs } from "./AssignJobs";
@@ -49,8 +49,8 @@ interface RowProps {
 function Row({ member, moves, onAssign }: RowProps) {
   const { t } = useTranslation("organization");
   const formats = useFormats();
-  const { membership } = useWorkplace();
-  const manages = useMay("members:manage");
+  const { membership } = useCurrentOrganization();
+  const manages = useCan("members:manage");
   const me = member.id === membership.id;
   const changeable = manages && !me && reaches(membership.role, member.role);
   const name = member.full_name || member.email;
@@ -114,7 +114,7 @@ function Row({ member, moves, onAssign }: RowProps) {
 
 function RoleCell({ member, changeable, moves }: Omit<RowProps, "onAssign"> & { changeable: boolean }) {
   const { t } = useTranslation("organization");
-  const { role } = useWorkplace().membership;
+  const { role } = useCurrentOrganization().membership;
   const words = useWords();
   if (!member.is_active) return <StageTag>{t("members.inactive")}</StageTag>;
   if (!changeable) return words.role(member.role);

@@ -1,7 +1,7 @@
 // One role: presets, the pages it opens, and the matrix of what it may do to what.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
-import type { RoleInOrganization } from "@/api/types";
+import type { RoleInOrganization } from "@/lib/api/types";
 import { StageTag } from "@/ui/StageTag";
 import { type Grants, isSame, PAGES, PRESETS, type Preset, preset, toggled } from "../logic/grants";
 import { useWords } from "../logic/words";

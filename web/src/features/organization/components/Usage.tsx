@@ -1,7 +1,7 @@
 // How much of a plan's limit is used: numbers, and a thin bar that says the same. Without `used`, the limit alone.
 import { useTranslation } from "react-i18next";
+import { isUnlimited } from "@/entities/organization/options";
 import { useFormats } from "@/i18n/format";
-import { isUnlimited } from "@/ui/organization/options";
 import styles from "./Usage.module.css";
 
 interface Props {

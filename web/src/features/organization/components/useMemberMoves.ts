@@ -2,9 +2,9 @@
 import { App, Button } from "antd";
 import { createElement } from "react";
 import { useTranslation } from "react-i18next";
-import type { Member, Role } from "@/api/types";
+import { useChangeMember } from "@/entities/member/queries";
+import type { Member, Role } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { useChangeMember } from "../api/members";
 import { useWords } from "../logic/words";
 
 export function useMemberMoves() {

@@ -1,5 +1,5 @@
 // What a role gives, as the editor handles it: a set of keys, `resource:action`, and `pages:key` for pages.
-import type { RolePermission } from "@/api/types";
+import type { RolePermission } from "@/lib/api/types";
 
 export type Grants = ReadonlySet<string>;
 

@@ -1,5 +1,5 @@
 // The roles from the most to the least, and how far one's own reaches.
-import type { Member, Role } from "@/api/types";
+import type { Member, Role } from "@/lib/api/types";
 
 export const ROLES: readonly Role[] = ["owner", "admin", "hr_manager", "recruiter", "interviewer", "viewer"];
 

@@ -1,6 +1,6 @@
 // The words of what may be done, as screens show them; a word the server has and we do not is shown as it is.
 import { useTranslation } from "react-i18next";
-import type { Role } from "@/api/types";
+import type { Role } from "@/lib/api/types";
 
 const PAGE_KEYS = [
   "jobs",

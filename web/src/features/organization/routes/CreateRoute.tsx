@@ -2,19 +2,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { api } from "@/api/client";
-import { useMemberships, useMembershipsChanged } from "@/api/memberships";
-import { rememberOrganization } from "@/api/session";
-import { useSignOut } from "@/api/signOut";
-import type { OrganizationInput } from "@/api/types";
-import { OrganizationForm } from "@/ui/organization/OrganizationForm";
+import { OrganizationForm } from "@/entities/organization/components/OrganizationForm";
+import { useInvalidateMemberships, useMemberships } from "@/entities/session/memberships";
+import { rememberOrganization } from "@/entities/session/session";
+import { useSignOut } from "@/entities/session/signOut";
+import { api } from "@/lib/api/client";
+import type { OrganizationInput } from "@/lib/api/types";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainPage } from "@/ui/plain/PlainPage";
 
 export function CreateRoute() {
   const { t } = useTranslation(["organization", "shell"]);
   const navigate = useNavigate();
-  const changed = useMembershipsChanged();
+  const changed = useInvalidateMemberships();
   const signOut = useSignOut();
   const elsewhere = (useMemberships().data?.items.length ?? 0) > 0;
   const create = useMutation({

@@ -2,16 +2,16 @@
 import { Button, Skeleton } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMay } from "@/api/memberships";
-import { useWorkplace } from "@/api/session";
-import type { Member } from "@/api/types";
-import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { useMembers } from "@/entities/member/queries";
+import { useUsage } from "@/entities/organization/queries";
+import { useCan } from "@/entities/session/memberships";
+import { useCurrentOrganization } from "@/entities/session/session";
+import type { Member } from "@/lib/api/types";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { ErrorState } from "@/ui/states/ErrorState";
 import { useInvitations } from "../api/invitations";
-import { useMembers } from "../api/members";
-import { useUsage } from "../api/organization";
 import { Back } from "../components/Back";
 import { InvitationList } from "../components/InvitationList";
 import { InviteDialog } from "../components/InviteDialog";
@@ -24,8 +24,8 @@ const SEARCH_FROM = 8;
 
 export function MembersRoute() {
   const { t } = useTranslation("organization");
-  const { max_users } = useWorkplace().membership.organization;
-  const mayInvite = useMay("members:create");
+  const { max_users } = useCurrentOrganization().membership.organization;
+  const mayInvite = useCan("members:create");
   const members = useMembers();
   const invitations = useInvitations();
   const [inviting, setInviting] = useState(false);

@@ -3,13 +3,13 @@ import { ChevronRight, KeyRound, Settings2, UsersRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useMay, workIn } from "@/api/memberships";
-import { useWorkplace } from "@/api/session";
+import { useIndustryOptions, usePlanName, useSizeOptions } from "@/entities/organization/options";
+import { profileOf, useUsage } from "@/entities/organization/queries";
+import { switchOrganization, useCan } from "@/entities/session/memberships";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { LinkButton } from "@/ui/LinkButton";
-import { useIndustryOptions, usePlanName, useSizeOptions } from "@/ui/organization/options";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
-import { profileOf, useUsage } from "../api/organization";
 import { LeaveOrganization } from "../components/LeaveOrganization";
 import { Logo } from "../components/Logo";
 import { Usage } from "../components/Usage";
@@ -18,11 +18,11 @@ import styles from "./OrganizationRoute.module.css";
 
 export function OrganizationRoute() {
   const { t } = useTranslation("organization");
-  const { membership, memberships } = useWorkplace();
+  const { membership, memberships } = useCurrentOrganization();
   const words = useWords();
   const { role } = membership;
-  const mayManage = useMay("organization:manage");
-  const maySeeMembers = useMay("members:view");
+  const mayManage = useCan("organization:manage");
+  const maySeeMembers = useCan("members:view");
   const others = memberships.filter((other) => other.id !== membership.id);
   return (
     <div className={styles.page}>
@@ -81,7 +81,11 @@ export function OrganizationRoute() {
           <ul>
             {others.map((other) => (
               <li key={other.id}>
-                <button type="button" className={styles.other} onClick={() => workIn(other.organization.id)}>
+                <button
+                  type="button"
+                  className={styles.other}
+                  onClick={() => switchOrganization(other.organization.id)}
+                >
                   <Logo organization={other.organization} size={32} />
                   <span className={styles.otherName}>{other.organization.name}</span>
                   <span className={styles.soft}>{words.role(other.role)}</span>
@@ -97,7 +101,7 @@ export function OrganizationRoute() {
 
 function Identity() {
   const { t } = useTranslation("organization");
-  const { organization } = useWorkplace().membership;
+  const { organization } = useCurrentOrganization().membership;
   const profile = profileOf(organization);
   const industry = useIndustryOptions().find(({ value }) => value === profile.industry)?.label ?? profile.industry;
   const size = useSizeOptions().find(({ value }) => value === profile.employee_count)?.label;
@@ -128,7 +132,7 @@ function Identity() {
 function Plan() {
   const { t } = useTranslation("organization");
   const planName = usePlanName();
-  const { organization } = useWorkplace().membership;
+  const { organization } = useCurrentOrganization().membership;
   const usage = useUsage();
   return (
     <section className={styles.plan}>

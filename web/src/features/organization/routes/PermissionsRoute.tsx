@@ -3,13 +3,13 @@ import { App, Skeleton, Tabs } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { useMay } from "@/api/memberships";
-import type { Role, RoleInOrganization } from "@/api/types";
-import { ErrorState } from "@/ui/ErrorState";
+import { useCan } from "@/entities/session/memberships";
+import type { Role, RoleInOrganization } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { Kept } from "@/ui/Kept";
+import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { PageHeader } from "@/ui/PageHeader";
-import { UnsavedDialog, useUnsavedGuard } from "@/ui/unsaved";
+import { ErrorState } from "@/ui/states/ErrorState";
 import { useRoles, useSaveRole } from "../api/roles";
 import { Back } from "../components/Back";
 import { RoleEditor } from "../components/RoleEditor";
@@ -46,7 +46,7 @@ function Roles({ roles }: { roles: readonly RoleInOrganization[] }) {
   const [params, setParams] = useSearchParams();
   const [drafts, setDrafts] = useState<Drafts>({});
   const save = useSaveRole();
-  const writes = useMay("organization:manage");
+  const writes = useCan("organization:manage");
   const firstEditable = roles.find(({ is_editable }) => is_editable) ?? roles[0];
   const shown = roles.find(({ role }) => role === params.get("role")) ?? firstEditable;
   const isDirty = ({ role, permissions }: RoleInOrganization) => {
@@ -76,7 +76,7 @@ function Roles({ roles }: { roles: readonly RoleInOrganization[] }) {
 
   return (
     <>
-      {writes ? null : <Kept />}
+      {writes ? null : <PermissionLostNotice />}
       <Tabs
         activeKey={shown.role}
         onChange={(role) => setParams({ role }, { replace: true })}

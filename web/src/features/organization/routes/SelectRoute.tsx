@@ -2,12 +2,12 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
-import { useMemberships, workIn } from "@/api/memberships";
-import { useSession } from "@/api/session";
-import { useSignOut } from "@/api/signOut";
+import { usePlanName } from "@/entities/organization/options";
+import { MyInvitations } from "@/entities/session/components/MyInvitations";
+import { switchOrganization, useMemberships } from "@/entities/session/memberships";
+import { useSession } from "@/entities/session/session";
+import { useSignOut } from "@/entities/session/signOut";
 import { useErrorText } from "@/ui/errorText";
-import { MyInvitations } from "@/ui/organization/MyInvitations";
-import { usePlanName } from "@/ui/organization/options";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";
@@ -42,7 +42,7 @@ export function SelectRoute() {
       <ul className={styles.cards}>
         {mine.map(({ id, organization, role }) => (
           <li key={id}>
-            <button type="button" className={styles.card} onClick={() => workIn(organization.id)}>
+            <button type="button" className={styles.card} onClick={() => switchOrganization(organization.id)}>
               <Logo organization={organization} size={44} />
               <span className={styles.words}>
                 <span className={styles.name}>{organization.name}</span>

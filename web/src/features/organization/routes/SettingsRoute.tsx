@@ -2,15 +2,15 @@
 import { Alert, Button, Form, Input, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMay } from "@/api/memberships";
-import { useWorkplace } from "@/api/session";
+import { useIndustryOptions, useSizeOptions } from "@/entities/organization/options";
+import { type Profile, profileOf, useSaveProfile } from "@/entities/organization/queries";
+import { Can } from "@/entities/session/components/Can";
+import { useCan } from "@/entities/session/memberships";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { Kept } from "@/ui/Kept";
-import { May } from "@/ui/May";
-import { useIndustryOptions, useSizeOptions } from "@/ui/organization/options";
+import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { PageHeader } from "@/ui/PageHeader";
-import { UnsavedDialog, useUnsavedGuard } from "@/ui/unsaved";
-import { type Profile, profileOf, useSaveProfile } from "../api/organization";
 import { Back } from "../components/Back";
 import { DeleteOrganization } from "../components/DeleteOrganization";
 import { LogoField } from "../components/LogoField";
@@ -19,7 +19,7 @@ import styles from "./SettingsRoute.module.css";
 
 export function SettingsRoute() {
   const { t } = useTranslation("organization");
-  const { organization } = useWorkplace().membership;
+  const { organization } = useCurrentOrganization().membership;
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
   const industries = useIndustryOptions();
@@ -28,7 +28,7 @@ export function SettingsRoute() {
   const saved = profileOf(organization);
   const [values, setValues] = useState(saved);
   const save = useSaveProfile();
-  const writes = useMay("organization:manage");
+  const writes = useCan("organization:manage");
   const dirty = (Object.keys(saved) as (keyof Profile)[]).some((key) => (values[key] ?? "") !== saved[key]);
   const guard = useUnsavedGuard(dirty);
 
@@ -64,7 +64,7 @@ export function SettingsRoute() {
         }
       />
       {writes ? null : (
-        <Kept
+        <PermissionLostNotice
           fields={[
             { label: t("settings.name"), value: values.name },
             { label: t("settings.website"), value: values.website },
@@ -76,9 +76,9 @@ export function SettingsRoute() {
       {writes && save.error ? (
         <Alert className={styles.alert ?? ""} type="error" role="alert" title={errorText(save.error)} showIcon />
       ) : null}
-      <May permission="organization:manage">
+      <Can permission="organization:manage">
         <LogoField />
-      </May>
+      </Can>
       <Form
         form={form}
         className={styles.form ?? ""}
@@ -144,9 +144,9 @@ export function SettingsRoute() {
           />
         </Form.Item>
       </Form>
-      <May permission="organization:delete">
+      <Can permission="organization:delete">
         <DeleteOrganization onDeleted={guard.release} />
-      </May>
+      </Can>
       <UnsavedDialog guard={guard} />
     </div>
   );

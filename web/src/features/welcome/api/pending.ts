@@ -1,6 +1,7 @@
 // What waits for the person: candidates to review, resumes that failed, invitations nobody answered.
-import { query } from "@/api/client";
-import { useWorkplace } from "@/api/session";
+
+import { useCurrentOrganization } from "@/entities/session/session";
+import { query } from "@/lib/api/client";
 
 export interface Pending {
   ready: boolean;
@@ -13,7 +14,7 @@ export interface Pending {
 }
 
 export function usePending(): Pending {
-  const { membership } = useWorkplace();
+  const { membership } = useCurrentOrganization();
   const path = { organization_id: membership.organization.id };
   const may = (permission: string) => membership.permissions.includes(permission);
   const sees = (page: (typeof membership.pages)[number]) => membership.pages.includes(page);

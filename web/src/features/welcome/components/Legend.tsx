@@ -1,6 +1,6 @@
 // How to read the evidence strip, with two candidates drawn as they will be seen.
 import { useTranslation } from "react-i18next";
-import { Glyph } from "@/ui/Glyph";
+import { Glyph } from "@/entities/application/components/Glyph";
 import styles from "./Legend.module.css";
 
 const SAMPLE_A = ["met", "met", "met", "partly", "met", "unknown", "met"] as const;

@@ -1,10 +1,10 @@
 // The start page of whoever belongs to no organization: join one by an invitation, or make one.
 import { useTranslation } from "react-i18next";
-import { useMyInvitations } from "@/api/invitations";
-import { useSession } from "@/api/session";
-import { useSignOut } from "@/api/signOut";
+import { MyInvitations } from "@/entities/session/components/MyInvitations";
+import { useMyInvitations } from "@/entities/session/myInvitations";
+import { useSession } from "@/entities/session/session";
+import { useSignOut } from "@/entities/session/signOut";
 import { useErrorText } from "@/ui/errorText";
-import { MyInvitations } from "@/ui/organization/MyInvitations";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";

@@ -2,14 +2,14 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useWorkplace } from "@/api/session";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { StageTag } from "@/ui/StageTag";
 import { pagesFor, type RolePage } from "../logic/pages";
 import styles from "./RoleGuide.module.css";
 
 export function RoleGuide() {
   const { t } = useTranslation(["welcome", "shell"]);
-  const { membership } = useWorkplace();
+  const { membership } = useCurrentOrganization();
   const pages = pagesFor(membership);
   return (
     <div className={styles.guide}>

@@ -1,5 +1,5 @@
 // Which steps of the work a member takes part in, and which of them comes next.
-import type { Membership } from "@/api/types";
+import type { Membership } from "@/lib/api/types";
 
 export type Step = "job" | "evaluate" | "review";
 

@@ -1,9 +1,9 @@
 // /welcome: what waits, what to do next by what the person may do, and how to read what comes of it.
 import { useTranslation } from "react-i18next";
-import { useHasWorkplace, useWorkplace } from "@/api/session";
-import { useRememberedJob } from "@/ui/job";
+import { useRememberedJob } from "@/entities/job/selection";
+import { MyInvitations } from "@/entities/session/components/MyInvitations";
+import { useCurrentOrganization, useHasCurrentOrganization } from "@/entities/session/session";
 import { LinkButton } from "@/ui/LinkButton";
-import { MyInvitations } from "@/ui/organization/MyInvitations";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { type Pending, usePending } from "../api/pending";
 import { Legend } from "../components/Legend";
@@ -14,12 +14,12 @@ import { nextStep, type Step, stepsFor } from "../logic/steps";
 import styles from "./WelcomeRoute.module.css";
 
 export function WelcomeRoute() {
-  return useHasWorkplace() ? <Welcome /> : <Newcomer />;
+  return useHasCurrentOrganization() ? <Welcome /> : <Newcomer />;
 }
 
 function Welcome() {
   const { t } = useTranslation(["welcome", "shell"]);
-  const { session, membership } = useWorkplace();
+  const { session, membership } = useCurrentOrganization();
   usePageTitle(t("page"));
   const pending = usePending();
   const steps = stepsFor(membership);
@@ -47,7 +47,7 @@ function Welcome() {
 
 function Steps({ steps, pending }: { steps: readonly Step[]; pending: Pending }) {
   const { t } = useTranslation("welcome");
-  const { permissions } = useWorkplace().membership;
+  const { permissions } = useCurrentOrganization().membership;
   const jobId = useRememberedJob();
   const withJob = (path: string) => (jobId ? `${path}?job_id=${jobId}` : path);
   const next = pending.ready ? nextStep(steps, pending.hasJob, pending.toReview) : undefined;

@@ -1,0 +1,12 @@
+// Pages for people who are not signed in: whoever is goes on to where they wanted.
+import { Navigate, Outlet, useSearchParams } from "react-router";
+import { useSession } from "@/entities/session/session";
+import { Splash } from "../screens/Splash";
+import { safeTarget } from "./target";
+
+export function RequireGuest() {
+  const session = useSession();
+  const [params] = useSearchParams();
+  if (session.isPending) return <Splash />;
+  return session.data ? <Navigate to={safeTarget(params.get("next"))} replace /> : <Outlet />;
+}

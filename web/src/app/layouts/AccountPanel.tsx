@@ -1,0 +1,120 @@
+// Who is signed in, where they work, how the app looks and speaks, and the way out.
+import { App, Button, Segmented, Select } from "antd";
+import { Building2, Check, LogOut, Mail, UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useUploads } from "@/entities/batch/uploads";
+import { switchOrganization } from "@/entities/session/memberships";
+import { useMyInvitations } from "@/entities/session/myInvitations";
+import { useCurrentOrganization } from "@/entities/session/session";
+import { useSignOut } from "@/entities/session/signOut";
+import { switchLanguage } from "@/i18n/i18n";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
+import { useErrorText } from "@/ui/errorText";
+import { type AppearanceChoice, chooseAppearance, useAppearance } from "@/ui/theme/appearance";
+import styles from "./Shell.module.css";
+
+export function AccountPanel({ onLeave }: { onLeave: () => void }) {
+  const { t, i18n } = useTranslation("shell");
+  const { session, membership, memberships } = useCurrentOrganization();
+  const { choice } = useAppearance();
+  const { message, modal } = App.useApp();
+  const errorText = useErrorText();
+  const uploading = useUploads().some((upload) => upload.state === "sending");
+  const signOut = useSignOut();
+  const invited = useMyInvitations().data?.total ?? 0;
+  const failed = (error: unknown) => message.error(errorText(error));
+
+  return (
+    <div className={styles.panel}>
+      <div className={styles.identity}>
+        {session.user.full_name ? <strong>{session.user.full_name}</strong> : null}
+        <span title={session.user.email}>{session.user.email}</span>
+        <span title={membership.organization.name}>
+          {membership.organization.name || t("account.no_organization")} · {t(`role.${membership.role}`)}
+        </span>
+      </div>
+      {memberships.length > 1 ? (
+        <div className={styles.group}>
+          <span className={styles.groupLabel}>{t("account.switch_organization")}</span>
+          <div className={styles.organizations}>
+            {memberships.map((other) => {
+              const current = other.organization.id === membership.organization.id;
+              return (
+                <button
+                  key={other.id}
+                  type="button"
+                  className={styles.organization}
+                  aria-current={current}
+                  onClick={current ? undefined : () => switchOrganization(other.organization.id)}
+                >
+                  <span>{other.organization.name}</span>
+                  {current ? <Check size={16} aria-hidden="true" /> : null}
+                </button>
+              );
+            })}
+          </div>
+        </div>
+      ) : null}
+      <nav className={styles.group} aria-label={t("account.menu")}>
+        <Link to="/organization" className={styles.entry} onClick={onLeave}>
+          <Building2 size={16} aria-hidden="true" />
+          {t("account.organization")}
+        </Link>
+        <Link to="/account" className={styles.entry} onClick={onLeave}>
+          <UserRound size={16} aria-hidden="true" />
+          {t("account.account")}
+        </Link>
+        {invited > 0 ? (
+          <Link to="/account" className={styles.entry} onClick={onLeave}>
+            <Mail size={16} aria-hidden="true" />
+            {t("account.invitations", { count: invited })}
+          </Link>
+        ) : null}
+      </nav>
+      <div className={styles.group}>
+        <span className={styles.groupLabel} id="account-language">
+          {t("account.language")}
+        </span>
+        <Select<Language>
+          aria-labelledby="account-language"
+          value={i18n.language as Language}
+          onChange={(language) => void switchLanguage(language)}
+          options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+        />
+        <span className={styles.groupLabel}>{t("account.appearance")}</span>
+        <Segmented<AppearanceChoice>
+          block
+          aria-label={t("account.appearance")}
+          value={choice}
+          onChange={chooseAppearance}
+          options={[
+            { value: "system", label: t("account.appearance_system") },
+            { value: "light", label: t("account.appearance_light") },
+            { value: "dark", label: t("account.appearance_dark") },
+          ]}
+        />
+      </div>
+      <div className={styles.group}>
+        <Button
+          type="text"
+          className={styles.signOut ?? ""}
+          icon={<LogOut size={16} aria-hidden="true" />}
+          loading={signOut.isPending}
+          onClick={() => {
+            if (!uploading) signOut.mutate(undefined, { onError: failed });
+            else {
+              modal.confirm({
+                title: t("account.sign_out"),
+                content: t("account.sign_out_uploading"),
+                onOk: () => signOut.mutateAsync().catch(failed),
+              });
+            }
+          }}
+        >
+          {t("account.sign_out")}
+        </Button>
+      </div>
+    </div>
+  );
+}

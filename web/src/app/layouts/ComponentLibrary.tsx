@@ -1,0 +1,31 @@
+// antd, themed and speaking the interface language; around the signed-in pages only, so that signing in stays light.
+import { useQuery } from "@tanstack/react-query";
+import { App, ConfigProvider } from "antd";
+import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router";
+import type { Language } from "@/i18n/languages";
+import { loadLocale } from "@/i18n/locale";
+import { useAppearance, useMedia } from "@/ui/theme/appearance";
+import { antdTheme } from "@/ui/theme/theme";
+import { Splash } from "../screens/Splash";
+
+export function ComponentLibrary() {
+  const { i18n } = useTranslation();
+  const { appearance } = useAppearance();
+  const still = useMedia("(prefers-reduced-motion: reduce)");
+  const locale = useQuery({
+    queryKey: ["locale", i18n.language],
+    queryFn: () => loadLocale(i18n.language as Language),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (former) => former,
+  });
+  if (locale.error) throw locale.error;
+  if (!locale.data) return <Splash />;
+  return (
+    <ConfigProvider locale={locale.data} theme={antdTheme(appearance, still)} button={{ autoInsertSpace: false }}>
+      <App component={false} message={{ maxCount: 3 }}>
+        <Outlet />
+      </App>
+    </ConfigProvider>
+  );
+}

@@ -1,0 +1,49 @@
+// The top navigation of wide screens: brand, main screens, account.
+import { Popover } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, NavLink } from "react-router";
+import { useCurrentOrganization } from "@/entities/session/session";
+import { Mark } from "@/ui/Mark";
+import { AccountPanel } from "./AccountPanel";
+import { useNavigation } from "./navigation";
+import styles from "./Shell.module.css";
+
+export function TopNavigation() {
+  const { t } = useTranslation("shell");
+  const [open, setOpen] = useState(false);
+  const { session, membership } = useCurrentOrganization();
+  const name = session.user.full_name || session.user.email;
+  return (
+    <div className={styles.bar}>
+      <Link to="/welcome" className={styles.brand}>
+        <Mark size={26} />
+        {t("brand")}
+      </Link>
+      <nav className={styles.links} aria-label={t("nav.main")}>
+        {useNavigation().map((entry) => (
+          <NavLink key={entry.key} to={entry.to} className={styles.link}>
+            {entry.label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={styles.end}>
+        <Popover
+          open={open}
+          onOpenChange={setOpen}
+          trigger="click"
+          placement="bottomRight"
+          arrow={false}
+          content={<AccountPanel onLeave={() => setOpen(false)} />}
+        >
+          <button type="button" className={styles.account} aria-haspopup="dialog" aria-expanded={open}>
+            <span className={styles.initial} aria-hidden="true">
+              {[...name][0]?.toUpperCase()}
+            </span>
+            <span className={styles.accountName}>{membership.organization.name}</span>
+          </button>
+        </Popover>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+// One candidate in full: who, how the AI judged and on what evidence, the working life, what happened so far.
+import { Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "@/i18n/format";
+import type { ApplicationDetail, Person } from "@/lib/api/types";
+import { StageTag } from "@/ui/StageTag";
+import { useLevelName } from "../level";
+import { useStageName, useSubStatusName } from "../stageName";
+import styles from "./Candidate.module.css";
+import { Contact } from "./Contact";
+import { CriteriaList } from "./CriteriaList";
+import { Dimensions } from "./Dimensions";
+import { EvidenceStrip } from "./EvidenceStrip";
+import { Flags } from "./Flags";
+import { History } from "./History";
+import { openQuestions, Questions } from "./Questions";
+import { ScoreText } from "./ScoreText";
+import { WorkTimeline } from "./WorkTimeline";
+
+interface Props {
+  detail: ApplicationDetail;
+  quote: string | null;
+  onQuote: (quote: string) => void;
+}
+
+export function CandidateHeader({ detail, onQuote }: Omit<Props, "quote">) {
+  const { t } = useTranslation("review");
+  const formats = useFormats();
+  const levelName = useLevelName();
+  const stageName = useStageName();
+  const subStatusName = useSubStatusName();
+  const { person, ai_eval } = detail;
+  const years = person.total_years_of_experience;
+  const facts = [
+    person.current_position,
+    person.current_company,
+    years === null || years === undefined ? null : t("years", { count: years }),
+  ].filter(Boolean);
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h2 className={styles.name}>{person.name ?? detail.resume_file_name ?? t("nameless")}</h2>
+        <StageTag>{stageName(detail.status)}</StageTag>
+        <StageTag tone={detail.sub_status === "AI推荐建联" ? "good" : "neutral"}>
+          {subStatusName(detail.sub_status)}
+        </StageTag>
+      </div>
+      <p className={styles.facts}>{facts.join(" · ")}</p>
+      <Contact person={person} />
+      {ai_eval ? (
+        <div className={styles.verdict}>
+          <ScoreText score={ai_eval.overallScore} size="large" />
+          <div>
+            <p className={styles.level}>{levelName(ai_eval.recommendationLevel)}</p>
+            <EvidenceStrip
+              criteria={ai_eval.criteria}
+              onOpenQuote={(index) => {
+                const quote = ai_eval.criteria[index]?.quote;
+                if (quote) onQuote(quote);
+              }}
+            />
+          </div>
+          <p className={styles.when} title={formats.dateTime(detail.created_at)}>
+            {t("applied", { ago: formats.ago(detail.created_at) })}
+          </p>
+        </div>
+      ) : null}
+    </header>
+  );
+}
+
+export function CandidateBody({ detail, quote, onQuote }: Props) {
+  const { t } = useTranslation(["review", "evaluation"]);
+  const { ai_eval, person } = detail;
+  return (
+    <>
+      {ai_eval ? (
+        <>
+          <p className={styles.summary}>{ai_eval.summary}</p>
+          <Flags flags={ai_eval.flags} />
+          <Section title={t("evaluation:section.criteria")}>
+            <CriteriaList criteria={ai_eval.criteria} quote={quote} onQuote={onQuote} />
+          </Section>
+          <Section title={t("evaluation:section.dimensions")}>
+            <Dimensions scores={ai_eval.scores} />
+          </Section>
+          {openQuestions(ai_eval.criteria).length > 0 ? (
+            <Section title={t("evaluation:section.questions")}>
+              <Questions criteria={ai_eval.criteria} />
+            </Section>
+          ) : null}
+        </>
+      ) : (
+        <p className={styles.summary}>{t("not_evaluated")}</p>
+      )}
+      <Section title={t("evaluation:section.work")}>
+        <WorkTimeline experiences={detail.work_experiences} timeline={detail.timeline} />
+      </Section>
+      <Background person={person} />
+      <Section title={t("history.title")}>
+        <History events={detail.status_history} />
+      </Section>
+      {ai_eval ? (
+        <p className={styles.engine}>
+          {ai_eval.engine === "built-in"
+            ? t("evaluation:engine.built_in")
+            : t("evaluation:engine.model", { engine: ai_eval.engine })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Background({ person }: { person: Person }) {
+  const { t } = useTranslation("review");
+  if (person.education.length + person.skills.length === 0) return null;
+  return (
+    <Section title={t("background.title")}>
+      <ul className={styles.education}>
+        {person.education.map((entry) => {
+          const dates = [entry.start_date, entry.end_date].filter(Boolean).join(" – ");
+          return (
+            <li key={`${entry.school} ${entry.degree} ${entry.end_date}`}>
+              <span>{[entry.school, entry.major, entry.degree].filter(Boolean).join(" · ")}</span>
+              <span className={styles.dates}>{dates}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {person.skills.length > 0 ? (
+        <p className={styles.skills}>{person.skills.join(t("background.separator"))}</p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Section(props: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionTitle}>{props.title}</h3>
+      {props.children}
+    </section>
+  );
+}
+
+export function CandidateSkeleton() {
+  return (
+    <div className={styles.waiting} aria-hidden="true">
+      <Skeleton active title={{ width: 180 }} paragraph={{ rows: 3 }} />
+      <Skeleton active title={{ width: 90 }} paragraph={{ rows: 8 }} />
+    </div>
+  );
+}

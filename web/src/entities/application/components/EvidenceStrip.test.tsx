@@ -1,0 +1,113 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import common from "@/i18n/locales/en-US/common.json";
+import type { CriterionResult } from "@/lib/api/types";
+import { EvidenceStrip } from "./EvidenceStrip";
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: "en-US",
+    ns: ["common"],
+    defaultNS: "common",
+    keySeparator: false,
+    resources: { "en-US": { common } },
+  });
+});
+
+const criteria: CriterionResult[] = [
+  {
+    criterion: "Finance",
+    kind: "nice",
+    verdict: "unknown",
+    weight: 20,
+    dimension: "d",
+    quote: null,
+    confidence: 0.4,
+    question: "Which bank?",
+  },
+  {
+    criterion: "Rust",
+    kind: "must",
+    verdict: "met",
+    weight: 50,
+    dimension: "d",
+    quote: "Five years of Rust",
+    confidence: 0.9,
+    question: null,
+  },
+  {
+    criterion: "Go",
+    kind: "must",
+    verdict: "not",
+    weight: 30,
+    dimension: "d",
+    quote: null,
+    confidence: 0.8,
+    question: null,
+  },
+];
+
+const glyphs = () => screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"));
+
+describe("EvidenceStrip", () => {
+  it("names each glyph by criterion and verdict, must-haves first", () => {
+    render(<EvidenceStrip criteria={criteria} />);
+    expect(glyphs()).toEqual(["Rust: Met", "Go: Not met", "Finance: Unknown"]);
+  });
+
+  it("sums itself up for those who do not see it", () => {
+    render(<EvidenceStrip criteria={criteria} />);
+    expect(screen.getByRole("group", { name: /1 met, 0 partly, 1 not met, 1 unknown/ })).toBeDefined();
+  });
+
+  it("is one stop for the tab key, and walked with the arrows", () => {
+    render(<EvidenceStrip criteria={criteria} />);
+    const [first, second, third] = screen.getAllByRole("button");
+    expect([first?.tabIndex, second?.tabIndex, third?.tabIndex]).toEqual([0, -1, -1]);
+    first?.focus();
+    fireEvent.keyDown(first as HTMLElement, { key: "ArrowRight" });
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Go: Not met");
+    fireEvent.keyDown(document.activeElement as HTMLElement, { key: "End" });
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Finance: Unknown");
+  });
+
+  it("opens the quotation, and passes on which criterion was asked for", async () => {
+    const onOpenQuote = vi.fn();
+    render(<EvidenceStrip criteria={criteria} onOpenQuote={onOpenQuote} />);
+    fireEvent.click(screen.getByRole("button", { name: "Rust: Met" }));
+    expect(await screen.findByText("Five years of Rust")).toBeDefined();
+    fireEvent.click(screen.getByRole("button", { name: "Show in the resume" }));
+    expect(onOpenQuote).toHaveBeenCalledWith(1);
+  });
+
+  it("says what to ask where the resume does not tell", async () => {
+    render(<EvidenceStrip criteria={criteria} />);
+    fireEvent.click(screen.getByRole("button", { name: "Finance: Unknown" }));
+    expect(await screen.findByText("Ask: Which bank?")).toBeDefined();
+  });
+
+  it("keeps the focus while it opens, moves into the evidence, and comes back with Escape", async () => {
+    render(<EvidenceStrip criteria={criteria} onOpenQuote={() => {}} />);
+    const glyph = screen.getByRole("button", { name: "Rust: Met" });
+    glyph.focus();
+    fireEvent.click(glyph);
+    const link = await screen.findByRole("button", { name: "Show in the resume" });
+    expect(document.activeElement).toBe(glyph);
+    fireEvent.keyDown(glyph, { key: "ArrowDown" });
+    expect(document.activeElement).toBe(link);
+    fireEvent.keyDown(link, { key: "Escape" });
+    expect(document.activeElement).toBe(glyph);
+    expect(glyph.getAttribute("aria-expanded")).toBe("false");
+  });
+
+  it("closes when the page is touched elsewhere", async () => {
+    render(<EvidenceStrip criteria={criteria} />);
+    const glyph = screen.getByRole("button", { name: "Go: Not met" });
+    fireEvent.click(glyph);
+    expect(glyph.getAttribute("aria-expanded")).toBe("true");
+    fireEvent.pointerDown(document.body);
+    expect(glyph.getAttribute("aria-expanded")).toBe("false");
+  });
+});

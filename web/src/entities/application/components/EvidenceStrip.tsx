@@ -1,0 +1,153 @@
+// The evidence strip: one glyph per criterion, must-haves first, each opening its quotation.
+import { Popover } from "antd";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CriterionResult } from "@/lib/api/types";
+import { countVerdicts, stripOrder } from "../evidence";
+import styles from "./EvidenceStrip.module.css";
+import { Glyph } from "./Glyph";
+
+interface Props {
+  criteria: readonly CriterionResult[];
+  /** Called from the popover's link with the criterion's position in `criteria`; without it there is no link. */
+  onOpenQuote?: (index: number) => void;
+  /** False takes the strip out of the tab order, for rows that are themselves walked with the keyboard. */
+  focusable?: boolean;
+}
+
+export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props) {
+  const { t } = useTranslation();
+  const items = stripOrder(criteria);
+  const [openAt, setOpenAt] = useState<number | null>(null);
+  const [current, setCurrent] = useState(0);
+  const strip = useRef<HTMLFieldSetElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const { met, partly, not, unknown } = countVerdicts(criteria);
+  const isOpen = openAt !== null;
+
+  const glyphAt = (position: number) => strip.current?.querySelectorAll<HTMLButtonElement>("button")[position];
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = (event: PointerEvent) => {
+      const target = event.target as Node;
+      if (!strip.current?.contains(target) && !popup.current?.contains(target)) setOpenAt(null);
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    return () => document.removeEventListener("pointerdown", closeOutside);
+  }, [isOpen]);
+
+  const onKeyDown = (event: KeyboardEvent, position: number) => {
+    const last = items.length - 1;
+    const steps: Record<string, number> = {
+      ArrowRight: Math.min(position + 1, last),
+      ArrowLeft: Math.max(position - 1, 0),
+      Home: 0,
+      End: last,
+    };
+    const next = steps[event.key];
+    if (next !== undefined) {
+      setCurrent(next);
+      if (isOpen) setOpenAt(next);
+      glyphAt(next)?.focus();
+    } else if (event.key === "ArrowDown" && isOpen) {
+      popup.current?.querySelector("button")?.focus();
+    } else if (event.key === "Escape" && isOpen) {
+      setOpenAt(null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const opened = openAt === null ? undefined : items[openAt];
+  return (
+    <fieldset ref={strip} className={styles.strip}>
+      <legend className="visually-hidden">{t("strip.summary", { met, partly, not, unknown })}</legend>
+      {items.map(({ index, result }, position) => (
+        <button
+          key={index}
+          type="button"
+          className={styles.glyph}
+          data-first-nice={result.kind === "nice" && items[position - 1]?.result.kind === "must"}
+          tabIndex={focusable && position === current ? 0 : -1}
+          aria-label={t("strip.glyph", { criterion: result.criterion, verdict: t(`verdict.${result.verdict}`) })}
+          aria-haspopup="dialog"
+          aria-expanded={openAt === position}
+          onFocus={() => setCurrent(position)}
+          onKeyDown={(event) => onKeyDown(event, position)}
+          onClick={(event) => {
+            event.stopPropagation();
+            setOpenAt(openAt === position ? null : position);
+          }}
+        >
+          <Glyph verdict={result.verdict} />
+        </button>
+      ))}
+      {opened && openAt !== null ? (
+        // One anchor under the open glyph, so that no glyph is ever mounted anew and loses the focus.
+        <Popover
+          key={openAt}
+          open
+          trigger={[]}
+          placement="bottom"
+          content={
+            <div
+              ref={popup}
+              role="dialog"
+              aria-label={opened.result.criterion}
+              onKeyDown={(event) => {
+                if (event.key !== "Escape") return;
+                event.stopPropagation();
+                setOpenAt(null);
+                glyphAt(openAt)?.focus();
+              }}
+            >
+              <Evidence
+                result={opened.result}
+                onOpenQuote={
+                  onOpenQuote &&
+                  (() => {
+                    setOpenAt(null);
+                    onOpenQuote(opened.index);
+                  })
+                }
+              />
+            </div>
+          }
+        >
+          <span className={styles.anchor} style={{ left: glyphAt(openAt)?.offsetLeft }} aria-hidden="true" />
+        </Popover>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** What a glyph opens: the criterion, the verdict, the quotation and how sure the judge is. */
+export function Evidence(props: { result: CriterionResult; onOpenQuote?: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const { result } = props;
+  return (
+    <div className={styles.evidence}>
+      <p className={styles.meta}>
+        {t("strip.meta", { kind: t(`kind.${result.kind}`), weight: Math.round(result.weight) })}
+      </p>
+      <p className={styles.criterion}>{result.criterion}</p>
+      <p className={styles.verdict}>
+        <Glyph verdict={result.verdict} /> {t(`verdict.${result.verdict}`)}
+        <span className={styles.confidence}>
+          {t("strip.confidence", { percent: Math.round(result.confidence * 100) })}
+        </span>
+      </p>
+      {result.quote ? <blockquote className={styles.quote}>{result.quote}</blockquote> : null}
+      {!result.quote && result.verdict !== "met" ? <p className={styles.none}>{t("strip.no_quote")}</p> : null}
+      {result.question ? <p className={styles.question}>{t("strip.ask", { question: result.question })}</p> : null}
+      {result.quote && props.onOpenQuote ? (
+        <button type="button" className={styles.open} onClick={props.onOpenQuote}>
+          {t("strip.open_quote")}
+        </button>
+      ) : null}
+    </div>
+  );
+}

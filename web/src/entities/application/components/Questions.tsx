@@ -1,0 +1,17 @@
+// What the resume does not settle, as questions for the interview.
+import type { CriterionResult } from "@/lib/api/types";
+import styles from "./Evaluation.module.css";
+
+export function openQuestions(criteria: readonly CriterionResult[]): { criterion: string; question: string }[] {
+  return criteria.flatMap(({ criterion, question }) => (question ? [{ criterion, question }] : []));
+}
+
+export function Questions({ criteria }: { criteria: readonly CriterionResult[] }) {
+  return (
+    <ol className={styles.questions}>
+      {openQuestions(criteria).map(({ criterion, question }) => (
+        <li key={criterion}>{question}</li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,25 @@
+// A score, in tabular figures and the weight of its class. Stands beside a strip, never alone.
+import { useTranslation } from "react-i18next";
+import { scoreClass } from "../score";
+import styles from "./ScoreText.module.css";
+
+export function ScoreText(props: { score: number | null | undefined; size?: "normal" | "large" }) {
+  const { t } = useTranslation();
+  if (props.score === null || props.score === undefined) {
+    return (
+      <span className={styles.none} role="img" aria-label={t("score.none")}>
+        –
+      </span>
+    );
+  }
+  const score = Math.round(props.score);
+  const kind = scoreClass(props.score);
+  return (
+    <span
+      className={props.size === "large" ? `${styles[kind]} ${styles.large}` : styles[kind]}
+      title={t(`score.${kind}`)}
+    >
+      {score}
+    </span>
+  );
+}

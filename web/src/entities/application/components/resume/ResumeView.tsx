@@ -1,0 +1,98 @@
+// A resume in the page, whatever kind of file it is, with a way to keep it and a word on the quotation looked for.
+import { useQuery } from "@tanstack/react-query";
+import { Skeleton } from "antd";
+import { Download } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "@/ui/states/ErrorState";
+import { kindOf, MAX_SHOWN } from "./kind";
+import styles from "./ResumeView.module.css";
+
+const PdfView = lazy(() => import("./PdfView"));
+const DocxView = lazy(() => import("./DocxView"));
+
+export interface ResumeSource {
+  /** Same key, same bytes. */
+  key: string;
+  fileName: string;
+  load: () => Promise<Blob>;
+}
+
+interface Props {
+  source: ResumeSource;
+  /** Marked and scrolled to where it stands. */
+  quote: string | null;
+}
+
+export function ResumeView({ source, quote }: Props) {
+  const { t } = useTranslation("evaluation");
+  const file = useQuery({
+    queryKey: ["resume", source.key],
+    queryFn: async () => {
+      const data = await source.load();
+      return { data, kind: await kindOf(data) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 120_000,
+  });
+  const [located, setLocated] = useState<{ quote: string; found: boolean } | null>(null);
+  const [failedKey, setFailedKey] = useState<string | null>(null);
+  const onLocated = useCallback((found: boolean) => quote && setLocated({ quote, found }), [quote]);
+  const onFailed = useCallback(() => setFailedKey(source.key), [source.key]);
+  const data = file.data?.data;
+  const url = useMemo(() => (data ? URL.createObjectURL(data) : undefined), [data]);
+  useEffect(
+    () => () => {
+      if (url) URL.revokeObjectURL(url);
+    },
+    [url],
+  );
+
+  const missed = located !== null && located.quote === quote && !located.found;
+  return (
+    <section className={styles.view} aria-label={t("resume.title")}>
+      <header className={styles.head}>
+        <span className={styles.name} title={source.fileName}>
+          {source.fileName}
+        </span>
+        <a className={styles.download} href={url} download={lastPart(source.fileName)} aria-disabled={!url}>
+          <Download size={15} aria-hidden="true" /> {t("resume.download")}
+        </a>
+      </header>
+      <p className={styles.missed} role="status" data-on={missed}>
+        {missed ? t("resume.quote_missed") : null}
+      </p>
+      {file.error ? (
+        <ErrorState error={file.error} retry={() => void file.refetch()} />
+      ) : !file.data ? (
+        <Waiting />
+      ) : failedKey === source.key ? (
+        <p className={styles.note}>{t("resume.failed")}</p>
+      ) : file.data.data.size > MAX_SHOWN ? (
+        <p className={styles.note}>{t("resume.too_large")}</p>
+      ) : file.data.kind === "pdf" ? (
+        <Suspense fallback={<Waiting />}>
+          <PdfView data={file.data.data} quote={quote} onLocated={onLocated} onFailed={onFailed} />
+        </Suspense>
+      ) : file.data.kind === "docx" ? (
+        <Suspense fallback={<Waiting />}>
+          <DocxView data={file.data.data} quote={quote} onLocated={onLocated} onFailed={onFailed} />
+        </Suspense>
+      ) : (
+        <p className={styles.note}>{file.data.kind === "doc" ? t("resume.legacy_doc") : t("resume.unknown_kind")}</p>
+      )}
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-hidden="true">
+      <Skeleton active title={{ width: "40%" }} paragraph={{ rows: 12 }} />
+    </div>
+  );
+}
+
+function lastPart(name: string): string {
+  return name.split(/[/\\]/).at(-1) ?? name;
+}

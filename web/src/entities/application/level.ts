@@ -1,0 +1,39 @@
+// The words for levels, tiers and states; the wire speaks Chinese or English codes, the screens the person's language.
+import { useTranslation } from "react-i18next";
+import type { RecommendationLevel, TaskStatus } from "@/lib/api/types";
+import type { Tone } from "@/ui/StageTag";
+
+export function useLevelName(): (level: RecommendationLevel) => string {
+  const { t } = useTranslation();
+  const names: Record<RecommendationLevel, string> = {
+    强烈推荐: t("level.strongly_recommend"),
+    推荐: t("level.recommend"),
+    一般: t("level.average"),
+    不推荐: t("level.not_recommend"),
+    待评估: t("level.to_be_evaluated"),
+  };
+  return (level) => names[level];
+}
+
+export function levelTone(level: RecommendationLevel): Tone {
+  return level === "强烈推荐" || level === "推荐" ? "good" : "neutral";
+}
+
+export function useTierName(): (tier: 1 | 2 | 3) => string {
+  const { t } = useTranslation();
+  const names = { 1: t("tier.1"), 2: t("tier.2"), 3: t("tier.3") };
+  return (tier) => names[tier];
+}
+
+export function useTaskStatusName(): (status: TaskStatus) => string {
+  const { t } = useTranslation();
+  const names: Record<TaskStatus, string> = {
+    pending: t("task.pending"),
+    processing: t("task.processing"),
+    completed: t("task.completed"),
+    failed: t("task.failed"),
+    retry: t("task.retry"),
+    skipped: t("task.skipped"),
+  };
+  return (status) => names[status];
+}

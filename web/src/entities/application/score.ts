@@ -1,0 +1,17 @@
+// The classes of a score and the tier of a level, as the product names them.
+import type { RecommendationLevel } from "@/lib/api/types";
+
+export type ScoreClass = "excellent" | "good" | "fair" | "poor";
+
+/** 80 and over excellent, 60 good, 40 fair, below poor. */
+export function scoreClass(score: number): ScoreClass {
+  if (score >= 80) return "excellent";
+  if (score >= 60) return "good";
+  return score >= 40 ? "fair" : "poor";
+}
+
+/** Tier 1 is 强烈推荐, tier 2 推荐, tier 3 the rest. */
+export function tierOf(level: RecommendationLevel): 1 | 2 | 3 {
+  if (level === "强烈推荐") return 1;
+  return level === "推荐" ? 2 : 3;
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import type { Batch } from "@/lib/api/types";
+import { batchProgress, isBatchActive } from "./progress";
+
+const none = { pending: 0, processing: 0, completed: 0, failed: 0, retry: 0, skipped: 0 };
+const batch = (status: string, counts: Partial<Batch["counts"]>) =>
+  ({ status, counts: { ...none, ...counts } }) as Batch;
+
+describe("batchProgress", () => {
+  it("counts skipped and failed entries as done, and waiting for retry as open", () => {
+    const counts = { pending: 1, processing: 2, completed: 3, failed: 4, retry: 5, skipped: 6 };
+    expect(batchProgress(batch("processing", counts))).toEqual({ total: 21, done: 13, open: 8, attention: 4 });
+  });
+});
+
+describe("isBatchActive", () => {
+  it("holds while an entry is open, whatever the batch says", () => {
+    expect(isBatchActive(batch("completed", { retry: 1 }))).toBe(true);
+  });
+  it("holds while the ZIP is still being read", () => {
+    expect(isBatchActive(batch("pending", {}))).toBe(true);
+  });
+  it("ends with the batch", () => {
+    expect(isBatchActive(batch("completed", { completed: 3, failed: 1 }))).toBe(false);
+    expect(isBatchActive(batch("failed", {}))).toBe(false);
+  });
+});

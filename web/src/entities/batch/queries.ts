@@ -1,0 +1,46 @@
+// The batches of a job, and one of them while it is at work.
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useOrganizationId } from "@/entities/session/session";
+import { query } from "@/lib/api/client";
+import { isBatchActive, POLL_MS } from "./progress";
+
+export const BATCHES = "/api/organizations/{organization_id}/batches";
+export const BATCH = "/api/organizations/{organization_id}/batches/{batch_id}";
+export const TASKS = "/api/organizations/{organization_id}/batches/{batch_id}/tasks";
+export const TASK = "/api/organizations/{organization_id}/batch-tasks/{task_id}";
+
+/** Latest first. */
+export function useBatches(jobId: string | null) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    BATCHES,
+    { params: { path: { organization_id }, query: { job_id: jobId ?? "", limit: 50 } } },
+    { enabled: jobId !== null },
+  );
+}
+
+/** One batch; asked for again and again while it is at work, and not at all when it is not. */
+export function useBatch(batchId: string | null) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    BATCH,
+    { params: { path: { organization_id, batch_id: batchId ?? "" } } },
+    {
+      enabled: batchId !== null,
+      refetchInterval: (state) => (state.state.data && isBatchActive(state.state.data) ? POLL_MS : false),
+    },
+  );
+}
+
+/** Looks again at everything about batches: after an action of the person's. */
+export function useInvalidateBatches(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all(
+      [BATCHES, BATCH, TASKS, TASK].map((path) => client.invalidateQueries({ queryKey: ["get", path] })),
+    );
+  }, [client]);
+}

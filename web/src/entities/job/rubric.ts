@@ -1,0 +1,56 @@
+// The rubric as the machine understands it: of the saved job, or of what is being written.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useCan } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import type { JobBrief, Rubric } from "@/lib/api/types";
+import { type JobText, RUBRIC } from "./queries";
+
+const PAUSE_MS = 600;
+
+/** `value` once it has stood still for the pause. */
+export function useSettled<T>(value: T, pause = PAUSE_MS): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause);
+    return () => clearTimeout(timer);
+  }, [value, pause]);
+  return settled;
+}
+
+function briefOf(text: JobText): JobBrief {
+  const { title, core_requirement, jd, ai_evaluation_criteria } = text;
+  return { title, core_requirement, jd, ai_evaluation_criteria };
+}
+
+/** Something to read a rubric from. */
+export function isReadable(text: JobText): boolean {
+  return [text.core_requirement, text.jd, text.ai_evaluation_criteria].some((part) => part.trim() !== "");
+}
+
+/**
+ * The rubric of the text on screen. `savedId` names the saved job while the text is still as saved; otherwise the text
+ * itself is read, once it has stood still.
+ */
+export function useRubric(text: JobText, savedId: string | null) {
+  const organization_id = useOrganizationId();
+  const writes = useCan("jobs:edit");
+  const brief = useSettled(JSON.stringify(briefOf(text)));
+  return useQuery({
+    queryKey: savedId ? ["get", RUBRIC, savedId] : ["rubric", organization_id, brief],
+    queryFn: async ({ signal }): Promise<Rubric | null> => {
+      const answer = savedId
+        ? await api.GET(RUBRIC, { params: { path: { organization_id, job_id: savedId } }, signal })
+        : await api.POST("/api/organizations/{organization_id}/job-rubric", {
+            params: { path: { organization_id } },
+            body: JSON.parse(brief) as JobBrief,
+            signal,
+          });
+      return answer.data ?? null;
+    },
+    enabled: isReadable(text) && (savedId !== null || writes),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,76 @@
+// The members, and the jobs assigned to each.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { usageChanged } from "@/entities/organization/queries";
+import { useCan } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
+import type { Job, Member, Role } from "@/lib/api/types";
+
+const MEMBERS = "/api/organizations/{organization_id}/members";
+const MEMBER = "/api/organizations/{organization_id}/members/{member_id}";
+const MEMBER_JOBS = "/api/organizations/{organization_id}/members/{member_id}/jobs";
+const JOBS = "/api/organizations/{organization_id}/jobs";
+
+/** All members, active ones first. Only for those who may see them. */
+export function useMembers() {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", MEMBERS, organization_id],
+    queryFn: ({ signal }) =>
+      fetchAllPages<Member>(async (limit, offset) => {
+        const params = { path: { organization_id }, query: { limit, offset } };
+        return (await api.GET(MEMBERS, { params, signal })).data;
+      }),
+    enabled: useCan("members:view"),
+  });
+}
+
+function useInvalidateMembers() {
+  const client = useQueryClient();
+  return () => Promise.all([client.invalidateQueries({ queryKey: ["get", MEMBERS] }), usageChanged(client)]);
+}
+
+export function useChangeMember() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async ({ id, ...body }: { id: string; role?: Role; is_active?: boolean }) =>
+      (await api.PATCH(MEMBER, { params: { path: { organization_id, member_id: id } }, body })).data,
+    onSettled: useInvalidateMembers(),
+  });
+}
+
+export function useMemberJobs(id: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    MEMBER_JOBS,
+    { params: { path: { organization_id, member_id: id } } },
+    { staleTime: 0, gcTime: 0 },
+  );
+}
+
+export function useAssignJobs(id: string) {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async (job_ids: string[]) =>
+      (await api.PUT(MEMBER_JOBS, { params: { path: { organization_id, member_id: id } }, body: { job_ids } })).data,
+    onSuccess: useInvalidateMembers(),
+  });
+}
+
+/** Every job that can be worked on, newest first, open ones before closed ones. */
+export function useAllJobs() {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", JOBS, "all", organization_id],
+    queryFn: async ({ signal }) => {
+      const of = (status: "active" | "inactive") =>
+        fetchAllPages<Job>(async (limit, offset) => {
+          const params = { path: { organization_id }, query: { status, limit, offset } };
+          return (await api.GET(JOBS, { params, signal })).data;
+        });
+      return [...(await of("active")), ...(await of("inactive"))];
+    },
+  });
+}

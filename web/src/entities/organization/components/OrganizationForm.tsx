@@ -1,0 +1,97 @@
+// What an organization is made of at its start: name, short name, industry, size and plan. Light, so that registering has it too.
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { OrganizationInput } from "@/lib/api/types";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainField } from "@/ui/plain/PlainField";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { PlainSelect } from "@/ui/plain/PlainSelect";
+import { usePlainForm } from "@/ui/plain/useForm";
+import { type Plan, useIndustryOptions, useSizeOptions } from "../options";
+import { slugOf } from "../slug";
+import styles from "./OrganizationForm.module.css";
+import { PlanCards } from "./PlanCards";
+
+interface Props {
+  /** Makes the organization; rejects with the API's problem. */
+  onCreate: (organization: OrganizationInput) => Promise<unknown>;
+  busy: boolean;
+  error: unknown;
+  /** Beside the button that creates: the way back. */
+  back?: ReactNode;
+}
+
+const EMPTY = { name: "", slug: "", industry: "", employee_count: "", subscription_tier: "free" };
+
+export function OrganizationForm({ onCreate, busy, error, back }: Props) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  const industries = useIndustryOptions();
+  const sizes = useSizeOptions();
+  const ownSlug = useRef(false);
+  const required = (text: string) => (text.trim() ? undefined : t("organization.required"));
+  const form = usePlainForm(
+    EMPTY,
+    ({ name, slug }) => ({ name: required(name), slug: required(slug) }),
+    ({ name, slug, industry, employee_count, subscription_tier }) => {
+      const settings = Object.fromEntries(Object.entries({ industry, employee_count }).filter(([, value]) => value));
+      const input = { name: name.trim(), slug: slugOf(slug), subscription_tier, settings } as OrganizationInput;
+      onCreate(input).catch((problem: unknown) => form.refuse(fieldErrors(problem)));
+    },
+  );
+
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      {error ? <PlainNotice bad>{errorText(error)}</PlainNotice> : null}
+      <PlainField
+        {...form.field("name")}
+        onValue={(name) => form.change(ownSlug.current ? { name } : { name, slug: slugOf(name) })}
+        label={t("organization.name")}
+        placeholder={t("organization.name_placeholder")}
+        autoComplete="organization"
+        maxLength={200}
+        autoFocus
+      />
+      <PlainField
+        {...form.field("slug")}
+        onValue={(slug) => {
+          ownSlug.current = slug !== "";
+          form.change({ slug: slugOf(slug, true) });
+        }}
+        label={t("organization.slug")}
+        hint={t("organization.slug_hint")}
+        lead={t("organization.slug_prefix")}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={63}
+      />
+      <div className={styles.pair}>
+        <PlainSelect
+          {...form.field("industry")}
+          label={t("organization.industry")}
+          placeholder={t("organization.choose")}
+          options={industries}
+        />
+        <PlainSelect
+          {...form.field("employee_count")}
+          label={t("organization.size")}
+          placeholder={t("organization.choose")}
+          options={sizes}
+        />
+      </div>
+      <PlanCards
+        value={form.values.subscription_tier as Plan}
+        onValue={(plan) => form.change({ subscription_tier: plan })}
+      />
+      <div className={styles.actions}>
+        {back}
+        <PlainButton type="submit" primary wide busy={busy}>
+          {t("organization.create")}
+        </PlainButton>
+      </div>
+    </form>
+  );
+}

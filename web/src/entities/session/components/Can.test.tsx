@@ -1,0 +1,49 @@
+import { render, screen } from "@testing-library/react";
+import i18next from "i18next";
+import type { ReactNode } from "react";
+import { initReactI18next } from "react-i18next";
+import { beforeAll, describe, expect, it } from "vitest";
+import common from "@/i18n/locales/en-US/common.json";
+import type { Membership, Session } from "@/lib/api/types";
+import { CurrentOrganizationProvider } from "../session";
+import { Can } from "./Can";
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: "en-US",
+    ns: ["common"],
+    defaultNS: "common",
+    keySeparator: false,
+    resources: { "en-US": { common } },
+  });
+});
+
+function show(permissions: string[], children: ReactNode) {
+  const membership = { permissions, pages: [] } as unknown as Membership;
+  render(
+    <CurrentOrganizationProvider value={{ session: {} as Session, membership, memberships: [] }}>
+      {children}
+    </CurrentOrganizationProvider>,
+  );
+}
+
+describe("Can", () => {
+  const button = <button type="button">New job</button>;
+  it("shows what is allowed as it is", () => {
+    show(["jobs:create"], <Can permission="jobs:create">{button}</Can>);
+    expect(screen.getByRole<HTMLButtonElement>("button").disabled).toBe(false);
+  });
+  it("hides the rest", () => {
+    show(["jobs:view"], <Can permission="jobs:create">{button}</Can>);
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+  it("or disables it", () => {
+    show(
+      [],
+      <Can permission="jobs:create" fallback="disable">
+        {button}
+      </Can>,
+    );
+    expect(screen.getByRole<HTMLButtonElement>("button").disabled).toBe(true);
+  });
+});

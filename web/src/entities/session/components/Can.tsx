@@ -1,0 +1,23 @@
+// Shows what needs a permission only to those who have it, or to the others disabled and with the reason.
+import { Tooltip } from "antd";
+import { cloneElement, type ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { type Permission, useCan } from "../memberships";
+
+interface Props {
+  permission: Permission;
+  /** What stands there for those who may not: nothing, or the control disabled. */
+  fallback?: "hide" | "disable";
+  children: ReactElement<{ disabled?: boolean }>;
+}
+
+export function Can({ permission, fallback = "hide", children }: Props) {
+  const { t } = useTranslation();
+  if (useCan(permission)) return children;
+  if (fallback === "hide") return null;
+  return (
+    <Tooltip title={t("not_permitted")}>
+      <span>{cloneElement(children, { disabled: true })}</span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,121 @@
+// What waits for the person's answer: who invites them where and as what, yes or no. Nothing is shown where nothing waits.
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "@/i18n/format";
+import type { MyInvitation } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { switchOrganization } from "../memberships";
+import { useAnswer, useMyInvitations } from "../myInvitations";
+import { DeclineDialog } from "./DeclineDialog";
+import styles from "./MyInvitations.module.css";
+
+/** What came of the last answer. */
+type Outcome =
+  | { invitation: MyInvitation; came: "joined" | "declined" }
+  | { invitation: MyInvitation; problem: unknown };
+
+export function MyInvitations() {
+  const { t } = useTranslation("shell");
+  const invitations = useMyInvitations().data?.items ?? [];
+  const answer = useAnswer();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [declining, setDeclining] = useState<MyInvitation | null>(null);
+  if (invitations.length === 0 && !outcome) return null;
+
+  const say = (invitation: MyInvitation, accept: boolean) =>
+    answer.mutate(
+      { invitation, accept },
+      {
+        onSuccess: () => setOutcome({ invitation, came: accept ? "joined" : "declined" }),
+        onError: (problem) => setOutcome({ invitation, problem }),
+        onSettled: () => setDeclining(null),
+      },
+    );
+  return (
+    <section className={styles.section} aria-labelledby="my-invitations">
+      <h2 className={styles.title} id="my-invitations">
+        {t("invitations.mine")}
+      </h2>
+      {outcome ? <Told outcome={outcome} /> : null}
+      <ul>
+        {invitations.map((invitation) => (
+          <Row
+            key={invitation.id}
+            invitation={invitation}
+            busy={answer.isPending}
+            onAccept={() => say(invitation, true)}
+            onDecline={() => setDeclining(invitation)}
+          />
+        ))}
+      </ul>
+      <DeclineDialog
+        organization={declining?.organization_name ?? null}
+        busy={answer.isPending}
+        onDecline={() => declining && say(declining, false)}
+        onClose={() => setDeclining(null)}
+      />
+    </section>
+  );
+}
+
+function Told({ outcome }: { outcome: Outcome }) {
+  const { t } = useTranslation("shell");
+  const errorText = useErrorText();
+  const organization = outcome.invitation.organization_name;
+  if ("problem" in outcome) {
+    const reason = errorText(outcome.problem);
+    return <PlainNotice bad>{t("invitations.reason", { organization, reason })}</PlainNotice>;
+  }
+  if (outcome.came === "declined") return <PlainNotice>{t("invitations.declined", { organization })}</PlainNotice>;
+  return (
+    <PlainNotice>
+      <span className={styles.joined}>
+        {t("invitations.joined", { organization })}
+        <button
+          type="button"
+          className={styles.go}
+          onClick={() => switchOrganization(outcome.invitation.organization_id)}
+        >
+          {t("invitations.go")}
+        </button>
+      </span>
+    </PlainNotice>
+  );
+}
+
+interface RowProps {
+  invitation: MyInvitation;
+  busy: boolean;
+  onAccept: () => void;
+  onDecline: () => void;
+}
+
+function Row({ invitation, busy, onAccept, onDecline }: RowProps) {
+  const { t } = useTranslation("shell");
+  const formats = useFormats();
+  const { organization_name: organization, invited_by_name: inviter } = invitation;
+  const values = { role: t(`role.${invitation.role}`), date: formats.date(invitation.expires_at) };
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <strong>{organization}</strong>
+        <span>{inviter ? t("invitations.from", { ...values, inviter }) : t("invitations.from_nobody", values)}</span>
+      </div>
+      <div className={styles.buttons}>
+        <PlainButton
+          primary
+          disabled={busy}
+          aria-label={t("invitations.accept_named", { organization })}
+          onClick={onAccept}
+        >
+          {t("invitations.accept")}
+        </PlainButton>
+        <PlainButton disabled={busy} aria-label={t("invitations.decline_named", { organization })} onClick={onDecline}>
+          {t("invitations.decline")}
+        </PlainButton>
+      </div>
+    </li>
+  );
+}

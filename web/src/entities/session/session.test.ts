@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import type { Membership } from "@/lib/api/types";
+import { currentMembership, rememberOrganization } from "./session";
+
+const memberships = [{ organization: { id: "a" } }, { organization: { id: "b" } }] as Membership[];
+
+describe("currentMembership", () => {
+  it("is the first until one was chosen", () => {
+    expect(currentMembership(memberships)?.organization.id).toBe("a");
+  });
+  it("is the remembered one", () => {
+    rememberOrganization("b");
+    expect(currentMembership(memberships)?.organization.id).toBe("b");
+  });
+  it("falls back to the first when the remembered one was left", () => {
+    rememberOrganization("gone");
+    expect(currentMembership(memberships)?.organization.id).toBe("a");
+  });
+  it("is none without memberships", () => {
+    expect(currentMembership([])).toBeUndefined();
+  });
+});

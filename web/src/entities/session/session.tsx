@@ -1,0 +1,133 @@
+// Who is signed in and which organization is current.
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useEffect } from "react";
+import { api } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
+import type { Membership, Session } from "@/lib/api/types";
+import type { AuthChange, AuthEvent } from "@/lib/auth/authEvents";
+import { onAuthEvent, sessionManager } from "@/lib/auth/sessionManager";
+
+const ORGANIZATION_KEY = "bole.organization";
+const EXPIRED_KEY = "bole.expired";
+export const SESSION_QUERY_KEY = ["session"] as const;
+
+async function loadSession({ signal }: { signal: AbortSignal }): Promise<Session | null> {
+  const session = await lookUp(signal);
+  signal.throwIfAborted();
+  sessionManager.setInitial(session);
+  return session;
+}
+
+async function lookUp(signal: AbortSignal): Promise<Session | null> {
+  try {
+    const { data } = await api.GET("/api/auth/session", { signal });
+    return data ?? null;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** The session, `null` when nobody is signed in. */
+export function useSession() {
+  return useQuery({ queryKey: SESSION_QUERY_KEY, queryFn: loadSession, staleTime: Number.POSITIVE_INFINITY });
+}
+
+/** Makes a change of the session that began here known: a look that started before it must not overwrite it. */
+export async function publishAuthChange(client: QueryClient, change: AuthChange): Promise<void> {
+  await client.cancelQueries({ queryKey: SESSION_QUERY_KEY });
+  sessionManager.change(change);
+  client.setQueryData(SESSION_QUERY_KEY, sessionAfter(change));
+}
+
+/** Makes a session the current one, or none. */
+export function setSession(client: QueryClient, session: Session | null): Promise<void> {
+  return publishAuthChange(client, session ? { type: "signed_in", session } : { type: "signed_out", expired: false });
+}
+
+function sessionAfter(event: AuthEvent): Session | null {
+  return event.type === "signed_out" ? null : event.session;
+}
+
+/** Keeps the session alive, and what is cached true to it, in this tab and with the others. */
+export function useSessionWatch(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const unsubscribe = onAuthEvent(async (event) => {
+      if (event.type === "initial") return;
+      if (event.type === "signed_out") {
+        if (event.expired) sessionStorage.setItem(EXPIRED_KEY, "1");
+        else forgetOrganization();
+      }
+      if (event.type === "signed_in") {
+        client.removeQueries({ predicate: isPersonal, type: "inactive" });
+        void client.resetQueries({ predicate: isPersonal });
+      }
+      await client.cancelQueries({ queryKey: SESSION_QUERY_KEY });
+      client.setQueryData(SESSION_QUERY_KEY, sessionAfter(event));
+      if (event.type === "signed_out") client.removeQueries({ predicate: isPersonal });
+    });
+    const stop = sessionManager.start();
+    return () => {
+      unsubscribe();
+      stop();
+    };
+  }, [client]);
+}
+
+/** Whether an answer belongs to the person. */
+function isPersonal(cached: { queryKey: readonly unknown[] }): boolean {
+  return cached.queryKey[0] !== SESSION_QUERY_KEY[0] && cached.queryKey[0] !== "locale";
+}
+
+/** Whether the person is at the sign-in page because their session ended; true once. */
+export function takeExpiredNotice(): boolean {
+  const expired = sessionStorage.getItem(EXPIRED_KEY) === "1";
+  sessionStorage.removeItem(EXPIRED_KEY);
+  return expired;
+}
+
+/** Which membership is current: the remembered one, else the first. */
+export function currentMembership(memberships: readonly Membership[]): Membership | undefined {
+  const remembered = localStorage.getItem(ORGANIZATION_KEY);
+  return memberships.find((membership) => membership.organization.id === remembered) ?? memberships[0];
+}
+
+/** Remembers the organization to work in; the caller reloads so that nothing of the former one stays on screen. */
+export function rememberOrganization(organizationId: string): void {
+  localStorage.setItem(ORGANIZATION_KEY, organizationId);
+}
+
+/** Forgets it, at sign-out. */
+export function forgetOrganization(): void {
+  localStorage.removeItem(ORGANIZATION_KEY);
+}
+
+interface CurrentOrganization {
+  session: Session;
+  membership: Membership;
+  memberships: readonly Membership[];
+}
+
+const CurrentOrganizationContext = createContext<CurrentOrganization | null>(null);
+
+export function CurrentOrganizationProvider(props: { value: CurrentOrganization; children: ReactNode }) {
+  return <CurrentOrganizationContext value={props.value}>{props.children}</CurrentOrganizationContext>;
+}
+
+/** The signed-in person and the current organization. Only inside the shell, which does not render without them. */
+export function useCurrentOrganization(): CurrentOrganization {
+  const workplace = use(CurrentOrganizationContext);
+  if (!workplace) throw new Error("useWorkplace outside the shell");
+  return workplace;
+}
+
+/** Whether there is an organization to work in; without one there is nothing but the start page. */
+export function useHasCurrentOrganization(): boolean {
+  return use(CurrentOrganizationContext) !== null;
+}
+
+/** The current organization's id, the `O` of most paths. */
+export function useOrganizationId(): string {
+  return useCurrentOrganization().membership.organization.id;
+}

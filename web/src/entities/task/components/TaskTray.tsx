@@ -1,0 +1,175 @@
+// The tray, lower right: what is being sent and evaluated, with progress, result and retry, on every page.
+import { useQueryClient } from "@tanstack/react-query";
+import { Button, Progress } from "antd";
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { batchProgress, isBatchActive, POLL_MS } from "@/entities/batch/progress";
+import { type Upload, uploads, useUploads } from "@/entities/batch/uploads";
+import { useCan } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
+import { query } from "@/lib/api/client";
+import type { Batch } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { useIsPhone } from "@/ui/theme/appearance";
+import { trayBatches } from "../trayBatches";
+import styles from "./TaskTray.module.css";
+
+const BATCHES = "/api/organizations/{organization_id}/batches";
+const BATCH = "/api/organizations/{organization_id}/batches/{batch_id}";
+
+/** Full width, and thin. */
+const TRACK = { height: 3 };
+
+export function TaskTray() {
+  const { t } = useTranslation();
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  const phone = useIsPhone();
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  // Open where there is room, unless the person says otherwise.
+  const open = chosen ?? !phone;
+  const sending = useUploads();
+  const followed = useSyncExternalStore(trayBatches.subscribe, trayBatches.all);
+  const active = query.useQuery(
+    "get",
+    BATCHES,
+    { params: { path: { organization_id }, query: { active: true, limit: 20 } } },
+    { enabled: useCan("evaluate:view") },
+  );
+
+  useEffect(() => {
+    for (const batch of active.data?.items ?? []) trayBatches.follow(batch.id);
+  }, [active.data]);
+
+  useEffect(() => {
+    for (const upload of sending) {
+      if (upload.state !== "done" || !upload.batch) continue;
+      trayBatches.follow(upload.batch.id);
+      uploads.dismiss(upload.id);
+      void client.invalidateQueries({ queryKey: ["get", BATCHES] });
+    }
+  }, [sending, client]);
+
+  const busy = sending.some((upload) => upload.state === "sending");
+  useEffect(() => {
+    if (!busy) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [busy]);
+
+  const count = sending.length + followed.length;
+  if (count === 0) return null;
+  return (
+    <section className={styles.tray} aria-label={t("tray.title")} data-open={open}>
+      <button type="button" className={styles.head} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span>{t("tray.title")}</span>
+        <span className={styles.count}>{count}</span>
+        {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronUp size={16} aria-hidden="true" />}
+      </button>
+      {open ? (
+        <ul className={styles.list}>
+          {sending.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+          {followed.map((id) => (
+            <BatchRow key={id} id={id} organizationId={organization_id} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+function UploadRow({ upload }: { upload: Upload }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const failed = upload.state === "failed";
+  const percent = upload.file.size ? Math.floor((upload.sent / upload.file.size) * 100) : 0;
+  return (
+    <li className={styles.row}>
+      <div className={styles.line}>
+        <span className={styles.name}>{upload.file.name}</span>
+        <span className={styles.state}>{failed ? t("tray.upload_failed") : t("tray.uploading", { percent })}</span>
+        <Button
+          type="text"
+          size="small"
+          icon={<X size={14} aria-hidden="true" />}
+          aria-label={failed ? t("tray.dismiss") : t("tray.cancel_upload")}
+          onClick={() => uploads.dismiss(upload.id)}
+        />
+      </div>
+      <Progress
+        aria-label={upload.file.name}
+        percent={percent}
+        showInfo={false}
+        size={TRACK}
+        status={failed ? "exception" : "normal"}
+      />
+      {failed ? (
+        <p className={styles.problem} role="alert">
+          {errorText(upload.problem)}
+          <Button type="link" size="small" onClick={() => uploads.retry(upload.id)}>
+            {t("action.retry")}
+          </Button>
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+function BatchRow(props: { id: string; organizationId: string }) {
+  const { t } = useTranslation();
+  const batch = query.useQuery(
+    "get",
+    BATCH,
+    { params: { path: { organization_id: props.organizationId, batch_id: props.id } } },
+    { refetchInterval: (state) => (state.state.data && isBatchActive(state.state.data) ? POLL_MS : false) },
+  );
+  const gone = batch.isError;
+  useEffect(() => {
+    if (gone) trayBatches.dismiss(props.id);
+  }, [gone, props.id]);
+  if (!batch.data) return null;
+  const { total, done, attention } = batchProgress(batch.data);
+  const working = isBatchActive(batch.data);
+  const unreadable = batch.data.status === "failed";
+  const outcome = working ? t("tray.working") : unreadable ? t("tray.unreadable") : t("tray.finished");
+  return (
+    <li className={styles.row}>
+      <div className={styles.line}>
+        <Link className={styles.name} to={`/evaluate?job_id=${batch.data.job_id}&batch=${batch.data.id}`}>
+          {batch.data.file_name}
+        </Link>
+        <span className={styles.state}>{t("tray.progress", { done, total })}</span>
+        {working ? null : (
+          <Button
+            type="text"
+            size="small"
+            icon={<X size={14} aria-hidden="true" />}
+            aria-label={t("tray.dismiss")}
+            onClick={() => trayBatches.dismiss(props.id)}
+          />
+        )}
+      </div>
+      <Progress
+        aria-label={batch.data.file_name}
+        percent={percentOf(batch.data)}
+        showInfo={false}
+        size={TRACK}
+        status={unreadable ? "exception" : "normal"}
+      />
+      <p className={styles.note}>
+        {outcome}
+        {attention > 0 ? ` · ${t("tray.attention", { count: attention })}` : null}
+      </p>
+    </li>
+  );
+}
+
+function percentOf(batch: Batch): number {
+  const { total, done } = batchProgress(batch);
+  return total === 0 ? 0 : Math.floor((done / total) * 100);
+}

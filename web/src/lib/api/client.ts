@@ -1,0 +1,61 @@
+// The one way to the server: typed by its OpenAPI document, with ETags, one silent refresh on 401, and one error type.
+import createFetchClient from "openapi-fetch";
+import createQueryHooks from "openapi-react-query";
+import { isIdentityChange } from "@/lib/auth/authEvents";
+import { onAuthEvent, sessionManager } from "@/lib/auth/sessionManager";
+import { EtagCache } from "./etag";
+import { ApiProblem, toProblem, unreachable } from "./problem";
+import type { paths } from "./schema";
+
+const etags = new EtagCache();
+onAuthEvent((event) => {
+  if (isIdentityChange(event)) etags.clear();
+});
+
+/** Whether the session goes on, refreshed. */
+export async function refreshSession(): Promise<boolean> {
+  return (await sessionManager.refresh()) === "renewed";
+}
+
+/** What needs no session answers 401 for other reasons, a wrong password; refreshing would be beside the point. */
+const WITHOUT_SESSION = /^\/api\/auth\/(sign-in|sign-up|sign-out|refresh|verify|resend|reset-password)$/;
+
+function mayRefresh(url: string): boolean {
+  return !WITHOUT_SESSION.test(new URL(url).pathname);
+}
+
+async function send(request: Request): Promise<Response> {
+  etags.ask(request);
+  const again = request.clone();
+  let response: Response;
+  try {
+    response = await fetch(request);
+    if (response.status === 401 && mayRefresh(request.url)) {
+      const refreshed = await sessionManager.refresh();
+      if (refreshed === "unreachable") throw new ApiProblem({ status: 503, code: "server.unavailable" });
+      if (refreshed === "renewed") response = await fetch(again);
+      if (response.status === 401) sessionManager.expire();
+    }
+  } catch (cause) {
+    if (cause instanceof ApiProblem || (cause instanceof DOMException && cause.name === "AbortError")) throw cause;
+    throw unreachable(cause);
+  }
+  const settled = await etags.settle(request, response);
+  if (!settled.ok) throw toProblem(settled.status, settled.headers, await settled.text());
+  return settled;
+}
+
+/** Calls by path; rejects with `ApiProblem`. Use inside event handlers. */
+export const api = createFetchClient<paths>({
+  baseUrl: typeof location === "undefined" ? "" : location.origin,
+  credentials: "same-origin",
+  fetch: send,
+});
+
+/** Query and mutation hooks by path: `query.useQuery("get", "/api/…", { params })`. */
+export const query = createQueryHooks(api);
+
+/** A fresh key per started piece of work; sending the same key again starts nothing twice. */
+export function idempotencyKey(): string {
+  return crypto.randomUUID();
+}

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Session } from "@/lib/api/types";
+import type { AuthChange, AuthEvent } from "./authEvents";
+import { FIRST_WAIT, MARGIN, SessionManager, TICK } from "./sessionManager";
+
+const HOUR = 3_600_000;
+
+function session(life: number, id = "lin"): Session {
+  const user = { id, email: `${id}@yunfan.example`, full_name: id } as Session["user"];
+  return { user, expires_at: new Date(Date.now() + life).toISOString() };
+}
+
+/** Tabs of one browser and the server behind them. */
+function world(answer: () => Response | Promise<Response> = () => Response.json(session(HOUR))) {
+  const ask = vi.fn(async () => answer());
+  const ears: ((change: AuthChange) => void)[] = [];
+  let queue: Promise<unknown> = Promise.resolve();
+  let until: string | null = null;
+  const open = () => {
+    let own: ((change: AuthChange) => void) | undefined;
+    const sessionManager = new SessionManager({
+      requestRefresh: ask,
+      withLock: (work) => {
+        const turn = queue.then(work);
+        queue = turn.catch(() => {});
+        return turn;
+      },
+      broadcast: (change) => {
+        for (const hear of ears) if (hear !== own) hear(change);
+      },
+      listen: (hear) => {
+        own = hear;
+        ears.push(hear);
+        return () => ears.splice(ears.indexOf(hear), 1);
+      },
+      expiryStore: {
+        read: () => until,
+        write: (value) => {
+          until = value;
+        },
+      },
+      onReturn: () => () => {},
+    });
+    const events: AuthEvent[] = [];
+    sessionManager.on((event) => events.push(event));
+    return { sessionManager, stop: sessionManager.start(), types: () => events.map((event) => event.type), events };
+  };
+  return { ask, open };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe("the tick", () => {
+  it("leaves a session with time left alone", async () => {
+    const { ask, open } = world();
+    open().sessionManager.setInitial(session(HOUR));
+    await vi.advanceTimersByTimeAsync(HOUR - MARGIN - TICK);
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it("refreshes before the session runs out, again and again", async () => {
+    const { ask, open } = world();
+    const tab = open();
+    tab.sessionManager.setInitial(session(HOUR));
+    await vi.advanceTimersByTimeAsync(3 * HOUR);
+    expect(ask).toHaveBeenCalledTimes(3);
+    expect(tab.types()).toEqual(["initial", "token_refreshed", "token_refreshed", "token_refreshed"]);
+  });
+
+  it("asks nothing for nobody", async () => {
+    const { ask, open } = world();
+    const tab = open();
+    tab.sessionManager.setInitial(null);
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(ask).not.toHaveBeenCalled();
+    expect(tab.events).toEqual([{ type: "initial", session: null }]);
+  });
+
+  it("stops when it is told to", async () => {
+    const { ask, open } = world();
+    const tab = open();
+    tab.sessionManager.setInitial(session(HOUR));
+    tab.stop();
+    await vi.advanceTimersByTimeAsync(2 * HOUR);
+    expect(ask).not.toHaveBeenCalled();
+  });
+});
+
+describe("a refresh", () => {
+  it.each([502, 503, 504, "no answer"])("is tried again after %s, each wait twice the last", async (failure) => {
+    let failures = 3;
+    const { ask, open } = world(() => {
+      failures -= 1;
+      if (failures < 0) return Response.json(session(HOUR));
+      if (failure === "no answer") throw new TypeError("Failed to fetch");
+      return new Response("", { status: failure as number });
+    });
+    const tab = open();
+    tab.sessionManager.setInitial(session(HOUR));
+    const refreshed = tab.sessionManager.refresh();
+    for (const [wait, calls] of [
+      [0, 1],
+      [FIRST_WAIT, 2],
+      [2 * FIRST_WAIT, 3],
+      [4 * FIRST_WAIT - 1, 3],
+      [1, 4],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(wait);
+      expect(ask).toHaveBeenCalledTimes(calls);
+    }
+    await expect(refreshed).resolves.toBe("renewed");
+  });
+
+  it("gives up after a tick, keeps the session, and tries again at the next", async () => {
+    const { ask, open } = world(() => new Response("", { status: 503 }));
+    const tab = open();
+    tab.sessionManager.setInitial(session(HOUR));
+    const refreshed = tab.sessionManager.refresh();
+    await vi.advanceTimersByTimeAsync(TICK);
+    await expect(refreshed).resolves.toBe("unreachable");
+    expect(ask).toHaveBeenCalledTimes(8);
+    expect(tab.types()).toEqual(["initial"]);
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(ask.mock.calls.length).toBeGreaterThan(8);
+  });
+
+  it("does not insist on what will not pass", async () => {
+    const { ask, open } = world(() => new Response("", { status: 429 }));
+    const tab = open();
+    tab.sessionManager.setInitial(session(HOUR));
+    await expect(tab.sessionManager.refresh()).resolves.toBe("unreachable");
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
+  it("ends the session on a 401", async () => {
+    const { open } = world(() => new Response("", { status: 401 }));
+    const tab = open();
+    tab.sessionManager.setInitial(session(HOUR));
+    await expect(tab.sessionManager.refresh()).resolves.toBe("over");
+    expect(tab.events.at(-1)).toEqual({ type: "signed_out", expired: true });
+  });
+
+  it("says nothing of an end to somebody who was not signed in", async () => {
+    const { open } = world(() => new Response("", { status: 401 }));
+    const tab = open();
+    await expect(tab.sessionManager.refresh()).resolves.toBe("over");
+    expect(tab.events).toEqual([]);
+  });
+
+  it("is one for all that ask at once", async () => {
+    const { ask, open } = world();
+    const tab = open();
+    tab.sessionManager.setInitial(session(HOUR));
+    await Promise.all([tab.sessionManager.refresh(), tab.sessionManager.refresh()]);
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
+  it("before the first look leaves the telling to it", async () => {
+    const { open } = world();
+    const tab = open();
+    await tab.sessionManager.refresh();
+    tab.sessionManager.setInitial(session(HOUR));
+    expect(tab.types()).toEqual(["initial"]);
+  });
+});
+
+describe("tabs", () => {
+  it("refresh one at a time, and the second finds it done", async () => {
+    const { ask, open } = world();
+    const [one, two] = [open(), open()];
+    const same = session(HOUR);
+    one.sessionManager.setInitial(same);
+    two.sessionManager.setInitial(same);
+    await vi.advanceTimersByTimeAsync(HOUR - 1);
+    expect(ask).toHaveBeenCalledOnce();
+    expect(two.types()).toEqual(["initial", "token_refreshed"]);
+  });
+
+  it("read what another wrote down when its word did not reach them", async () => {
+    const { ask, open } = world();
+    const [one, two] = [open(), open()];
+    const same = session(HOUR);
+    one.sessionManager.setInitial(same);
+    two.sessionManager.setInitial(same);
+    two.stop();
+    await vi.advanceTimersByTimeAsync(TICK - 1);
+    await Promise.all([one.sessionManager.refresh(), two.sessionManager.refresh()]);
+    expect(ask).toHaveBeenCalledOnce();
+    expect(two.types()).toEqual(["initial", "token_refreshed"]);
+  });
+
+  it("are all signed out by one", () => {
+    const { open } = world();
+    const [one, two] = [open(), open()];
+    const same = session(HOUR);
+    one.sessionManager.setInitial(same);
+    two.sessionManager.setInitial(same);
+    one.sessionManager.change({ type: "signed_out", expired: false });
+    expect(two.events.at(-1)).toEqual({ type: "signed_out", expired: false });
+  });
+
+  it("adopt a sign-in", () => {
+    const { open } = world();
+    const [one, two] = [open(), open()];
+    one.sessionManager.setInitial(null);
+    two.sessionManager.setInitial(null);
+    one.sessionManager.change({ type: "signed_in", session: session(HOUR) });
+    expect(two.types()).toEqual(["initial", "signed_in"]);
+  });
+
+  it("take another person for what it is, however they came", () => {
+    const { open } = world();
+    const [one, two] = [open(), open()];
+    one.sessionManager.setInitial(session(HOUR, "lin"));
+    two.sessionManager.setInitial(session(HOUR, "lin"));
+    one.sessionManager.change({ type: "password_recovery", session: session(HOUR, "chen") });
+    expect(two.types()).toEqual(["initial", "signed_in"]);
+  });
+});

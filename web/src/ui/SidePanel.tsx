@@ -1,0 +1,50 @@
+// A panel beside the list, which stays usable: j and k go on, the panel follows. On a phone it is a sheet of full height.
+import { Drawer } from "antd";
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./SidePanel.module.css";
+import { useIsPhone } from "./theme/appearance";
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function SidePanel({ title, onClose, children }: Props) {
+  const { t } = useTranslation();
+  const phone = useIsPhone();
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    if (phone) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) latest.current();
+    };
+    window.addEventListener("keydown", close);
+    return () => window.removeEventListener("keydown", close);
+  }, [phone]);
+
+  if (phone) {
+    return (
+      <Drawer open placement="bottom" size="100%" title={title} onClose={onClose} styles={{ body: { padding: 16 } }}>
+        {children}
+      </Drawer>
+    );
+  }
+  return (
+    <aside className={styles.panel} aria-label={title}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={t("panel.close")}
+        title={t("panel.close")}
+        onClick={onClose}
+      >
+        <X size={18} aria-hidden="true" />
+      </button>
+      {children}
+    </aside>
+  );
+}

@@ -1,0 +1,61 @@
+// Asks before a page is left with unsaved changes, inside the app and when the tab closes.
+import { Modal } from "antd";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useBlocker } from "react-router";
+import { registerUnsaved } from "./unsavedStore";
+
+export interface UnsavedGuard {
+  asking: boolean;
+  leave: () => void;
+  stay: () => void;
+  /** The next navigation is ours: what was written is saved. */
+  release: () => void;
+}
+
+export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
+  const released = useRef(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !released.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!released.current) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", warn);
+    const letGo = registerUnsaved();
+    return () => {
+      window.removeEventListener("beforeunload", warn);
+      letGo();
+    };
+  }, [dirty]);
+  return {
+    asking: blocker.state === "blocked",
+    leave: () => blocker.proceed?.(),
+    stay: () => blocker.reset?.(),
+    release: () => {
+      released.current = true;
+    },
+  };
+}
+
+/** The question itself. */
+export function UnsavedDialog({ guard }: { guard: UnsavedGuard }) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      open={guard.asking}
+      title={t("leave.title")}
+      okText={t("leave.leave")}
+      okButtonProps={{ danger: true }}
+      cancelText={t("leave.stay")}
+      onOk={guard.leave}
+      onCancel={guard.stay}
+      width={420}
+    >
+      {t("leave.text")}
+    </Modal>
+  );
+}
