@@ -11,7 +11,7 @@ CARGO_TEST = $(if $(ARGS),$(ARGS),--workspace)
 
 WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.json web/*.ts -type f 2>/dev/null)
 
-.PHONY: help setup run build web test test-rust test-web test-e2e check check-rust check-sqlx check-web fix bench
+.PHONY: help setup run build web test test-rust test-web test-weight test-e2e check check-rust check-sqlx check-web fix bench
 
 help: ## List what there is
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,13 +38,16 @@ web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)
 	cd web && npm run build
 	@touch $@
 
-test: test-rust test-web test-e2e ## Run every test
+test: test-rust test-web test-weight test-e2e ## Run every test
 
 test-rust: ## Rust: units, properties, integration on a PostgreSQL and a Redis of their own
 	cargo run --quiet -p bole-testkit -- cargo test $(CARGO_TEST)
 
 test-web: web/node_modules/.installed ## The web app's unit tests
 	cd web && npm test
+
+test-weight: web ## What the first view of each route weighs, against its limit
+	cd web && npm run --silent size
 
 test-e2e: web ## The browser against the binary, as the other tests build it
 	cargo build --quiet -p bole

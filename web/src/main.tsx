@@ -5,6 +5,7 @@ import { Providers } from "@/app/providers";
 import { AppRouter } from "@/app/router";
 import { startI18n } from "@/i18n/i18n";
 import "@/ui/theme/fonts.css";
+import "@/ui/theme/tokens.css";
 import "@/ui/theme/base.css";
 
 await startI18n();

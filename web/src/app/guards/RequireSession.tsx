@@ -1,5 +1,5 @@
 // The access guard: sign in first, then have an organization to work in, then a role that includes the page.
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useMemberships } from "@/entities/session/memberships";
 import { useMyInvitations } from "@/entities/session/myInvitations";
@@ -10,16 +10,15 @@ import {
   useSession,
 } from "@/entities/session/session";
 import type { Membership, Session } from "@/lib/api/types";
+import { isOrganizationless, mayOpenPath, welcomesNewcomers } from "@/lib/routes/access";
+import { href } from "@/lib/routes/href";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { Splash } from "../screens/Splash";
-import { isOrganizationless, mayOpen, welcomesAnyone } from "./access";
 
 export function RequireSession() {
   const session = useSession();
   const location = useLocation();
   const organizations = useMemberships(!!session.data);
-  // Asked for along with them, so that pages that show what waits do not jump.
-  useMyInvitations(!!session.data);
 
   if (session.isPending) return <Splash />;
   if (session.error) throw session.error;
@@ -29,20 +28,31 @@ export function RequireSession() {
       return <Navigate to={`/verify${location.search}`} replace />;
     }
     const target = location.pathname + location.search;
-    return <Navigate to={target === "/" ? "/login" : `/login?next=${encodeURIComponent(target)}`} replace />;
+    return <Navigate to={href("login", { next: target === "/" ? null : target })} replace />;
   }
   // What was known goes on holding while a later look fails.
   if (!organizations.data) {
     if (organizations.error) throw organizations.error;
     return <Splash />;
   }
-  if (isOrganizationless(location.pathname)) return <Outlet />;
-
   return (
-    <OrganizationGate key={session.data.user.id} session={session.data} memberships={organizations.data.items}>
-      <Outlet />
-    </OrganizationGate>
+    <>
+      <InvitationsPrefetch />
+      {isOrganizationless(location.pathname) ? (
+        <Outlet />
+      ) : (
+        <OrganizationGate key={session.data.user.id} session={session.data} memberships={organizations.data.items}>
+          <Outlet />
+        </OrganizationGate>
+      )}
+    </>
   );
+}
+
+/** Asked for before a page needs them, so that it does not jump; a component of its own, so that nothing else renders. */
+function InvitationsPrefetch() {
+  useMyInvitations();
+  return null;
 }
 
 /**
@@ -58,20 +68,21 @@ function OrganizationGate(props: { session: Session; memberships: readonly Membe
   useEffect(() => {
     if (organizationId) rememberOrganization(organizationId);
   }, [organizationId]);
-  if (!begun) {
+  const known = memberships.find((mine) => mine.organization.id === organizationId);
+  const former = useMemo(() => begun && { ...begun, permissions: [], pages: [] }, [begun]);
+  if (!begun || !former) {
     const first = currentMembership(memberships);
     if (first) setBegun(first);
-    return welcomesAnyone(pathname) ? props.children : <Navigate to="/organization/create" replace />;
+    return welcomesNewcomers(pathname) ? props.children : <Navigate to={href("organizationCreate")} replace />;
   }
   const { name } = begun.organization;
-  const known = memberships.find((mine) => mine.organization.id === organizationId);
-  if (!known && !unsaved) return <Navigate to="/organization/select" replace state={{ left: name }} />;
-  const membership = known ?? { ...begun, permissions: [], pages: [] };
-  if (!mayOpen(membership, pathname) && !unsaved) {
+  if (!known && !unsaved) return <Navigate to={href("organizationSelect")} replace state={{ left: name }} />;
+  const membership = known ?? former;
+  if (!mayOpenPath(membership, pathname) && !unsaved) {
     return <Navigate to="/403" replace state={{ organization: name, role: membership.role }} />;
   }
   return (
-    <CurrentOrganizationProvider value={{ session, membership, memberships }}>
+    <CurrentOrganizationProvider session={session} membership={membership} memberships={memberships}>
       {props.children}
     </CurrentOrganizationProvider>
   );

@@ -1,6 +1,7 @@
 // Who is signed in, where they work, how the app looks and speaks, and the way out.
 import { App, Button, Segmented, Select } from "antd";
 import { Building2, Check, LogOut, Mail, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useUploads } from "@/entities/batch/uploads";
@@ -10,9 +11,17 @@ import { useCurrentOrganization } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
 import { switchLanguage } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
+import { href } from "@/lib/routes/href";
+import type { RouteName } from "@/lib/routes/manifest";
 import { useErrorText } from "@/ui/errorText";
 import { type AppearanceChoice, chooseAppearance, useAppearance } from "@/ui/theme/appearance";
+import { useNavigation } from "./navigation";
 import styles from "./Shell.module.css";
+
+const ICONS: Partial<Record<RouteName, ReactNode>> = {
+  organization: <Building2 size={16} aria-hidden="true" />,
+  account: <UserRound size={16} aria-hidden="true" />,
+};
 
 export function AccountPanel({ onLeave }: { onLeave: () => void }) {
   const { t, i18n } = useTranslation("shell");
@@ -23,6 +32,7 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
   const uploading = useUploads().some((upload) => upload.state === "sending");
   const signOut = useSignOut();
   const invited = useMyInvitations().data?.total ?? 0;
+  const entries = useNavigation("account");
   const failed = (error: unknown) => message.error(errorText(error));
 
   return (
@@ -57,16 +67,14 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
         </div>
       ) : null}
       <nav className={styles.group} aria-label={t("account.menu")}>
-        <Link to="/organization" className={styles.entry} onClick={onLeave}>
-          <Building2 size={16} aria-hidden="true" />
-          {t("account.organization")}
-        </Link>
-        <Link to="/account" className={styles.entry} onClick={onLeave}>
-          <UserRound size={16} aria-hidden="true" />
-          {t("account.account")}
-        </Link>
+        {entries.map(({ key, to, label }) => (
+          <Link key={key} to={to} className={styles.entry} onClick={onLeave}>
+            {ICONS[key]}
+            {label}
+          </Link>
+        ))}
         {invited > 0 ? (
-          <Link to="/account" className={styles.entry} onClick={onLeave}>
+          <Link to={href("account")} className={styles.entry} onClick={onLeave}>
             <Mail size={16} aria-hidden="true" />
             {t("account.invitations", { count: invited })}
           </Link>

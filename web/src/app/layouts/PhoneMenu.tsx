@@ -4,6 +4,7 @@ import { Menu } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
+import { href } from "@/lib/routes/href";
 import { Mark } from "@/ui/Mark";
 import { AccountPanel } from "./AccountPanel";
 import { useNavigation } from "./navigation";
@@ -12,11 +13,11 @@ import styles from "./Shell.module.css";
 export function PhoneMenu() {
   const { t } = useTranslation("shell");
   const [open, setOpen] = useState(false);
-  const entries = useNavigation();
+  const entries = useNavigation("main");
   const close = () => setOpen(false);
   return (
     <div className={styles.phoneBar}>
-      <Link to="/welcome" className={styles.brand}>
+      <Link to={href("welcome")} className={styles.brand}>
         <Mark size={24} />
         {t("brand")}
       </Link>

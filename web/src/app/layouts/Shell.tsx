@@ -1,9 +1,10 @@
 // The frame of every signed-in page: top navigation, the page, the task tray, the keyboard help.
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration } from "react-router";
+import { Outlet, ScrollRestoration, useMatches } from "react-router";
 import { useHasCurrentOrganization } from "@/entities/session/session";
 import { TaskTray } from "@/entities/task/components/TaskTray";
+import type { RouteSpec } from "@/lib/routes/manifest";
 import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
 import { useIsPhone } from "@/ui/theme/appearance";
@@ -12,9 +13,16 @@ import { PhoneMenu } from "./PhoneMenu";
 import styles from "./Shell.module.css";
 import { TopNavigation } from "./TopNavigation";
 
+/** The layout that the route of the manifest asks for. */
+function useLayout(): RouteSpec["layout"] {
+  const handle = useMatches().at(-1)?.handle as { layout?: RouteSpec["layout"] } | undefined;
+  return handle?.layout ?? "page";
+}
+
 export function Shell() {
   const { t } = useTranslation("shell");
   const phone = useIsPhone();
+  const layout = useLayout();
   if (!useHasCurrentOrganization()) return <Outlet />;
   return (
     <HotkeysProvider>
@@ -22,7 +30,7 @@ export function Shell() {
         {t("nav.skip")}
       </a>
       <header className={styles.header}>{phone ? <PhoneMenu /> : <TopNavigation />}</header>
-      <main id="content" className={styles.content} tabIndex={-1}>
+      <main id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
         <Suspense fallback={<Splash />}>
           <Outlet />
         </Suspense>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
+import { href } from "@/lib/routes/href";
 import { Mark } from "@/ui/Mark";
 import { AccountPanel } from "./AccountPanel";
 import { useNavigation } from "./navigation";
@@ -16,12 +17,12 @@ export function TopNavigation() {
   const name = session.user.full_name || session.user.email;
   return (
     <div className={styles.bar}>
-      <Link to="/welcome" className={styles.brand}>
+      <Link to={href("welcome")} className={styles.brand}>
         <Mark size={26} />
         {t("brand")}
       </Link>
       <nav className={styles.links} aria-label={t("nav.main")}>
-        {useNavigation().map((entry) => (
+        {useNavigation("main").map((entry) => (
           <NavLink key={entry.key} to={entry.to} className={styles.link}>
             {entry.label}
           </NavLink>

@@ -1,24 +1,23 @@
-// The main screens I may open, in the order of the work, with the chosen job carried from one to the next.
+// The entries of the menus that I may open, with the chosen job carried from one to the next.
 import { useTranslation } from "react-i18next";
 import { useRememberedJob } from "@/entities/job/selection";
 import { useCurrentOrganization } from "@/entities/session/session";
-import { mayOpen } from "../guards/access";
+import { mayOpen } from "@/lib/routes/access";
+import { ROUTE_ENTRIES, type RouteName } from "@/lib/routes/manifest";
 
 export interface NavigationEntry {
-  key: string;
+  key: RouteName;
   to: string;
   label: string;
 }
 
-export function useNavigation(): NavigationEntry[] {
+export function useNavigation(place: "main" | "account"): NavigationEntry[] {
   const { t } = useTranslation("shell");
   const { membership } = useCurrentOrganization();
   const jobId = useRememberedJob();
-  const withJob = (path: string) => (jobId ? `${path}?job_id=${jobId}` : path);
-  const entries = [
-    { key: "jobs", to: "/jobs", label: t("nav.jobs") },
-    { key: "evaluate", to: withJob("/evaluate"), label: t("nav.evaluate") },
-    { key: "ai-review", to: withJob("/ai-review"), label: t("nav.review") },
-  ];
-  return entries.filter(({ key }) => mayOpen(membership, `/${key}`));
+  return ROUTE_ENTRIES.flatMap(([key, { path, query, menu }]) => {
+    if (menu?.place !== place || !mayOpen(membership, key)) return [];
+    const to = jobId && query?.includes("job_id") ? `${path}?job_id=${jobId}` : path;
+    return [{ key, to, label: t(menu.label) }];
+  });
 }

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { FullPage } from "./FullPage";
 
@@ -24,7 +25,7 @@ export function ForbiddenScreen() {
       }
       actions={
         <>
-          <PlainLink primary to="/welcome">
+          <PlainLink primary to={href("welcome")}>
             {t("forbidden.home")}
           </PlainLink>
           {cameFromHere ? <PlainButton onClick={() => void navigate(-1)}>{t("error.back")}</PlainButton> : null}

@@ -1,5 +1,6 @@
 // An address that leads nowhere.
 import { useTranslation } from "react-i18next";
+import { href } from "@/lib/routes/href";
 import { PlainLink } from "@/ui/plain/PlainButton";
 import { FullPage } from "./FullPage";
 
@@ -11,7 +12,7 @@ export function NotFoundScreen() {
       title={t("not_found.title")}
       text={t("not_found.text")}
       actions={
-        <PlainLink primary to="/">
+        <PlainLink primary to={href("welcome")}>
           {t("not_found.home")}
         </PlainLink>
       }

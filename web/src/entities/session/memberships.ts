@@ -5,7 +5,9 @@ import { query } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Membership } from "@/lib/api/types";
 import { browserEnvironment } from "@/lib/auth/environment";
-import { rememberOrganization, useCurrentOrganization } from "./session";
+import { mayOpen } from "@/lib/routes/access";
+import type { RouteName } from "@/lib/routes/manifest";
+import { rememberOrganization, useCurrentMembership } from "./session";
 
 const MEMBERSHIPS = "/api/me/organizations";
 /** How long until what somebody else changed of my role is noticed without touching anything. */
@@ -61,10 +63,15 @@ export type Permission = `${string}:${string}`;
 
 /** Whether I may, in the current organization. */
 export function useCan(permission: Permission): boolean {
-  return useCurrentOrganization().membership.permissions.includes(permission);
+  return useCurrentMembership().permissions.includes(permission);
 }
 
 /** Whether my role includes the page, for links that lead to it. */
 export function useCanOpenPage(page: Membership["pages"][number]): boolean {
-  return useCurrentOrganization().membership.pages.includes(page);
+  return useCurrentMembership().pages.includes(page);
+}
+
+/** Whether I may open the route. */
+export function useCanOpenRoute(name: RouteName): boolean {
+  return mayOpen(useCurrentMembership(), name);
 }

@@ -1,6 +1,6 @@
 // Who is signed in and which organization is current.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, use, useEffect } from "react";
+import { createContext, type ReactNode, use, useEffect, useMemo } from "react";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Membership, Session } from "@/lib/api/types";
@@ -109,25 +109,44 @@ interface CurrentOrganization {
   memberships: readonly Membership[];
 }
 
+// Three contexts, so that a list of memoised rows renders again only when what it reads has changed.
 const CurrentOrganizationContext = createContext<CurrentOrganization | null>(null);
+const OrganizationIdContext = createContext<string | null>(null);
+const MembershipContext = createContext<Membership | null>(null);
 
-export function CurrentOrganizationProvider(props: { value: CurrentOrganization; children: ReactNode }) {
-  return <CurrentOrganizationContext value={props.value}>{props.children}</CurrentOrganizationContext>;
+export function CurrentOrganizationProvider(props: CurrentOrganization & { children: ReactNode }) {
+  const { session, membership, memberships } = props;
+  const value = useMemo(() => ({ session, membership, memberships }), [session, membership, memberships]);
+  return (
+    <OrganizationIdContext value={membership.organization.id}>
+      <MembershipContext value={membership}>
+        <CurrentOrganizationContext value={value}>{props.children}</CurrentOrganizationContext>
+      </MembershipContext>
+    </OrganizationIdContext>
+  );
 }
 
 /** The signed-in person and the current organization. Only inside the shell, which does not render without them. */
 export function useCurrentOrganization(): CurrentOrganization {
-  const workplace = use(CurrentOrganizationContext);
-  if (!workplace) throw new Error("useWorkplace outside the shell");
-  return workplace;
+  return required(use(CurrentOrganizationContext));
+}
+
+/** My membership in the current organization: role, permissions, pages. */
+export function useCurrentMembership(): Membership {
+  return required(use(MembershipContext));
 }
 
 /** Whether there is an organization to work in; without one there is nothing but the start page. */
 export function useHasCurrentOrganization(): boolean {
-  return use(CurrentOrganizationContext) !== null;
+  return use(OrganizationIdContext) !== null;
 }
 
 /** The current organization's id, the `O` of most paths. */
 export function useOrganizationId(): string {
-  return useCurrentOrganization().membership.organization.id;
+  return required(use(OrganizationIdContext));
+}
+
+function required<T>(value: T | null): T {
+  if (value === null) throw new Error("no current organization: only inside the shell");
+  return value;
 }

@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 
 function show(permissions: string[], children: ReactNode) {
-  const membership = { permissions, pages: [] } as unknown as Membership;
+  const membership = { permissions, pages: [], organization: { id: "o1" } } as unknown as Membership;
   render(
-    <CurrentOrganizationProvider value={{ session: {} as Session, membership, memberships: [] }}>
+    <CurrentOrganizationProvider session={{} as Session} membership={membership} memberships={[]}>
       {children}
     </CurrentOrganizationProvider>,
   );

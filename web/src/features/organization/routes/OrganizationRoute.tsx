@@ -5,8 +5,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useIndustryOptions, usePlanName, useSizeOptions } from "@/entities/organization/options";
 import { profileOf, useUsage } from "@/entities/organization/queries";
-import { switchOrganization, useCan } from "@/entities/session/memberships";
+import { switchOrganization, useCanOpenRoute } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
+import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
@@ -21,14 +22,14 @@ export function OrganizationRoute() {
   const { membership, memberships } = useCurrentOrganization();
   const words = useWords();
   const { role } = membership;
-  const mayManage = useCan("organization:manage");
-  const maySeeMembers = useCan("members:view");
+  const mayManage = useCanOpenRoute("organizationSettings");
+  const maySeeMembers = useCanOpenRoute("organizationMembers");
   const others = memberships.filter((other) => other.id !== membership.id);
   return (
     <div className={styles.page}>
       <PageHeader
         title={t("title")}
-        actions={<LinkButton to="/organization/create">{t("hub.create_another")}</LinkButton>}
+        actions={<LinkButton to={href("organizationCreate")}>{t("hub.create_another")}</LinkButton>}
       />
       <Identity />
       <div className={styles.columns}>
@@ -37,7 +38,7 @@ export function OrganizationRoute() {
           <ul className={styles.links}>
             {maySeeMembers ? (
               <Entry
-                to="/organization/members"
+                to={href("organizationMembers")}
                 icon={<UsersRound size={18} aria-hidden="true" />}
                 title={t("members.title")}
                 text={t("hub.members_note")}
@@ -46,13 +47,13 @@ export function OrganizationRoute() {
             {mayManage ? (
               <>
                 <Entry
-                  to="/organization/permissions"
+                  to={href("organizationPermissions")}
                   icon={<KeyRound size={18} aria-hidden="true" />}
                   title={t("permissions.title")}
                   text={t("hub.permissions_note")}
                 />
                 <Entry
-                  to="/organization/settings"
+                  to={href("organizationSettings")}
                   icon={<Settings2 size={18} aria-hidden="true" />}
                   title={t("settings.title")}
                   text={t("hub.settings_note")}

@@ -3,6 +3,9 @@ import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
+import { routeOfPage } from "@/lib/routes/access";
+import { href } from "@/lib/routes/href";
+import { ROUTES } from "@/lib/routes/manifest";
 import { StageTag } from "@/ui/StageTag";
 import { pagesFor, type RolePage } from "../logic/pages";
 import styles from "./RoleGuide.module.css";
@@ -29,11 +32,11 @@ export function RoleGuide() {
       <section className={styles.more} aria-labelledby="role-more">
         <h2 id="role-more">{t("role.more")}</h2>
         <p className={styles.note}>{t("role.more_text")}</p>
-        <Link to="/organization" className={styles.link}>
+        <Link to={href("organization")} className={styles.link}>
           {t("role.organization")}
           <ChevronRight size={15} aria-hidden="true" />
         </Link>
-        <Link to="/account" className={styles.link}>
+        <Link to={href("account")} className={styles.link}>
           {t("role.account")}
           <ChevronRight size={15} aria-hidden="true" />
         </Link>
@@ -44,22 +47,23 @@ export function RoleGuide() {
 
 function Entry({ page }: { page: RolePage }) {
   const { t } = useTranslation("welcome");
-  const shown: Record<RolePage, { title: string; text: string; to?: string }> = {
-    evaluate: { title: t("page.evaluate"), text: t("page.evaluate_text"), to: "/evaluate" },
+  const shown: Record<RolePage, { title: string; text: string }> = {
+    evaluate: { title: t("page.evaluate"), text: t("page.evaluate_text") },
     pipeline: { title: t("page.pipeline"), text: t("page.pipeline_text") },
     schedule: { title: t("page.schedule"), text: t("page.schedule_text") },
     dashboard: { title: t("page.dashboard"), text: t("page.dashboard_text") },
     "talent-pool": { title: t("page.talent_pool"), text: t("page.talent_pool_text") },
     "offer-workbench": { title: t("page.offers"), text: t("page.offers_text") },
   };
-  const { title, text, to } = shown[page];
+  const { title, text } = shown[page];
+  const route = routeOfPage(page);
   return (
     <li>
       <div>
-        {to ? <Link to={to}>{title}</Link> : <strong>{title}</strong>}
+        {route ? <Link to={ROUTES[route].path}>{title}</Link> : <strong>{title}</strong>}
         <p>{text}</p>
       </div>
-      {to ? null : <StageTag>{t("role.soon")}</StageTag>}
+      {route ? null : <StageTag>{t("role.soon")}</StageTag>}
     </li>
   );
 }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { Membership } from "../api/types";
+import { isOrganizationless, mayOpenPath, routeAt, welcomesNewcomers } from "./access";
+import { ROUTE_ENTRIES } from "./manifest";
+
+const member = (pages: string[], permissions: string[] = []) => ({ pages, permissions }) as unknown as Membership;
+
+const SCREENS = Object.keys(import.meta.glob("../../features/*/routes/*Route.tsx"));
+
+describe("the manifest", () => {
+  it.each(ROUTE_ENTRIES)("has the screen of %s", (_, { screen }) => {
+    const [feature, component] = screen.split("/");
+    expect(SCREENS).toContain(`../../features/${feature}/routes/${component}.tsx`);
+  });
+  it("names every path once", () => {
+    const paths = ROUTE_ENTRIES.map(([, { path }]) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+  it("names every screen", () => {
+    const named = new Set(ROUTE_ENTRIES.map(([, { screen }]) => screen.replace("/", "/routes/")));
+    expect(SCREENS.filter((file) => !named.has(file.slice("../../features/".length, -".tsx".length)))).toEqual([]);
+  });
+});
+
+describe("routeAt", () => {
+  it("prefers a fixed path to a pattern", () => {
+    expect(routeAt("/jobs/new")?.path).toBe("/jobs/new");
+    expect(routeAt("/jobs/0198-ab")?.path).toBe("/jobs/:id");
+  });
+  it("knows nothing of other addresses", () => {
+    expect(routeAt("/no-such-page")).toBeUndefined();
+  });
+});
+
+describe("mayOpenPath", () => {
+  it.each([
+    ["/jobs", "jobs"],
+    ["/jobs/new", "jobs"],
+    ["/jobs/0198-ab", "jobs"],
+    ["/evaluate", "evaluate"],
+    ["/evaluate/", "evaluate"],
+    ["/ai-review", "ai-review"],
+  ])("opens %s with the page %s alone", (path, page) => {
+    expect(mayOpenPath(member([page]), path)).toBe(true);
+    expect(mayOpenPath(member([]), path)).toBe(false);
+  });
+
+  it.each([
+    ["/organization/settings", "organization:manage"],
+    ["/organization/permissions", "organization:manage"],
+    ["/organization/members", "members:view"],
+  ])("opens %s with the organization's page and the permission %s", (path, permission) => {
+    expect(mayOpenPath(member(["organization"], [permission]), path)).toBe(true);
+    expect(mayOpenPath(member(["organization"]), path)).toBe(false);
+    expect(mayOpenPath(member([], [permission]), path)).toBe(false);
+  });
+
+  it.each(["/", "/welcome", "/organization", "/organization/select", "/organization/create", "/account", "/nowhere"])(
+    "leaves %s open",
+    (path) => {
+      expect(mayOpenPath(member([]), path)).toBe(true);
+    },
+  );
+});
+
+describe("isOrganizationless", () => {
+  it("is for making and choosing an organization, and for the way to the start", () => {
+    expect(isOrganizationless("/")).toBe(true);
+    expect(isOrganizationless("/organization/setup")).toBe(true);
+    expect(isOrganizationless("/organization/select")).toBe(true);
+    expect(isOrganizationless("/organization")).toBe(false);
+    expect(isOrganizationless("/nowhere")).toBe(false);
+  });
+});
+
+describe("welcomesNewcomers", () => {
+  it("is for the start page alone", () => {
+    expect(welcomesNewcomers("/welcome")).toBe(true);
+    expect(welcomesNewcomers("/organization")).toBe(false);
+  });
+});

@@ -1,0 +1,46 @@
+// What a route needs of whoever opens it.
+import { matchPath } from "react-router";
+import type { Membership } from "../api/types";
+import { ROUTE_ENTRIES, ROUTES, type RouteName, type RouteSpec } from "./manifest";
+
+type Grants = Pick<Membership, "pages" | "permissions">;
+
+/** The route of an address; fixed paths count before patterns. */
+export function routeAt(pathname: string): RouteSpec | undefined {
+  const matching = ROUTE_ENTRIES.filter(([, route]) => matchPath(route.path, pathname)).map(([, route]) => route);
+  return matching.find((route) => !route.path.includes(":")) ?? matching[0];
+}
+
+function meets(membership: Grants, { access }: RouteSpec): boolean {
+  if (typeof access === "string") return true;
+  const hasPage = !("page" in access) || membership.pages.includes(access.page);
+  return hasPage && (access.permission === undefined || membership.permissions.includes(access.permission));
+}
+
+/** Whether the membership includes the route. */
+export function mayOpen(membership: Grants, name: RouteName): boolean {
+  return meets(membership, ROUTES[name]);
+}
+
+/** Whether the membership includes the page at the address; an address without a route has nothing to protect. */
+export function mayOpenPath(membership: Grants, pathname: string): boolean {
+  const route = routeAt(pathname);
+  return !route || meets(membership, route);
+}
+
+/** Whether the address needs no current organization: the way to the start, and pages about organizations as such. */
+export function isOrganizationless(pathname: string): boolean {
+  return pathname === "/" || routeAt(pathname)?.access === "signed-in";
+}
+
+/** Whether the page also has something to say to whoever belongs to no organization. */
+export function welcomesNewcomers(pathname: string): boolean {
+  return routeAt(pathname)?.welcomesNewcomers === true;
+}
+
+/** The route that a page key of a role opens, if it is built. */
+export function routeOfPage(page: string): RouteName | undefined {
+  return ROUTE_ENTRIES.find(
+    ([, { access, menu }]) => menu && typeof access === "object" && "page" in access && access.page === page,
+  )?.[0];
+}

@@ -1,0 +1,199 @@
+// Every route of the app. Router, guard, menus, weight check and links derive from it; a new screen is one folder and one entry here.
+import type { Namespace } from "@/i18n/resources";
+import type { Membership } from "../api/types";
+
+export type PageKey = Membership["pages"][number];
+
+/**
+ * Who may open a route: anybody, only people without a session, any signed-in person even without an organization,
+ * any member, or members with a page key and a permission.
+ */
+export type RouteAccess =
+  | "public"
+  | "guest"
+  | "signed-in"
+  | "member"
+  | { page: PageKey; permission?: string }
+  | { permission: string };
+
+export interface RouteSpec {
+  /** A react-router pattern. */
+  path: string;
+  /** `jobs/JobsRoute` is the component `JobsRoute` of `features/jobs/routes/JobsRoute.tsx`. */
+  screen: string;
+  access: RouteAccess;
+  /** `bare` has no frame; `page` is a column of reading width; `data` uses the whole width; `cockpit` fills the window. */
+  layout: "bare" | "page" | "data" | "cockpit";
+  /** Texts loaded together with the code. */
+  namespaces: readonly Namespace[];
+  /** Names of the search parameters that links may carry. */
+  query?: readonly string[];
+  /** Also shown to people who belong to no organization. */
+  welcomesNewcomers?: boolean;
+  /** Place in a menu, in the order of the entries; `label` is a key of the `shell` namespace. */
+  menu?: {
+    place: "main" | "account";
+    label: "nav.jobs" | "nav.evaluate" | "nav.review" | "account.organization" | "account.account";
+  };
+  /** Kilobytes the first view may weigh, gzipped; 400 where not named. */
+  limitKb?: number;
+}
+
+const SIGN_IN_KB = 170;
+/** The other pages before sign-in. */
+const ENTRY_KB = 190;
+
+export const ROUTES = {
+  login: {
+    path: "/login",
+    screen: "auth/LoginRoute",
+    access: "guest",
+    layout: "bare",
+    namespaces: ["auth"],
+    query: ["next"],
+    limitKb: SIGN_IN_KB,
+  },
+  register: {
+    path: "/register",
+    screen: "auth/RegisterRoute",
+    access: "public",
+    layout: "bare",
+    namespaces: ["auth"],
+    limitKb: ENTRY_KB,
+  },
+  acceptInvitation: {
+    path: "/accept-invitation",
+    screen: "auth/InvitationRoute",
+    access: "public",
+    layout: "bare",
+    namespaces: ["auth"],
+    limitKb: ENTRY_KB,
+  },
+  verify: {
+    path: "/verify",
+    screen: "auth/VerifyRoute",
+    access: "public",
+    layout: "bare",
+    namespaces: ["auth"],
+    limitKb: ENTRY_KB,
+  },
+  resetPassword: {
+    path: "/reset-password",
+    screen: "auth/ResetPasswordRoute",
+    access: "public",
+    layout: "bare",
+    namespaces: ["auth"],
+    limitKb: ENTRY_KB,
+  },
+  terms: { path: "/terms", screen: "legal/TermsRoute", access: "public", layout: "bare", namespaces: ["legal"] },
+  privacy: { path: "/privacy", screen: "legal/PrivacyRoute", access: "public", layout: "bare", namespaces: ["legal"] },
+  organizationCreate: {
+    path: "/organization/create",
+    screen: "organization/CreateRoute",
+    access: "signed-in",
+    layout: "bare",
+    namespaces: ["organization"],
+  },
+  organizationSetup: {
+    path: "/organization/setup",
+    screen: "organization/CreateRoute",
+    access: "signed-in",
+    layout: "bare",
+    namespaces: ["organization"],
+  },
+  organizationSelect: {
+    path: "/organization/select",
+    screen: "organization/SelectRoute",
+    access: "signed-in",
+    layout: "bare",
+    namespaces: ["organization"],
+  },
+  welcome: {
+    path: "/welcome",
+    screen: "welcome/WelcomeRoute",
+    access: "member",
+    layout: "page",
+    namespaces: ["welcome"],
+    welcomesNewcomers: true,
+  },
+  jobs: {
+    path: "/jobs",
+    screen: "jobs/JobsRoute",
+    access: { page: "jobs" },
+    layout: "page",
+    namespaces: ["jobs"],
+    query: ["status"],
+    menu: { place: "main", label: "nav.jobs" },
+  },
+  jobNew: {
+    path: "/jobs/new",
+    screen: "jobs/JobRoute",
+    access: { page: "jobs" },
+    layout: "page",
+    namespaces: ["jobs"],
+  },
+  job: { path: "/jobs/:id", screen: "jobs/JobRoute", access: { page: "jobs" }, layout: "page", namespaces: ["jobs"] },
+  evaluate: {
+    path: "/evaluate",
+    screen: "evaluate/EvaluateRoute",
+    access: { page: "evaluate" },
+    layout: "page",
+    namespaces: ["evaluate", "evaluation"],
+    query: ["job_id", "batch_id"],
+    menu: { place: "main", label: "nav.evaluate" },
+  },
+  aiReview: {
+    path: "/ai-review",
+    screen: "ai-review/ReviewRoute",
+    access: { page: "ai-review" },
+    layout: "page",
+    namespaces: ["review", "evaluation"],
+    query: ["job_id", "id"],
+    menu: { place: "main", label: "nav.review" },
+  },
+  organization: {
+    path: "/organization",
+    screen: "organization/OrganizationRoute",
+    access: "member",
+    layout: "page",
+    namespaces: ["organization"],
+    menu: { place: "account", label: "account.organization" },
+  },
+  account: {
+    path: "/account",
+    screen: "account/AccountRoute",
+    access: "member",
+    layout: "page",
+    namespaces: ["account"],
+    menu: { place: "account", label: "account.account" },
+  },
+  organizationSettings: {
+    path: "/organization/settings",
+    screen: "organization/SettingsRoute",
+    access: { page: "organization", permission: "organization:manage" },
+    layout: "page",
+    namespaces: ["organization"],
+  },
+  organizationMembers: {
+    path: "/organization/members",
+    screen: "organization/MembersRoute",
+    access: { page: "organization", permission: "members:view" },
+    layout: "page",
+    namespaces: ["organization"],
+  },
+  organizationPermissions: {
+    path: "/organization/permissions",
+    screen: "organization/PermissionsRoute",
+    access: { page: "organization", permission: "organization:manage" },
+    layout: "page",
+    namespaces: ["organization"],
+  },
+} as const satisfies Record<string, RouteSpec>;
+
+export type RouteName = keyof typeof ROUTES;
+
+/** The routes as entries of one type, in the order above. */
+export const ROUTE_ENTRIES: readonly (readonly [RouteName, RouteSpec])[] = Object.entries(ROUTES) as [
+  RouteName,
+  RouteSpec,
+][];
