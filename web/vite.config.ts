@@ -47,9 +47,28 @@ export default defineConfig({
   },
   build: { manifest: true, target: "es2023", chunkSizeWarningLimit: 900 },
   test: {
-    environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}"],
-    setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "logic",
+          environment: "node",
+          include: ["src/**/*.test.ts"],
+          exclude: ["src/**/*.dom.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "components",
+          environment: "jsdom",
+          include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
+          setupFiles: ["src/testing/setup-dom.ts"],
+          // A page of antd takes its time on a busy machine.
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

@@ -124,8 +124,8 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
           <td className={`${rows.soft} ${styles.since}`} data-label={t("column.open_since")}>
             {formats.date(job.created_at)}
           </td>
-          <td className={rows.soft} data-label={t("column.activity")} title={formats.dateTime(job.updated_at)}>
-            {formats.ago(job.updated_at)}
+          <td className={rows.soft} data-label={t("column.activity")} title={formats.dateTime(job.last_activity_at)}>
+            {formats.ago(job.last_activity_at)}
           </td>
           <td className={rows.actions}>
             {job.is_active && !job.is_deleted && evaluates ? (

@@ -1,0 +1,24 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { idOf, job, membership } from "@/testing/fixtures";
+import { renderApp, text } from "@/testing/renderApp";
+import { on, paged } from "@/testing/server";
+
+const JOBS = "/api/organizations/{organization_id}/jobs";
+
+it("shows a job's last activity, not the last change of its own text", async () => {
+  const listed = job({ updated_at: "2020-01-01T00:00:00Z", last_activity_at: "2026-03-05T00:00:00Z" });
+  await renderApp("/jobs", { handlers: [on("get", JOBS, () => paged([listed]))] });
+  const row = (await screen.findByRole("link", { name: listed.title })).closest("tr") as HTMLElement;
+  const activity = within(row)
+    .getAllByRole("cell")
+    .find((cell) => cell.dataset["label"] === text("jobs:column.activity"));
+  expect(activity?.title).toContain("2026");
+});
+
+it("offers a new job only to those who may create one", async () => {
+  const viewer = membership({ role: "viewer", permissions: ["jobs:view"] });
+  await renderApp("/jobs", { membership: viewer, handlers: [on("get", JOBS, () => paged([job({ id: idOf(7) })]))] });
+  await screen.findByRole("link", { name: "Backend Engineer" });
+  expect(screen.queryByText(text("jobs:new"))).toBeNull();
+});

@@ -1,0 +1,156 @@
+// Examples of what the API answers, whole and typed; a test names only what it is about.
+import type { Batch, BatchTask, Job, Membership, Organization, Session } from "@/lib/api/types";
+
+export const ORGANIZATION_ID = "0199d3a0-0000-7000-8000-000000000001";
+export const USER_ID = "0199d3a0-0000-7000-8000-000000000002";
+const THEN = "2026-03-02T08:00:00Z";
+
+/** A made-up id of the right shape. */
+export function idOf(number: number): string {
+  return `0199d3a0-0000-7000-8000-${String(number).padStart(12, "0")}`;
+}
+
+export function session(change: Partial<Session["user"]> = {}): Session {
+  return {
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    user: {
+      id: USER_ID,
+      email: "lin@yunfan.example",
+      full_name: "Lin Yue",
+      created_at: THEN,
+      email_confirmed_at: THEN,
+      needs_password: false,
+      user_type: "tenant_owner",
+      ...change,
+    },
+  };
+}
+
+export function organization(change: Partial<Organization> = {}): Organization {
+  return {
+    id: ORGANIZATION_ID,
+    name: "Yunfan",
+    slug: "yunfan",
+    logo_url: null,
+    max_jobs: 20,
+    max_users: 20,
+    settings: {},
+    subscription_status: "active",
+    subscription_tier: "pro",
+    created_at: THEN,
+    updated_at: THEN,
+    ...change,
+  };
+}
+
+const EVERY_PAGE: Membership["pages"] = [
+  "jobs",
+  "evaluate",
+  "ai-review",
+  "pipeline",
+  "schedule",
+  "dashboard",
+  "talent-pool",
+  "offer-workbench",
+  "organization",
+  "settings",
+  "prompts",
+  "historical-resume-processing",
+  "work-experience-fix",
+  "deep-analysis-v2",
+  "batch-email",
+  "dev-tools",
+];
+
+const EVERY_PERMISSION = Object.entries({
+  jobs: ["view", "create", "edit", "archive", "delete"],
+  evaluate: ["view", "execute", "delete", "move"],
+  "ai-review": ["view", "review", "move", "delete", "email"],
+  pipeline: ["view", "edit", "move", "delete", "email", "schedule"],
+  "talent-pool": ["view", "search", "edit", "delete"],
+  "offer-workbench": ["view", "edit", "send"],
+  organization: ["manage", "delete"],
+  members: ["view", "create", "manage"],
+  settings: ["view", "edit"],
+  prompts: ["view", "edit"],
+}).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
+
+/** An owner's membership, unless told otherwise. */
+export function membership(change: Partial<Membership> = {}): Membership {
+  return {
+    id: idOf(3),
+    joined_at: THEN,
+    organization: organization(),
+    organization_id: ORGANIZATION_ID,
+    pages: EVERY_PAGE,
+    permissions: EVERY_PERMISSION,
+    role: "owner",
+    user_id: USER_ID,
+    ...change,
+  };
+}
+
+export function job(change: Partial<Job> = {}): Job {
+  return {
+    id: idOf(100),
+    title: "Backend Engineer",
+    core_requirement: "",
+    jd: "Builds services in Rust.",
+    ai_evaluation_criteria: "",
+    ai_interview_questions: "",
+    company_name: "",
+    recruiter_name: "",
+    submission_email: null,
+    location_ids: [],
+    is_active: true,
+    is_deleted: false,
+    deleted_at: null,
+    total_applications: 0,
+    in_review: 0,
+    in_pipeline: 0,
+    total_batches: 0,
+    last_activity_at: THEN,
+    version: 1,
+    created_at: THEN,
+    updated_at: THEN,
+    ...change,
+  };
+}
+
+export function batch(change: Partial<Batch> = {}): Batch {
+  return {
+    id: idOf(200),
+    job_id: idOf(100),
+    job_title: "Backend Engineer",
+    file_name: "march.zip",
+    size: 1_000,
+    status: "completed",
+    counts: { completed: 0, failed: 0, pending: 0, processing: 0, retry: 0, skipped: 0 },
+    failure_reason: null,
+    last_evaluated_at: null,
+    promotable: 0,
+    promoted: 0,
+    created_at: THEN,
+    ...change,
+  };
+}
+
+export function batchTask(change: Partial<BatchTask> = {}): BatchTask {
+  return {
+    id: idOf(300),
+    batch_id: idOf(200),
+    job_id: idOf(100),
+    file_name: "resume.pdf",
+    name: "Chen Siyuan",
+    position: 0,
+    status: "completed",
+    attempts: 1,
+    flags: [],
+    strip: [],
+    retryable: false,
+    score: 80,
+    recommendation: null,
+    created_at: THEN,
+    ...change,
+  };
+}

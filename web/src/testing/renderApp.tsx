@@ -1,0 +1,59 @@
+// Opens the whole app at an address over a mocked network: routes, guards, texts and cache as in the browser.
+import { type RenderResult, render } from "@testing-library/react";
+import i18next from "i18next";
+import type { RequestHandler } from "msw";
+import { vi } from "vitest";
+import type { Language } from "@/i18n/languages";
+import type { Membership, Session } from "@/lib/api/types";
+import { membership as ownerMembership, session as someSession } from "./fixtures";
+import { on, paged, problem, server } from "./server";
+
+interface Options {
+  /** What the signed-in person may do; an owner by default. */
+  membership?: Membership;
+  /** Who is signed in; null for nobody. */
+  session?: Session | null;
+  /** Answers of the API; they go before the usual ones. */
+  handlers?: readonly RequestHandler[];
+  language?: Language;
+}
+
+/** What every signed-in page asks. */
+function usualHandlers(membership: Membership, session: Session | null): RequestHandler[] {
+  return [
+    on("get", "/api/auth/session", () => session ?? problem(401, "auth.unauthenticated")),
+    on("post", "/api/auth/refresh", () => session ?? problem(401, "auth.unauthenticated")),
+    on("get", "/api/auth/registration", () => ({ open: true })),
+    on("get", "/api/me/organizations", () => paged([membership])),
+    on("get", "/api/me/invitations", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/batches", () => paged([])),
+  ];
+}
+
+/** Renders the app as `main.tsx` does. The modules are loaded anew, so that nothing of an earlier test remains. */
+export async function renderApp(route: string, options: Options = {}): Promise<RenderResult> {
+  const { membership = ownerMembership(), session = someSession(), handlers = [], language = "en-US" } = options;
+  server.use(...handlers, ...usualHandlers(membership, session));
+  localStorage.setItem("language", language);
+  window.history.replaceState(null, "", route);
+  vi.resetModules();
+  const [{ Providers }, { AppRouter }, { startI18n }] = await Promise.all([
+    import("@/app/providers"),
+    import("@/app/router"),
+    import("@/i18n/i18n"),
+  ]);
+  await startI18n();
+  return render(
+    <Providers>
+      <AppRouter />
+    </Providers>,
+  );
+}
+
+/** A text of the interface by its key, once the page that uses it is on screen. */
+export function text(key: string, values: Record<string, unknown> = {}): string {
+  const translate = i18next.t as unknown as (key: string, values: object) => string;
+  const found = translate(key, values);
+  if (key.endsWith(found)) throw new Error(`No text ${key}; is its page on screen?`);
+  return found;
+}

@@ -1,0 +1,33 @@
+// What jsdom lacks and our components ask for, and a network that knows only what a test names.
+import { cleanup, configure } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { server } from "./server";
+
+vi.stubGlobal(
+  "matchMedia",
+  vi.fn((media: string) => ({ matches: false, media, addEventListener: () => {}, removeEventListener: () => {} })),
+);
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+vi.stubGlobal("scrollTo", () => {});
+Element.prototype.scrollIntoView = () => {};
+
+// A busy machine is waited for.
+configure({ asyncUtilTimeout: 20_000 });
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+afterAll(() => server.close());
