@@ -1,10 +1,12 @@
 // Browser tests against a running server: BOLE_URL says where, CHROMIUM which browser.
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: "e2e",
-  fullyParallel: false,
-  workers: 1,
+  // Every test makes its own account and organization, so any number of them share the server.
+  fullyParallel: true,
+  workers: Number(process.env["BOLE_E2E_WORKERS"] ?? Math.max(2, availableParallelism())),
   retries: 0,
   // Patience costs a good run nothing, and a busy machine is no fault of the page's.
   timeout: 90_000,

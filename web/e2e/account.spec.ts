@@ -1,15 +1,16 @@
 // Signing in and out, and the guard in front of every page.
 import { expect, test } from "@playwright/test";
 import { expectAccessible, freshAccount, mailedLink, PASSWORD } from "./support";
+import { text } from "./text";
 
 test("a stranger is sent to sign in, and then to where they wanted", async ({ page, baseURL, context }) => {
   const { email } = await freshAccount(page, baseURL ?? "");
   await context.clearCookies();
   await page.goto("/jobs?status=archived");
   await expect(page).toHaveURL(/\/login\?next=/);
-  await page.getByLabel("邮箱").fill(email);
-  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("密码", { exact: true }).press("Enter");
+  await page.getByLabel(text("auth:email")).fill(email);
+  await page.getByLabel(text("auth:password"), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(text("auth:password"), { exact: true }).press("Enter");
   await expect(page).toHaveURL(/\/jobs\?status=archived$/);
   await page.goto("/login");
   await expect(page).toHaveURL(/\/welcome$/);
@@ -17,25 +18,25 @@ test("a stranger is sent to sign in, and then to where they wanted", async ({ pa
 
 test("a wrong password says so and keeps the email", async ({ page }) => {
   await page.goto("/login");
-  await page.getByLabel("邮箱").fill("nobody@yunfan.example");
-  await page.getByLabel("密码", { exact: true }).fill("not-the-password");
-  await page.getByRole("button", { name: "登录" }).click();
-  await expect(page.getByRole("alert")).toContainText("邮箱或密码不正确");
-  await expect(page.getByLabel("邮箱")).toHaveValue("nobody@yunfan.example");
+  await page.getByLabel(text("auth:email")).fill("nobody@yunfan.example");
+  await page.getByLabel(text("auth:password"), { exact: true }).fill("not-the-password");
+  await page.getByRole("button", { name: text("auth:login.submit") }).click();
+  await expect(page.getByRole("alert")).toContainText(text("errors:auth.invalid_credentials"));
+  await expect(page.getByLabel(text("auth:email"))).toHaveValue("nobody@yunfan.example");
 });
 
 test("empty fields are named before anything is sent", async ({ page }) => {
   await page.goto("/login");
-  await page.getByRole("button", { name: "登录" }).click();
-  await expect(page.getByText("请填写此项。")).toHaveCount(2);
-  await expect(page.getByLabel("邮箱")).toBeFocused();
+  await page.getByRole("button", { name: text("auth:login.submit") }).click();
+  await expect(page.getByText(text("auth:required"))).toHaveCount(2);
+  await expect(page.getByLabel(text("auth:email"))).toBeFocused();
 });
 
 test("signing out ends the session", async ({ page, baseURL }) => {
   await freshAccount(page, baseURL ?? "");
   await page.goto("/jobs");
   await page.getByRole("banner").getByRole("button").click();
-  await page.getByRole("button", { name: "退出登录" }).click();
+  await page.getByRole("button", { name: text("shell:account.sign_out") }).click();
   await expect(page).toHaveURL(/\/login/);
   expect((await page.request.get("/api/auth/session")).status()).toBe(401);
 });
@@ -45,8 +46,8 @@ test("an ended session asks to sign in again and keeps the target", async ({ pag
   await page.goto("/welcome");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await context.clearCookies();
-  await page.getByRole("link", { name: "职位", exact: true }).click();
-  await expect(page.getByText("登录已过期，请重新登录。")).toBeVisible();
+  await page.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
+  await expect(page.getByText(text("auth:login.expired"))).toBeVisible();
   await expect(page).toHaveURL(/next=%2Fjobs/);
 });
 
@@ -66,22 +67,22 @@ test("changing the password asks for the current one when signing in was a while
         }),
   );
   await page.goto("/account");
-  const current = page.getByLabel("当前密码");
-  await page.getByLabel("新密码").fill("bole-xiangma-2026");
-  await page.getByLabel("确认密码").fill("bole-xiangma-2026");
-  await page.getByRole("button", { name: "修改密码" }).click();
-  await expect(page.getByText("距离登录已有一段时间，请输入当前密码。")).toBeVisible();
+  const current = page.getByLabel(text("account:password.current"));
+  await page.getByLabel(text("account:password.new")).fill("bole-xiangma-2026");
+  await page.getByLabel(text("account:password.again")).fill("bole-xiangma-2026");
+  await page.getByRole("button", { name: text("account:password.save") }).click();
+  await expect(page.getByText(text("errors:auth.reauthentication_needed"))).toBeVisible();
   await expect(current).toBeFocused();
   await expectAccessible(page);
   await current.fill("not-the-password");
-  await page.getByRole("button", { name: "修改密码" }).click();
-  await expect(page.getByText("当前密码不正确。")).toBeVisible();
+  await page.getByRole("button", { name: text("account:password.save") }).click();
+  await expect(page.getByText(text("errors:auth.current_password_wrong"))).toBeVisible();
   await current.fill(PASSWORD);
-  await page.getByRole("button", { name: "修改密码" }).click();
-  await expect(page.getByText("密码已修改")).toBeVisible();
+  await page.getByRole("button", { name: text("account:password.save") }).click();
+  await expect(page.getByText(text("account:password.saved"))).toBeVisible();
   await expect(current).toHaveValue("");
 
-  await page.getByRole("button", { name: "忘记密码？发送重置邮件" }).click();
-  await expect(page.getByText(`重置邮件已发送至 ${email}`)).toBeVisible();
+  await page.getByRole("button", { name: text("account:password.forgot") }).click();
+  await expect(page.getByText(text("account:password.reset_sent", { email }))).toBeVisible();
   await mailedLink(request, email, "type=recovery");
 });

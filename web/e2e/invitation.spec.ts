@@ -1,7 +1,8 @@
 // The invited person: new, known, signed in as somebody else, declining, and links that lead nowhere any more.
 import { expect, type Page, test } from "@playwright/test";
 import { call } from "./people";
-import { expectAccessible, found, invite, mailedLink, PASSWORD, register, unique } from "./support";
+import { expectAccessible, found, invite, mailedLink, PASSWORD, register, signIn, unique } from "./support";
+import { pattern, text } from "./text";
 
 /** An owner with an organization, in a browser of their own. */
 const host = test.extend<{
@@ -26,36 +27,38 @@ const host = test.extend<{
   },
 });
 
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel("邮箱").fill(email);
-  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "登录" }).click();
-}
-
 const organizationButton = (page: Page, name: string) => page.getByRole("banner").getByRole("button", { name });
 
 host("somebody new joins with a name and a password", async ({ page, owner }) => {
   const email = `${unique("new")}@yunfan.example`;
   const { path } = await owner.invite(email);
   await page.goto(path);
-  await expect(page.getByText(`林悦邀请您加入${owner.organization.name}，您的角色是招聘专员。`)).toBeVisible();
-  await expect(page.getByLabel("邮箱")).toHaveValue(email);
-  await expect(page.getByLabel("邮箱")).toHaveAttribute("readonly");
+  await expect(
+    page.getByText(
+      text("auth:invitation.text", {
+        inviter: "林悦",
+        organization: owner.organization.name,
+        role: text("shell:role.recruiter"),
+      }),
+    ),
+  ).toBeVisible();
+  await expect(page.getByLabel(text("auth:email"))).toHaveValue(email);
+  await expect(page.getByLabel(text("auth:email"))).toHaveAttribute("readonly");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "创建账号并加入" }).click();
-  await expect(page.getByText("请填写此项。")).toHaveCount(2);
-  await page.getByLabel("姓名").fill("周敏");
-  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "创建账号并加入" }).click();
+  await page.getByRole("button", { name: text("auth:invitation.join") }).click();
+  await expect(page.getByText(text("auth:required"))).toHaveCount(2);
+  await page.getByLabel(text("auth:full_name")).fill("周敏");
+  await page.getByLabel(text("auth:password"), { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: text("auth:invitation.join") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
-  await expect(page.getByRole("heading", { name: "您好，周敏" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "新建职位" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: text("welcome:title", { name: "周敏" }) })).toBeVisible();
+  await expect(page.getByRole("link", { name: text("jobs:new") })).toBeHidden();
 
   await page.goto(path);
   await expect(page).toHaveURL(/\/welcome$/);
   await page.context().clearCookies();
   await page.goto(path);
-  await expect(page.getByRole("alert")).toContainText("这份邀请已被接受");
+  await expect(page.getByRole("alert")).toContainText(text("auth:invitation.accepted"));
 });
 
 host("somebody known signs in and is in", async ({ page, owner, browser, baseURL }) => {
@@ -64,7 +67,7 @@ host("somebody known signs in and is in", async ({ page, owner, browser, baseURL
   const { path } = await owner.invite(email);
   await page.goto(path);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "登录并加入" }).click();
+  await page.getByRole("link", { name: text("auth:invitation.sign_in") }).click();
   await signIn(page, email);
   await expect(page).toHaveURL(/\/welcome$/);
   await expect(organizationButton(page, owner.organization.name)).toBeVisible();
@@ -86,24 +89,24 @@ host("somebody signed in with another address is told so and can change over", a
   const email = `${unique("new")}@yunfan.example`;
   const { path } = await owner.invite(email);
   await page.goto(path);
-  await expect(page.getByText(`您现在登录的是 ${other}`)).toBeVisible();
+  await expect(page.getByText(text("auth:invitation.other_text", { signedInAs: other, email }))).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "退出并继续" }).click();
-  await expect(page.getByLabel("邮箱")).toHaveValue(email);
+  await page.getByRole("button", { name: text("auth:invitation.sign_out") }).click();
+  await expect(page.getByLabel(text("auth:email"))).toHaveValue(email);
 });
 
 host("an invitation is declined after one question", async ({ page, owner }) => {
   const { path } = await owner.invite(`${unique("new")}@yunfan.example`);
   await page.goto(path);
-  await page.getByRole("button", { name: "拒绝邀请" }).click();
-  const dialog = page.getByRole("dialog", { name: "拒绝这份邀请？" });
+  await page.getByRole("button", { name: text("shell:invitations.decline_sure") }).click();
+  const dialog = page.getByRole("dialog", { name: text("shell:invitations.decline_ask") });
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "取消" }).click();
-  await page.getByRole("button", { name: "拒绝邀请" }).click();
-  await dialog.getByRole("button", { name: "拒绝邀请" }).click();
-  await expect(page.getByRole("heading", { name: "已拒绝邀请" })).toBeVisible();
+  await dialog.getByRole("button", { name: text("shell:invitations.decline_not") }).click();
+  await page.getByRole("button", { name: text("shell:invitations.decline_sure") }).click();
+  await dialog.getByRole("button", { name: text("shell:invitations.decline_sure") }).click();
+  await expect(page.getByRole("heading", { name: text("auth:invitation.declined_title") })).toBeVisible();
   await page.goto(path);
-  await expect(page.getByRole("alert")).toContainText("已被拒绝");
+  await expect(page.getByRole("alert")).toContainText(text("auth:invitation.declined"));
 });
 
 host("a copied link asks the new person to confirm by mail first", async ({ page, owner, request }) => {
@@ -112,10 +115,10 @@ host("a copied link asks the new person to confirm by mail first", async ({ page
   const copied = await owner.call<{ link: string }>("POST", `invitations/${id}/link`);
   const link = new URL(copied.link);
   await page.goto(link.pathname + link.search);
-  await page.getByLabel("姓名").fill("周敏");
-  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "创建账号并加入" }).click();
-  await expect(page.getByRole("heading", { name: "请查收邮件" })).toBeVisible();
+  await page.getByLabel(text("auth:full_name")).fill("周敏");
+  await page.getByLabel(text("auth:password"), { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: text("auth:invitation.join") }).click();
+  await expect(page.getByRole("heading", { name: text("auth:check.title") })).toBeVisible();
   const confirmation = await mailedLink(request, email, "token_hash=");
   await page.goto(confirmation.pathname + confirmation.search);
   await expect(page).toHaveURL(/\/welcome$/);
@@ -124,15 +127,15 @@ host("a copied link asks the new person to confirm by mail first", async ({ page
 
 host("links that lead nowhere say why and lead back", async ({ page, owner }) => {
   await page.goto("/accept-invitation");
-  await expect(page.getByRole("alert")).toContainText("缺少邀请码");
+  await expect(page.getByRole("alert")).toContainText(text("auth:invitation.no_token"));
   await expectAccessible(page);
   await page.goto("/accept-invitation?token=nothing");
-  await expect(page.getByRole("alert")).toContainText("邀请链接无效");
+  await expect(page.getByRole("alert")).toContainText(text("errors:invitation.invalid"));
   const { id, path } = await owner.invite(`${unique("new")}@yunfan.example`);
   await owner.call("DELETE", `invitations/${id}`);
   await page.goto(path);
-  await expect(page.getByRole("alert")).toContainText("邀请链接无效");
-  await page.getByRole("link", { name: "返回登录" }).click();
+  await expect(page.getByRole("alert")).toContainText(text("errors:invitation.invalid"));
+  await page.getByRole("link", { name: text("auth:verify.to_login") }).click();
   await expect(page).toHaveURL(/\/login$/);
 });
 
@@ -154,15 +157,22 @@ host(
       }),
     );
     await page.goto(path);
-    await page.getByRole("link", { name: "登录并加入" }).click();
+    await page.getByRole("link", { name: text("auth:invitation.sign_in") }).click();
     await signIn(page, email);
     await expect(page).toHaveURL(/\/welcome$/);
     await expect(organizationButton(page, owner.organization.name)).toBeVisible();
-    const notice = page.getByRole("alert").filter({ hasText: "有 2 份邀请未能接受" });
-    await expect(notice).toContainText("海川物流：成员人数已达套餐上限");
-    await expect(notice).toContainText("南洋贸易：邀请已过期");
+    const notice = page.getByRole("alert").filter({ hasText: text("shell:invitations.refused", { count: 2 }) });
+    await expect(notice).toContainText(
+      text("shell:invitations.reason", {
+        organization: "海川物流",
+        reason: text("errors:organization.user_limit_reached"),
+      }),
+    );
+    await expect(notice).toContainText(
+      text("shell:invitations.reason", { organization: "南洋贸易", reason: text("errors:invitation.expired") }),
+    );
     await expectAccessible(page);
-    await notice.getByRole("button", { name: "知道了" }).click();
+    await notice.getByRole("button", { name: text("shell:invitations.understood") }).click();
     await expect(notice).toBeHidden();
   },
 );
@@ -182,8 +192,13 @@ host(
     await page.route("**/api/me/invitations/accept", (route) => route.fulfill({ status: 503 }));
     await page.goto(path);
     await expect(page).toHaveURL(/\/welcome$/);
-    const notice = page.getByRole("alert").filter({ hasText: "有 1 份邀请未能接受" });
-    await expect(notice).toContainText(`${owner.organization.name}：成员人数已达套餐上限`);
+    const notice = page.getByRole("alert").filter({ hasText: text("shell:invitations.refused", { count: 1 }) });
+    await expect(notice).toContainText(
+      text("shell:invitations.reason", {
+        organization: owner.organization.name,
+        reason: text("errors:organization.user_limit_reached"),
+      }),
+    );
   },
 );
 
@@ -199,33 +214,41 @@ host("invitations in the list are declined and accepted one by one", async ({ pa
   await page.goto("/login");
   await signIn(page, email);
   await expect(page).toHaveURL(/\/welcome$/);
-  const list = page.getByRole("region", { name: "收到的邀请" });
+  const list = page.getByRole("region", { name: text("shell:invitations.mine") });
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expect(list.getByRole("listitem").filter({ hasText: other.name })).toContainText(
-    "邀请人：赵敏 · 角色：只读成员",
+    pattern("shell:invitations.from", { inviter: "赵敏", role: text("shell:role.viewer") }),
   );
   await expectAccessible(page);
 
-  await list.getByRole("button", { name: `拒绝${other.name}的邀请` }).click();
-  const dialog = page.getByRole("dialog", { name: "拒绝这份邀请？" });
+  await list
+    .getByRole("button", { name: text("shell:invitations.decline_named", { organization: other.name }) })
+    .click();
+  const dialog = page.getByRole("dialog", { name: text("shell:invitations.decline_ask") });
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "拒绝邀请" }).click();
-  await expect(list.getByRole("status")).toContainText(`已拒绝${other.name}的邀请。`);
+  await dialog.getByRole("button", { name: text("shell:invitations.decline_sure") }).click();
+  await expect(list.getByRole("status")).toContainText(
+    text("shell:invitations.declined", { organization: other.name }),
+  );
   await expect(list.getByRole("listitem")).toHaveCount(1);
-  await list.getByRole("button", { name: `接受${owner.organization.name}的邀请` }).click();
+  await list
+    .getByRole("button", { name: text("shell:invitations.accept_named", { organization: owner.organization.name }) })
+    .click();
   await expect(organizationButton(page, owner.organization.name)).toBeVisible();
-  await expect(page.getByRole("link", { name: "查看候选人" })).toBeVisible();
+  await expect(page.getByRole("link", { name: text("welcome:review.action") })).toBeVisible();
 
   // Who works somewhere already finds it in the account menu, and stays where they are until they choose.
   await invite(second.request, baseURL ?? "", other.id, email, "viewer");
   await page.reload();
   await organizationButton(page, owner.organization.name).click();
-  await page.getByRole("link", { name: "收到 1 份邀请" }).click();
+  await page.getByRole("link", { name: text("shell:account.invitations", { count: 1 }) }).click();
   await expect(page).toHaveURL(/\/account$/);
   await expectAccessible(page);
-  await list.getByRole("button", { name: `接受${other.name}的邀请` }).click();
-  await expect(list.getByRole("status")).toContainText(`您已加入${other.name}。`);
-  await list.getByRole("button", { name: "进入该组织" }).click();
+  await list
+    .getByRole("button", { name: text("shell:invitations.accept_named", { organization: other.name }) })
+    .click();
+  await expect(list.getByRole("status")).toContainText(text("shell:invitations.joined", { organization: other.name }));
+  await list.getByRole("button", { name: text("shell:invitations.go") }).click();
   await expect(organizationButton(page, other.name)).toBeVisible();
   await page.goto("/organization/select");
   await expect(page.getByRole("button", { name: owner.organization.name })).toBeVisible();

@@ -2,6 +2,7 @@
 import { expect } from "@playwright/test";
 import { call, colleague, comeBack } from "./people";
 import { expectAccessible, test } from "./support";
+import { text } from "./text";
 
 test("a job half written outlives a lesser role, and is saved when the role returns", async ({
   page,
@@ -12,27 +13,27 @@ test("a job half written outlives a lesser role, and is saved when the role retu
   const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await theirs.goto("/jobs/new");
-  await theirs.getByLabel("职位名称").fill("数据工程师");
-  await theirs.getByLabel("职位描述").fill("负责数据平台。");
+  await theirs.getByLabel(text("jobs:field.title")).fill("数据工程师");
+  await theirs.getByLabel(text("jobs:field.jd")).fill("负责数据平台。");
 
   await call(page, baseURL ?? "", "PATCH", member, { role: "viewer" });
-  await theirs.getByRole("button", { name: "创建职位" }).click();
-  const kept = theirs.getByRole("alert").filter({ hasText: "暂时无法保存" });
+  await theirs.getByRole("button", { name: text("jobs:create") }).click();
+  const kept = theirs.getByRole("alert").filter({ hasText: text("common:kept.title") });
   await expect(kept).toBeVisible();
   await expect(theirs).toHaveURL(/\/jobs\/new$/);
-  await expect(theirs.getByLabel("职位描述")).toHaveValue("负责数据平台。");
-  await expect(theirs.getByLabel("职位描述")).not.toBeEditable();
+  await expect(theirs.getByLabel(text("jobs:field.jd"))).toHaveValue("负责数据平台。");
+  await expect(theirs.getByLabel(text("jobs:field.jd"))).not.toBeEditable();
   await expectAccessible(theirs);
-  await kept.getByRole("button", { name: "复制内容" }).click();
-  await expect(theirs.getByText("内容已复制")).toBeVisible();
+  await kept.getByRole("button", { name: text("common:kept.copy") }).click();
+  await expect(theirs.getByText(text("common:kept.copied"))).toBeVisible();
   expect(await theirs.evaluate(() => navigator.clipboard.readText())).toBe(
-    "职位名称\n数据工程师\n\n职位描述 (JD)\n负责数据平台。",
+    `${text("jobs:field.title")}\n数据工程师\n\n${text("jobs:field.jd")}\n负责数据平台。`,
   );
 
   await call(page, baseURL ?? "", "PATCH", member, { role: "hr_manager" });
   await comeBack(theirs);
   await expect(kept).toBeHidden();
-  await theirs.getByRole("button", { name: "创建职位" }).click();
+  await theirs.getByRole("button", { name: text("jobs:create") }).click();
   await expect(theirs).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
   await theirs.context().close();
 });
@@ -45,13 +46,16 @@ test("settings half changed outlive being removed, until they are left", async (
 }) => {
   const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
   await theirs.goto("/organization/settings");
-  await theirs.getByLabel("组织简介").fill("为制造业做数据平台。");
+  await theirs.getByLabel(text("organization:settings.description")).fill("为制造业做数据平台。");
   await call(page, baseURL ?? "", "DELETE", member);
   await comeBack(theirs);
-  await expect(theirs.getByRole("alert").filter({ hasText: "暂时无法保存" })).toBeVisible();
-  await expect(theirs.getByLabel("组织简介")).toHaveValue("为制造业做数据平台。");
-  await theirs.getByRole("link", { name: "组织", exact: true }).click();
-  await theirs.getByRole("dialog").getByRole("button", { name: "放弃修改" }).click();
+  await expect(theirs.getByRole("alert").filter({ hasText: text("common:kept.title") })).toBeVisible();
+  await expect(theirs.getByLabel(text("organization:settings.description"))).toHaveValue("为制造业做数据平台。");
+  await theirs.getByRole("link", { name: text("organization:title"), exact: true }).click();
+  await theirs
+    .getByRole("dialog")
+    .getByRole("button", { name: text("common:leave.leave") })
+    .click();
   await expect(theirs).toHaveURL(/\/organization\/select$/);
   await theirs.context().close();
 });
@@ -59,16 +63,23 @@ test("settings half changed outlive being removed, until they are left", async (
 test("permissions half changed outlive a lesser role", async ({ page, account, baseURL, browser }) => {
   const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
   await theirs.goto("/organization/permissions?role=recruiter");
-  const create = theirs.getByLabel("职位：新建");
+  const create = theirs.getByLabel(
+    text("organization:permissions.cell", {
+      resource: text("organization:resource.jobs"),
+      action: text("organization:action.create"),
+    }),
+  );
   await create.check();
   await call(page, baseURL ?? "", "PATCH", member, { role: "recruiter" });
   await comeBack(theirs);
-  await expect(theirs.getByRole("alert").filter({ hasText: "权限恢复后即可保存" })).toBeVisible();
+  await expect(theirs.getByRole("alert").filter({ hasText: text("common:kept.text_changes") })).toBeVisible();
   await expect(create).toBeChecked();
   await expect(create).toBeDisabled();
   await call(page, baseURL ?? "", "PATCH", member, { role: "admin" });
   await comeBack(theirs);
-  await theirs.getByRole("button", { name: "保存" }).click();
-  await expect(theirs.getByText("招聘专员的权限已保存")).toBeVisible();
+  await theirs.getByRole("button", { name: text("organization:save") }).click();
+  await expect(
+    theirs.getByText(text("organization:permissions.saved", { role: text("shell:role.recruiter") })),
+  ).toBeVisible();
   await theirs.context().close();
 });

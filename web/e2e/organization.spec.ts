@@ -1,49 +1,49 @@
 // The organization: who belongs to it, what each may do, what it says of itself, and its end.
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { acceptAsNew, call, colleague, comeBack } from "./people";
-import { found, test, unique } from "./support";
+import { expectAccessible, found, test, unique } from "./support";
+import { pattern, text } from "./text";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGOQz4/HihiGlgQAFyE7QVX2IkAAAAAASUVORK5CYII=";
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
-  expect(
-    violations.map((violation) => [violation.id, violation.nodes.map((node) => node.target.join(" "))]),
-    what,
-  ).toEqual([]);
-}
 
 test("somebody is invited and joins", async ({ page, account, baseURL, browser }) => {
   const first = `${unique("wang")}@yunfan.example`;
   const second = `${unique("budi")}@nusantara.example`;
   await page.goto("/organization/members");
-  await page.getByRole("button", { name: "邀请成员" }).click();
-  const dialog = page.getByRole("dialog", { name: "邀请成员" });
-  await dialog.getByLabel("邮箱").fill(`${first}, budi@nusantara`);
-  await dialog.getByRole("button", { name: "发送邀请" }).click();
-  await expect(dialog.getByText("以下不是有效邮箱：budi@nusantara")).toBeVisible();
-  await dialog.getByLabel("邮箱").fill(`${first}\nBudi <${second}>`);
-  await dialog.getByRole("button", { name: "发送 2 份邀请" }).click();
+  await page.getByRole("button", { name: text("organization:invite.title") }).click();
+  const dialog = page.getByRole("dialog", { name: text("organization:invite.title") });
+  await dialog.getByLabel(text("organization:invite.emails")).fill(`${first}, budi@nusantara`);
+  await dialog.getByRole("button", { name: text("organization:invite.submit") }).click();
+  await expect(dialog.getByText(text("organization:invite.invalid", { addresses: "budi@nusantara" }))).toBeVisible();
+  await dialog.getByLabel(text("organization:invite.emails")).fill(`${first}\nBudi <${second}>`);
+  await dialog.getByRole("button", { name: text("organization:invite.submit_many", { count: 2 }) }).click();
   await expect(dialog).toBeHidden();
-  const open = page.getByRole("table", { name: "待接受的邀请" });
-  await expect(open.getByRole("row").filter({ hasText: first })).toContainText("招聘专员");
-  await expect(page.getByText("其中 2 份邀请待接受")).toBeVisible();
+  const open = page.getByRole("table", { name: text("organization:invitations.title") });
+  await expect(open.getByRole("row").filter({ hasText: first })).toContainText(text("shell:role.recruiter"));
+  await expect(page.getByText(text("organization:usage.invited", { count: 2 }))).toBeVisible();
 
   const guest = await browser.newContext({ baseURL: baseURL ?? "", locale: "zh-CN" });
   const newcomer = await guest.newPage();
   await acceptAsNew(newcomer, baseURL ?? "", first, "王芳");
   await newcomer.goto("/organization");
   await expect(newcomer.getByRole("heading", { name: account.organizationName })).toBeVisible();
-  await expect(newcomer.getByText("成员与设置由组织管理员维护。")).toBeVisible();
+  await expect(newcomer.getByText(text("organization:hub.nothing_to_manage"))).toBeVisible();
 
   await page.reload();
-  await expect(page.getByRole("table", { name: "成员" }).getByRole("row").filter({ hasText: "王芳" })).toBeVisible();
+  await expect(
+    page
+      .getByRole("table", { name: text("organization:members.title") })
+      .getByRole("row")
+      .filter({ hasText: "王芳" }),
+  ).toBeVisible();
   const row = open.getByRole("row").filter({ hasText: second });
-  await row.getByRole("button", { name: "更多操作" }).click();
-  await page.getByRole("menuitem", { name: "取消邀请" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "取消邀请" }).click();
-  await expect(page.getByText("没有待接受的邀请。")).toBeVisible();
+  await row.getByRole("button", { name: pattern("organization:invitations.more") }).click();
+  await page.getByRole("menuitem", { name: text("organization:invitations.cancel") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: text("organization:invitations.cancel") })
+    .click();
+  await expect(page.getByText(text("organization:invitations.none"))).toBeVisible();
   await guest.close();
 });
 
@@ -54,56 +54,67 @@ test("a role is changed with a way back, and jobs are assigned", async ({ page, 
     jd: "分析业务数据。",
   });
   await page.goto("/organization/members");
-  const row = page.getByRole("table", { name: "成员" }).getByRole("row").filter({ hasText: email });
+  const row = page
+    .getByRole("table", { name: text("organization:members.title") })
+    .getByRole("row")
+    .filter({ hasText: email });
   await row.getByRole("combobox").click();
-  await page.getByTitle("面试官").click();
-  await expect(page.getByText("陈思远 的角色已改为面试官")).toBeVisible();
-  await page.getByRole("button", { name: "撤销" }).click();
-  await expect(row).toContainText("招聘专员");
+  await page.getByTitle(text("shell:role.interviewer")).click();
+  await expect(
+    page.getByText(text("organization:members.role_changed", { name: "陈思远", role: text("shell:role.interviewer") })),
+  ).toBeVisible();
+  await page.getByRole("button", { name: text("organization:undo") }).click();
+  await expect(row).toContainText(text("shell:role.recruiter"));
 
-  await row.getByRole("button", { name: /分配职位/ }).click();
-  const dialog = page.getByRole("dialog", { name: /负责的职位/ });
+  await row.getByRole("button", { name: pattern("organization:members.assign_to") }).click();
+  const dialog = page.getByRole("dialog", { name: pattern("organization:assign.title") });
   await dialog.getByLabel("数据分析师").check();
-  await dialog.getByRole("button", { name: "保存" }).click();
-  await expect(row).toContainText("1 个职位");
+  await dialog.getByRole("button", { name: text("organization:save") }).click();
+  await expect(row).toContainText(text("organization:members.some_jobs", { count: 1 }));
 
-  await row.getByRole("button", { name: /停用/ }).click();
-  await expect(row).toContainText("已停用");
-  await row.getByRole("button", { name: /恢复/ }).click();
-  await expect(row).toContainText("招聘专员");
+  await row.getByRole("button", { name: pattern("organization:members.deactivate_name") }).click();
+  await expect(row).toContainText(text("organization:members.inactive"));
+  await row.getByRole("button", { name: pattern("organization:members.bring_back_name") }).click();
+  await expect(row).toContainText(text("shell:role.recruiter"));
 });
 
 test("a lesser role takes the open page away", async ({ page, account, baseURL, browser }) => {
   const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.goto("/jobs");
-  await expect(theirs.getByRole("link", { name: "新建职位" }).first()).toBeVisible();
+  await expect(theirs.getByRole("link", { name: text("jobs:new") }).first()).toBeVisible();
   await call(page, baseURL ?? "", "PATCH", member, { role: "interviewer" });
 
   // The server refuses what is tried next.
-  await theirs.getByRole("tab", { name: "已停招" }).click();
+  await theirs.getByRole("tab", { name: text("jobs:status.inactive") }).click();
   await expect(theirs).toHaveURL(/\/403$/);
-  await expect(theirs.getByText(`您在“${account.organizationName}”的角色是面试官`)).toBeVisible();
-  await theirs.getByRole("link", { name: "回到首页" }).click();
+  await expect(
+    theirs.getByText(
+      text("shell:forbidden.where", { organization: account.organizationName, role: text("shell:role.interviewer") }),
+    ),
+  ).toBeVisible();
+  await theirs.getByRole("link", { name: text("shell:forbidden.home") }).click();
   await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(theirs.getByRole("navigation", { name: "主导航" }).getByRole("link")).toHaveCount(0);
+  await expect(theirs.getByRole("navigation", { name: text("shell:nav.main") }).getByRole("link")).toHaveCount(0);
 
   // Coming back to the window is enough, too.
   await call(page, baseURL ?? "", "PATCH", member, { role: "hr_manager" });
   await comeBack(theirs);
-  await theirs.getByRole("link", { name: "职位", exact: true }).click();
+  await theirs.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
   await expect(theirs).toHaveURL(/\/jobs$/);
   await call(page, baseURL ?? "", "PATCH", member, { role: "viewer" });
   await comeBack(theirs);
   await expect(theirs).toHaveURL(/\/403$/);
 
-  await theirs.getByRole("link", { name: "回到首页" }).click();
+  await theirs.getByRole("link", { name: text("shell:forbidden.home") }).click();
   await expect(theirs).toHaveURL(/\/welcome$/);
   await call(page, baseURL ?? "", "DELETE", member);
   await comeBack(theirs);
   await expect(theirs).toHaveURL(/\/organization\/select$/);
-  await expect(theirs.getByText(`您已不是“${account.organizationName}”的成员。`)).toBeVisible();
+  await expect(
+    theirs.getByText(text("organization:select.left", { organization: account.organizationName })),
+  ).toBeVisible();
   await theirs.goto("/welcome");
-  await expect(theirs.getByText("您还没有加入任何组织")).toBeVisible();
+  await expect(theirs.getByText(text("welcome:newcomer.text"))).toBeVisible();
   await theirs.context().close();
 });
 
@@ -115,7 +126,7 @@ test("coming back looks at the role anew, though an earlier look is not answered
 }) => {
   const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.goto("/jobs");
-  await expect(theirs.getByRole("link", { name: "新建职位" }).first()).toBeVisible();
+  await expect(theirs.getByRole("link", { name: text("jobs:new") }).first()).toBeVisible();
 
   // Answered before the change, and on its way for as long as the tab is open.
   const early = new Promise<void>((answered) =>
@@ -138,30 +149,42 @@ test("coming back looks at the role anew, though an earlier look is not answered
 
 test("the editor decides what a recruiter sees", async ({ page, account, baseURL, browser }) => {
   const { page: theirs } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
-  const menu = theirs.getByRole("navigation", { name: "主导航" });
+  const menu = theirs.getByRole("navigation", { name: text("shell:nav.main") });
   await theirs.goto("/ai-review");
-  await expect(menu.getByRole("link")).toHaveText(["AI 评审"]);
+  await expect(menu.getByRole("link")).toHaveText([text("shell:nav.review")]);
 
   await page.goto("/organization/permissions");
-  await page.getByRole("tab", { name: "所有者" }).click();
-  await expect(page.getByText("此角色的权限固定，不可修改。")).toBeVisible();
-  await page.getByRole("tab", { name: "招聘专员" }).click();
-  await page.getByRole("region", { name: "可打开的页面" }).getByLabel("职位").check();
-  await page.getByLabel("职位：新建").check();
-  await page.getByRole("link", { name: "职位", exact: true }).click();
-  const leave = page.getByRole("dialog", { name: "放弃未保存的修改？" });
-  await leave.getByRole("button", { name: "继续编辑" }).click();
-  await page.getByRole("button", { name: "保存" }).click();
-  await expect(page.getByText("招聘专员的权限已保存")).toBeVisible();
+  await page.getByRole("tab", { name: text("shell:role.owner") }).click();
+  await expect(page.getByText(text("organization:permissions.fixed"))).toBeVisible();
+  await page.getByRole("tab", { name: text("shell:role.recruiter") }).click();
+  await page
+    .getByRole("region", { name: text("organization:permissions.pages") })
+    .getByLabel(text("organization:page.jobs"))
+    .check();
+  await page
+    .getByLabel(
+      text("organization:permissions.cell", {
+        resource: text("organization:resource.jobs"),
+        action: text("organization:action.create"),
+      }),
+    )
+    .check();
+  await page.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
+  const leave = page.getByRole("dialog", { name: text("common:leave.title") });
+  await leave.getByRole("button", { name: text("common:leave.stay") }).click();
+  await page.getByRole("button", { name: text("organization:save") }).click();
+  await expect(
+    page.getByText(text("organization:permissions.saved", { role: text("shell:role.recruiter") })),
+  ).toBeVisible();
 
   await comeBack(theirs);
-  await expect(menu.getByRole("link")).toHaveText(["职位", "AI 评审"]);
-  await menu.getByRole("link", { name: "职位" }).click();
-  await expect(theirs.getByRole("link", { name: "新建职位" }).first()).toBeVisible();
+  await expect(menu.getByRole("link")).toHaveText([text("shell:nav.jobs"), text("shell:nav.review")]);
+  await menu.getByRole("link", { name: text("shell:nav.jobs") }).click();
+  await expect(theirs.getByRole("link", { name: text("jobs:new") }).first()).toBeVisible();
 
-  await page.getByRole("button", { name: "恢复默认" }).click();
-  await page.getByRole("button", { name: "保存" }).click();
-  await expect(page.getByText("有未保存的修改")).toHaveCount(0);
+  await page.getByRole("button", { name: text("organization:preset.restore_defaults") }).click();
+  await page.getByRole("button", { name: text("organization:save") }).click();
+  await expect(page.getByText(text("organization:permissions.unsaved"))).toHaveCount(0);
   await comeBack(theirs);
   await expect(theirs).toHaveURL(/\/403$/);
   await theirs.context().close();
@@ -169,45 +192,45 @@ test("the editor decides what a recruiter sees", async ({ page, account, baseURL
 
 test("the profile is saved, with its logo", async ({ page, account }) => {
   await page.goto("/organization");
-  await page.getByRole("link", { name: /组织设置/ }).click();
-  const save = page.getByRole("button", { name: "保存" });
+  await page.getByRole("link", { name: new RegExp(text("organization:settings.title")) }).click();
+  const save = page.getByRole("button", { name: text("organization:save") });
   await expect(save).toBeDisabled();
-  await page.getByLabel("网站").fill("yunfan.example");
-  await page.getByLabel("组织简介").fill("为制造业做数据平台。");
-  await page.getByLabel("成立日期").fill("2012-05-08");
-  await page.getByRole("combobox", { name: "行业" }).click();
-  await page.getByTitle("互联网与科技").click();
-  await expect(page.getByText("有未保存的修改")).toBeVisible();
+  await page.getByLabel(text("organization:settings.website")).fill("yunfan.example");
+  await page.getByLabel(text("organization:settings.description")).fill("为制造业做数据平台。");
+  await page.getByLabel(text("organization:settings.founded")).fill("2012-05-08");
+  await page.getByRole("combobox", { name: text("organization:settings.industry") }).click();
+  await page.getByTitle(text("common:industry.tech")).click();
+  await expect(page.getByText(text("organization:permissions.unsaved"))).toBeVisible();
   await save.click();
-  await expect(page.getByRole("status").filter({ hasText: "已保存" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: text("organization:settings.saved") })).toBeVisible();
 
   const logo = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(PNG, "base64") };
   await page.locator("input[type=file]").setInputFiles(logo);
-  await expect(page.getByText("标志已更新")).toBeVisible();
+  await expect(page.getByText(text("organization:settings.logo_saved"))).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("网站")).toHaveValue("https://yunfan.example");
-  await expect(page.getByLabel("成立日期")).toHaveValue("2012-05-08");
+  await expect(page.getByLabel(text("organization:settings.website"))).toHaveValue("https://yunfan.example");
+  await expect(page.getByLabel(text("organization:settings.founded"))).toHaveValue("2012-05-08");
   await expect(page.locator("main img")).toHaveJSProperty("complete", true);
-  await page.getByRole("button", { name: "移除" }).click();
-  await expect(page.getByRole("button", { name: "上传标志" })).toBeVisible();
-  await page.getByRole("link", { name: "组织", exact: true }).click();
+  await page.getByRole("button", { name: text("organization:settings.logo_remove") }).click();
+  await expect(page.getByRole("button", { name: text("organization:settings.logo_upload") })).toBeVisible();
+  await page.getByRole("link", { name: text("organization:title"), exact: true }).click();
   await expect(page.getByRole("heading", { name: account.organizationName })).toBeVisible();
-  await expect(page.getByText("互联网与科技")).toBeVisible();
+  await expect(page.getByText(text("common:industry.tech"))).toBeVisible();
 });
 
 test("another organization is made, and chosen between", async ({ page, account }) => {
   const name = unique("雅加达分公司");
   await page.goto("/organization");
-  await page.getByRole("link", { name: "创建新组织" }).click();
-  await page.getByLabel("组织名称").fill(name);
-  await page.getByLabel("组织标识").fill(unique("jakarta"));
-  await page.getByLabel("行业").selectOption("retail");
-  await page.getByText("专业版").click();
-  await page.getByRole("button", { name: "创建组织" }).click();
+  await page.getByRole("link", { name: text("organization:hub.create_another") }).click();
+  await page.getByLabel(text("common:organization.name")).fill(name);
+  await page.getByLabel(text("common:organization.slug")).fill(unique("jakarta"));
+  await page.getByLabel(text("common:organization.industry")).selectOption("retail");
+  await page.getByText(text("common:plan.pro")).click();
+  await page.getByRole("button", { name: text("common:organization.create") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
   await page.goto("/organization");
-  await expect(page.getByText("专业版")).toBeVisible();
-  await expect(page.getByText("零售与消费")).toBeVisible();
+  await expect(page.getByText(text("common:plan.pro"))).toBeVisible();
+  await expect(page.getByText(text("common:industry.retail"))).toBeVisible();
   await page.goto("/organization/select");
   await page.getByRole("button", { name: account.organizationName }).click();
   await expect(page).toHaveURL(/\/welcome$/);
@@ -218,30 +241,37 @@ test("another organization is made, and chosen between", async ({ page, account 
 
 test("the owner deletes the organization with its name typed", async ({ page, account }) => {
   await page.goto("/organization/settings");
-  await page.getByRole("button", { name: "删除组织…" }).click();
+  await page.getByRole("button", { name: text("organization:delete.open") }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("1 位成员的访问权限")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "永久删除" })).toBeDisabled();
-  await dialog.getByLabel(/请输入组织名称/).fill(account.organizationName);
-  await dialog.getByRole("button", { name: "永久删除" }).click();
+  await expect(dialog.getByText(text("organization:delete.members", { count: 1 }))).toBeVisible();
+  await expect(dialog.getByRole("button", { name: text("organization:delete.confirm") })).toBeDisabled();
+  await dialog
+    .getByLabel(text("organization:delete.type_name", { name: account.organizationName }))
+    .fill(account.organizationName);
+  await dialog.getByRole("button", { name: text("organization:delete.confirm") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
-  await expect(page.getByText("您还没有加入任何组织")).toBeVisible();
+  await expect(page.getByText(text("welcome:newcomer.text"))).toBeVisible();
 });
 
 test("a member leaves, and comes out without an organization", async ({ page, account, baseURL, browser }) => {
   const { page: theirs, email } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
   await theirs.goto("/organization");
-  await theirs.getByRole("button", { name: "离开组织…" }).click();
-  const dialog = theirs.getByRole("dialog", { name: `离开“${account.organizationName}”？` });
-  await expect(dialog.getByText("您将立即无法查看其中的职位、候选人和评估。")).toBeVisible();
-  await expect(dialog.getByText("离开后您将不属于任何组织")).toBeVisible();
+  await theirs.getByRole("button", { name: text("organization:leave.open") }).click();
+  const dialog = theirs.getByRole("dialog", {
+    name: text("organization:leave.ask", { name: account.organizationName }),
+  });
+  await expect(dialog.getByText(text("organization:leave.lost"))).toBeVisible();
+  await expect(dialog.getByText(text("organization:leave.none"))).toBeVisible();
   await expectAccessible(theirs, "leaving");
-  await dialog.getByRole("button", { name: "离开组织" }).click();
+  await dialog.getByRole("button", { name: text("organization:leave.confirm") }).click();
   await expect(theirs).toHaveURL(/\/welcome$/);
-  await expect(theirs.getByText("您还没有加入任何组织")).toBeVisible();
+  await expect(theirs.getByText(text("welcome:newcomer.text"))).toBeVisible();
   await page.goto("/organization/members");
-  const row = page.getByRole("table", { name: "成员" }).getByRole("row").filter({ hasText: email });
-  await expect(row).toContainText("已停用");
+  const row = page
+    .getByRole("table", { name: text("organization:members.title") })
+    .getByRole("row")
+    .filter({ hasText: email });
+  await expect(row).toContainText(text("organization:members.inactive"));
   await theirs.context().close();
 });
 
@@ -252,20 +282,20 @@ test("the last owner is told why not, and with another one leaves for the other 
   browser,
 }) => {
   await page.goto("/organization");
-  await page.getByRole("button", { name: "离开组织…" }).click();
-  const reason = page.getByRole("dialog", { name: "您是唯一的所有者，暂时不能离开" });
+  await page.getByRole("button", { name: text("organization:leave.open") }).click();
+  const reason = page.getByRole("dialog", { name: text("organization:leave.last_title") });
   await expectAccessible(page, "the last owner");
-  await reason.getByRole("link", { name: "查看成员" }).click();
+  await reason.getByRole("link", { name: text("organization:leave.last_members") }).click();
   await expect(page).toHaveURL(/\/organization\/members$/);
 
   const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
   await call(page, baseURL ?? "", "PATCH", member, { role: "owner" });
   const other = await found(page.request, baseURL ?? "");
   await page.goto("/organization");
-  await page.getByRole("button", { name: "离开组织…" }).click();
-  const dialog = page.getByRole("dialog", { name: `离开“${account.organizationName}”？` });
-  await expect(dialog.getByText(`离开后将进入“${other.name}”。`)).toBeVisible();
-  await dialog.getByRole("button", { name: "离开组织" }).click();
+  await page.getByRole("button", { name: text("organization:leave.open") }).click();
+  const dialog = page.getByRole("dialog", { name: text("organization:leave.ask", { name: account.organizationName }) });
+  await expect(dialog.getByText(text("organization:leave.next", { name: other.name }))).toBeVisible();
+  await dialog.getByRole("button", { name: text("organization:leave.confirm") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
   await expect(page.getByRole("banner").getByRole("button")).toContainText(other.name);
   await theirs.context().close();
@@ -289,9 +319,9 @@ test("the hub shows how much of the plan is used, invitations included", async (
   await expect(page.getByText("1 / 10")).toBeVisible();
   await page.goto("/organization/members");
   await expect(page.getByText("3 / 5")).toBeVisible();
-  await expect(page.getByText("其中 1 份邀请待接受")).toBeVisible();
+  await expect(page.getByText(text("organization:usage.invited", { count: 1 }))).toBeVisible();
   await theirs.goto("/organization");
-  await expect(theirs.getByText("成员席位")).toBeVisible();
+  await expect(theirs.getByText(text("organization:usage.seats"))).toBeVisible();
   await expect(theirs.getByText("/ 5")).toHaveCount(0);
   await theirs.context().close();
 });

@@ -1,17 +1,18 @@
 // Registering an organization from nothing to its first job, and getting back in.
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, freshAccount, mailedLink, PASSWORD, register, test, unique } from "./support";
+import { text } from "./text";
 
 async function fillAccount(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel("姓名").fill("陈思远");
-  await page.getByLabel("邮箱").fill(email);
-  await page.getByLabel("密码", { exact: true }).fill(password);
-  await page.getByLabel("确认密码").fill(password);
+  await page.getByLabel(text("auth:full_name")).fill("陈思远");
+  await page.getByLabel(text("auth:email")).fill(email);
+  await page.getByLabel(text("auth:password"), { exact: true }).fill(password);
+  await page.getByLabel(text("auth:register.confirm_password")).fill(password);
   await page.getByRole("checkbox").check();
 }
 
-const next = (page: Page) => page.getByRole("button", { name: "下一步" });
-const verified = (page: Page) => page.getByRole("button", { name: "我已完成验证" });
+const next = (page: Page) => page.getByRole("button", { name: text("auth:register.submit") });
+const verified = (page: Page) => page.getByRole("button", { name: text("auth:check.verified") });
 
 test("somebody new registers, confirms, makes an organization and its first job", async ({
   page,
@@ -20,49 +21,49 @@ test("somebody new registers, confirms, makes an organization and its first job"
 }) => {
   const email = `${unique("new")}@yunfan.example`;
   await page.goto("/login");
-  await page.getByRole("link", { name: "注册" }).click();
+  await page.getByRole("link", { name: text("auth:login.register") }).click();
   await fillAccount(page, email);
   await expectAccessible(page);
   await next(page).click();
 
-  await expect(page.getByRole("heading", { name: "请查收邮件" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: text("auth:check.title") })).toBeVisible();
   await expect(page.getByText(email).first()).toBeVisible();
   await expectAccessible(page);
   await verified(page).click();
-  await expect(page.getByRole("alert")).toContainText("邮箱尚未验证");
-  await page.getByRole("button", { name: "重新发送" }).click();
-  await expect(page.getByRole("status")).toContainText("已发送");
+  await expect(page.getByRole("alert")).toContainText(text("auth:check.not_yet"));
+  await page.getByRole("button", { name: text("auth:check.resend") }).click();
+  await expect(page.getByRole("status")).toContainText(text("auth:login.resent"));
 
   const link = await mailedLink(request, email, "token_hash=");
   const phone = await (await browser.newContext()).newPage();
   await phone.goto(link.href.replace(link.origin, new URL(page.url()).origin));
   await expect(phone).toHaveURL(/\/register$/);
-  await expect(phone.getByRole("heading", { name: "创建组织" })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: text("auth:register.organization_title") })).toBeVisible();
 
   await verified(page).click();
-  await expect(page.getByRole("heading", { name: "创建组织" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: text("auth:register.organization_title") })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("组织名称").fill("Yunfan Digital");
-  await expect(page.getByLabel("组织标识")).toHaveValue("yunfan-digital");
-  await page.getByLabel("组织标识").fill(`${unique("Yun Fan")}!`);
-  await expect(page.getByLabel("组织标识")).toHaveValue(/^yun-fan-[a-z0-9-]+$/);
-  await page.getByLabel("行业").selectOption({ label: "互联网与科技" });
-  await page.getByLabel("员工人数").selectOption("11-50");
-  await page.getByText("专业版").click();
+  await page.getByLabel(text("common:organization.name")).fill("Yunfan Digital");
+  await expect(page.getByLabel(text("common:organization.slug"))).toHaveValue("yunfan-digital");
+  await page.getByLabel(text("common:organization.slug")).fill(`${unique("Yun Fan")}!`);
+  await expect(page.getByLabel(text("common:organization.slug"))).toHaveValue(/^yun-fan-[a-z0-9-]+$/);
+  await page.getByLabel(text("common:organization.industry")).selectOption({ label: text("common:industry.tech") });
+  await page.getByLabel(text("common:organization.size")).selectOption("11-50");
+  await page.getByText(text("common:plan.pro")).click();
 
-  await page.getByRole("button", { name: "上一步" }).click();
-  await expect(page.getByText(`账号已创建：${email}`)).toBeVisible();
-  await page.getByRole("button", { name: "继续创建组织" }).click();
-  await page.getByLabel("组织名称").fill("Yunfan Digital");
-  await page.getByLabel("组织标识").fill(unique("yunfan"));
-  await page.getByRole("button", { name: "创建组织" }).click();
+  await page.getByRole("button", { name: text("auth:register.back") }).click();
+  await expect(page.getByText(text("auth:register.known", { email }))).toBeVisible();
+  await page.getByRole("button", { name: text("auth:register.continue") }).click();
+  await page.getByLabel(text("common:organization.name")).fill("Yunfan Digital");
+  await page.getByLabel(text("common:organization.slug")).fill(unique("yunfan"));
+  await page.getByRole("button", { name: text("auth:register.organization_title") }).click();
 
   await expect(page).toHaveURL(/\/welcome$/);
-  await expect(page.getByRole("heading", { name: "您好，陈思远" })).toBeVisible();
-  await page.getByRole("link", { name: "新建职位" }).click();
-  await page.getByLabel("职位名称").fill("高级后端工程师");
-  await page.getByLabel("职位描述").fill("负责交易系统的设计与开发。");
-  await page.getByRole("button", { name: "创建职位" }).click();
+  await expect(page.getByRole("heading", { name: text("welcome:title", { name: "陈思远" }) })).toBeVisible();
+  await page.getByRole("link", { name: text("jobs:new") }).click();
+  await page.getByLabel(text("jobs:field.title")).fill("高级后端工程师");
+  await page.getByLabel(text("jobs:field.jd")).fill("负责交易系统的设计与开发。");
+  await page.getByRole("button", { name: text("jobs:create") }).click();
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
 });
 
@@ -71,39 +72,39 @@ test("the mail's link, opened in another tab, takes registering on in both", asy
   await page.goto("/register");
   await fillAccount(page, email);
   await next(page).click();
-  await expect(page.getByRole("heading", { name: "请查收邮件" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: text("auth:check.title") })).toBeVisible();
   const link = await mailedLink(request, email, "token_hash=");
   const other = await context.newPage();
   await other.goto(link.pathname + link.search);
-  await expect(other.getByRole("heading", { name: "创建组织" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "创建组织" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: text("auth:register.organization_title") })).toBeVisible();
+  await expect(page.getByRole("heading", { name: text("auth:register.organization_title") })).toBeVisible();
 });
 
 test("what is missing or too weak is said at its field", async ({ page }) => {
   await page.goto("/register");
   await next(page).click();
-  await expect(page.getByText("请填写此项。")).toHaveCount(4);
-  await expect(page.getByText("请先阅读并同意条款。")).toBeVisible();
+  await expect(page.getByText(text("auth:required"))).toHaveCount(4);
+  await expect(page.getByText(text("auth:register.agree_required"))).toBeVisible();
   await fillAccount(page, `${unique("new")}@yunfan.example`, "1234567");
-  await expect(page.getByText("密码至少 8 位。")).toBeVisible();
-  await page.getByLabel("密码", { exact: true }).fill("12345678");
-  await expect(page.getByText("两次输入的密码不一致。")).toBeVisible();
-  await page.getByLabel("确认密码").fill("12345678");
+  await expect(page.getByText(text("auth:register.password_short"))).toBeVisible();
+  await page.getByLabel(text("auth:password"), { exact: true }).fill("12345678");
+  await expect(page.getByText(text("auth:register.password_mismatch"))).toBeVisible();
+  await page.getByLabel(text("auth:register.confirm_password")).fill("12345678");
   await next(page).click();
-  await expect(page.getByText("这个密码太常见")).toBeVisible();
-  await expect(page.getByLabel("密码", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText(text("errors:auth.password_common"))).toBeVisible();
+  await expect(page.getByLabel(text("auth:password"), { exact: true })).toHaveAttribute("aria-invalid", "true");
 });
 
 test("where registering is closed, nothing leads there and the page says how to get in", async ({ page }) => {
   await page.route("**/api/auth/registration", (route) => route.fulfill({ json: { open: false } }));
   await page.goto("/login");
-  await expect(page.getByText("没有账号？请联系组织管理员邀请您。")).toBeVisible();
-  await expect(page.getByRole("link", { name: "注册" })).toHaveCount(0);
+  await expect(page.getByText(text("auth:login.closed"))).toBeVisible();
+  await expect(page.getByRole("link", { name: text("auth:login.register") })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto("/register");
-  await expect(page.getByRole("heading", { name: "目前仅限受邀注册" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: text("auth:closed.title") })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "返回登录" }).click();
+  await page.getByRole("link", { name: text("auth:verify.to_login") }).click();
   await expect(page).toHaveURL(/\/login$/);
 });
 
@@ -118,24 +119,24 @@ test("registering that closes while the form is filled in says so", async ({ pag
   await page.goto("/register");
   await fillAccount(page, `${unique("new")}@yunfan.example`);
   await next(page).click();
-  await expect(page.getByRole("heading", { name: "目前仅限受邀注册" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: text("auth:closed.title") })).toBeVisible();
 });
 
 test("terms and privacy open beside the form and speak every language", async ({ page }) => {
   await page.goto("/register");
   for (const [name, title] of [
-    ["服务条款", "服务条款"],
-    ["隐私政策", "隐私政策"],
+    [text("legal:terms.title"), text("legal:terms.title")],
+    [text("legal:privacy.title"), text("legal:privacy.title")],
   ] as const) {
     const opened = page.waitForEvent("popup");
     await page.getByRole("checkbox").locator("..").getByRole("link", { name }).click();
     const document = await opened;
     await expect(document.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(document.getByText("最后更新：2024 年 1 月")).toBeVisible();
+    await expect(document.getByText(text("legal:updated"))).toBeVisible();
     await expectAccessible(document);
-    await document.getByRole("combobox", { name: "语言" }).selectOption("en-US");
-    await expect(document.getByText("Last updated: January 2024")).toBeVisible();
-    await document.getByRole("combobox", { name: "Language" }).selectOption("zh-CN");
+    await document.getByRole("combobox", { name: text("shell:account.language") }).selectOption("en-US");
+    await expect(document.getByText(text("legal:updated", {}, "en-US"))).toBeVisible();
+    await document.getByRole("combobox", { name: text("shell:account.language", {}, "en-US") }).selectOption("zh-CN");
     await document.close();
   }
   await expect(page.getByRole("checkbox")).not.toBeChecked();
@@ -145,33 +146,33 @@ test("a forgotten password is replaced through the mailed link, once", async ({ 
   const { email } = await freshAccount(page, baseURL ?? "");
   await context.clearCookies();
   await page.goto("/login");
-  await page.getByRole("button", { name: "忘记密码" }).click();
+  await page.getByRole("button", { name: text("auth:login.forgot") }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "发送邮件" }).click();
-  await expect(dialog.getByText("请填写此项。")).toBeVisible();
-  await dialog.getByLabel("邮箱").fill(email);
+  await dialog.getByRole("button", { name: text("auth:forgot.submit") }).click();
+  await expect(dialog.getByText(text("auth:required"))).toBeVisible();
+  await dialog.getByLabel(text("auth:email")).fill(email);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "发送邮件" }).click();
+  await dialog.getByRole("button", { name: text("auth:forgot.submit") }).click();
   await expect(dialog.getByRole("status")).toBeVisible();
 
   const link = await mailedLink(request, email, "type=recovery");
   await page.goto(link.pathname + link.search);
   await expect(page.getByText(email)).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("新密码").fill("password1");
-  await page.getByLabel("确认密码").fill("password1");
-  await page.getByRole("button", { name: "保存并继续" }).click();
-  await expect(page.getByText("这个密码太常见")).toBeVisible();
-  await page.getByLabel("新密码").fill("bole-xiangma-2026");
-  await page.getByLabel("确认密码").fill("bole-xiangma-2026");
-  await page.getByRole("button", { name: "保存并继续" }).click();
+  await page.getByLabel(text("auth:reset.new_password")).fill("password1");
+  await page.getByLabel(text("auth:register.confirm_password")).fill("password1");
+  await page.getByRole("button", { name: text("auth:reset.submit") }).click();
+  await expect(page.getByText(text("errors:auth.password_common"))).toBeVisible();
+  await page.getByLabel(text("auth:reset.new_password")).fill("bole-xiangma-2026");
+  await page.getByLabel(text("auth:register.confirm_password")).fill("bole-xiangma-2026");
+  await page.getByRole("button", { name: text("auth:reset.submit") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
 
   await context.clearCookies();
   await page.goto(link.pathname + link.search);
-  await expect(page.getByRole("alert")).toContainText("链接已使用过或已过期");
-  await page.getByRole("button", { name: "重新获取链接" }).click();
-  await expect(page.getByRole("dialog", { name: "重置密码" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText(text("errors:auth.token_invalid"));
+  await page.getByRole("button", { name: text("auth:reset.again") }).click();
+  await expect(page.getByRole("dialog", { name: text("auth:forgot.title") })).toBeVisible();
 });
 
 test("a recovery link opened long ago is exchanged for another", async ({ page, baseURL, request }) => {
@@ -184,24 +185,24 @@ test("a recovery link opened long ago is exchanged for another", async ({ page, 
     }),
   );
   await page.goto("/reset-password");
-  await page.getByLabel("新密码").fill("bole-xiangma-2026");
-  await page.getByLabel("确认密码").fill("bole-xiangma-2026");
-  await page.getByRole("button", { name: "保存并继续" }).click();
-  await expect(page.getByRole("alert")).toContainText("请重新获取链接");
-  await page.getByRole("button", { name: "重新获取链接" }).click();
-  const dialog = page.getByRole("dialog", { name: "重置密码" });
-  await expect(dialog.getByLabel("邮箱")).toHaveValue(email);
+  await page.getByLabel(text("auth:reset.new_password")).fill("bole-xiangma-2026");
+  await page.getByLabel(text("auth:register.confirm_password")).fill("bole-xiangma-2026");
+  await page.getByRole("button", { name: text("auth:reset.submit") }).click();
+  await expect(page.getByRole("alert")).toContainText(text("auth:reset.stale"));
+  await page.getByRole("button", { name: text("auth:reset.again") }).click();
+  const dialog = page.getByRole("dialog", { name: text("auth:forgot.title") });
+  await expect(dialog.getByLabel(text("auth:email"))).toHaveValue(email);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "发送邮件" }).click();
+  await dialog.getByRole("button", { name: text("auth:forgot.submit") }).click();
   await mailedLink(request, email, "type=recovery");
 });
 
 test("the organization's step needs a session", async ({ page, baseURL, context }) => {
   await register(page.request, baseURL ?? "", "陈思远");
   await page.goto("/register");
-  await page.getByLabel("组织名称").fill("Yunfan");
+  await page.getByLabel(text("common:organization.name")).fill("Yunfan");
   await context.clearCookies();
-  await page.getByRole("button", { name: "创建组织" }).click();
+  await page.getByRole("button", { name: text("auth:register.organization_title") }).click();
   await expect(page).toHaveURL(/\/login\?next=/);
-  await expect(page.getByText("登录已过期，请重新登录。")).toBeVisible();
+  await expect(page.getByText(text("auth:login.expired"))).toBeVisible();
 });

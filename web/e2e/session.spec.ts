@@ -1,16 +1,11 @@
 // The session across tabs and time, and the account page that shows and ends it.
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible, PASSWORD, test } from "./support";
-
-async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel("邮箱").fill(email);
-  await page.getByLabel("密码", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "登录" }).click();
-}
+import { expectAccessible, signIn, test } from "./support";
+import { pattern, text } from "./text";
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button").click();
-  await page.getByRole("button", { name: "退出登录" }).click();
+  await page.getByRole("button", { name: text("shell:account.sign_out") }).click();
 }
 
 test("signing out in one tab signs out the other, and signing in brings it back", async ({
@@ -25,7 +20,7 @@ test("signing out in one tab signs out the other, and signing in brings it back"
   await signOut(page);
   await expect(page).toHaveURL(/\/login/);
   await expect(other).toHaveURL(/\/login/);
-  await expect(other.getByText("登录已过期")).toBeHidden();
+  await expect(other.getByText(text("auth:login.expired"))).toBeHidden();
   await signIn(page, account.email);
   await expect(page.getByRole("banner")).toBeVisible();
   await expect(other.getByRole("banner")).toBeVisible();
@@ -77,13 +72,18 @@ test("a session that was ended elsewhere asks to sign in again and keeps the pag
   await signIn(elsewhere, account.email);
   await expect(elsewhere.getByRole("banner")).toBeVisible();
   await elsewhere.goto("/account");
-  await expect(elsewhere.getByText("Linux 上的 Chrome")).toHaveCount(2);
-  await elsewhere.getByRole("button", { name: "退出所有设备" }).click();
-  await elsewhere.getByRole("dialog").getByRole("button", { name: "退出所有设备" }).click();
+  await expect(
+    elsewhere.getByText(text("account:devices.browser_on", { system: "Linux", browser: "Chrome" })),
+  ).toHaveCount(2);
+  await elsewhere.getByRole("button", { name: text("account:devices.everywhere") }).click();
+  await elsewhere
+    .getByRole("dialog")
+    .getByRole("button", { name: text("account:devices.everywhere") })
+    .click();
   await expect(elsewhere).toHaveURL(/\/login/);
 
-  await page.getByRole("tab", { name: "已归档" }).click();
-  await expect(page.getByText("登录已过期，请重新登录。")).toBeVisible();
+  await page.getByRole("tab", { name: text("jobs:status.archived") }).click();
+  await expect(page.getByText(text("auth:login.expired"))).toBeVisible();
   await expect(page).toHaveURL(/next=%2Fjobs/);
   await signIn(page, account.email);
   await expect(page).toHaveURL(/\/jobs\?status=archived$/);
@@ -96,28 +96,28 @@ test("name and password are changed, and another device is signed out", async ({
   await expect(elsewhere.getByRole("banner")).toBeVisible();
 
   await page.goto("/account");
-  const ends = page.getByRole("button", { name: /^退出：/ });
-  await expect(page.getByText("本机")).toBeVisible();
+  const ends = page.getByRole("button", { name: pattern("account:devices.end_named") });
+  await expect(page.getByText(text("account:devices.this"))).toBeVisible();
   await expectAccessible(page);
   const before = await ends.count();
   await ends.first().click();
   await expect(ends).toHaveCount(before - 1);
 
-  await page.getByLabel("姓名").fill("林小悦");
-  await page.getByRole("button", { name: "保存" }).click();
-  await expect(page.getByText("已保存")).toBeVisible();
-  await page.getByLabel("新密码").fill("password1");
-  await page.getByLabel("确认密码").fill("password1");
-  await page.getByRole("button", { name: "修改密码" }).click();
-  await expect(page.getByText("这个密码太常见")).toBeVisible();
-  await page.getByLabel("新密码").fill("bole-xiangma-2026");
-  await page.getByLabel("确认密码").fill("bole-xiangma-2026");
-  await page.getByRole("button", { name: "修改密码" }).click();
-  await expect(page.getByText("密码已修改")).toBeVisible();
+  await page.getByLabel(text("account:profile.full_name")).fill("林小悦");
+  await page.getByRole("button", { name: text("account:profile.save") }).click();
+  await expect(page.getByText(text("account:profile.saved"))).toBeVisible();
+  await page.getByLabel(text("account:password.new")).fill("password1");
+  await page.getByLabel(text("account:password.again")).fill("password1");
+  await page.getByRole("button", { name: text("account:password.save") }).click();
+  await expect(page.getByText(text("errors:auth.password_common"))).toBeVisible();
+  await page.getByLabel(text("account:password.new")).fill("bole-xiangma-2026");
+  await page.getByLabel(text("account:password.again")).fill("bole-xiangma-2026");
+  await page.getByRole("button", { name: text("account:password.save") }).click();
+  await expect(page.getByText(text("account:password.saved"))).toBeVisible();
   await expect(ends).toHaveCount(0);
 
   await page.goto("/welcome");
-  await expect(page.getByRole("heading", { name: "您好，林小悦" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: text("welcome:title", { name: "林小悦" }) })).toBeVisible();
   await elsewhere.goto("/jobs");
   await expect(elsewhere).toHaveURL(/\/login/);
 });

@@ -1,6 +1,7 @@
 // The frame: languages, appearance, keyboard, phone, error pages, accessibility.
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, test } from "./support";
+import { text } from "./text";
 
 const accountButton = (page: Page) => page.getByRole("banner").getByRole("button");
 
@@ -10,11 +11,11 @@ test("the language is switched, kept and spoken everywhere", async ({ page, acco
   await expect(
     page.getByRole("tooltip").or(page.getByRole("dialog")).getByText(organizationName).first(),
   ).toBeVisible();
-  await page.getByRole("combobox", { name: "语言" }).click();
+  await page.getByRole("combobox", { name: text("shell:account.language") }).click();
   await page.getByTitle("Bahasa Indonesia").click();
-  await expect(page.getByRole("heading", { name: "Lowongan" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: text("jobs:title", {}, "id-ID") })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Lowongan" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: text("jobs:title", {}, "id-ID") })).toBeVisible();
   expect(await page.evaluate(() => [localStorage.getItem("language"), document.documentElement.lang])).toEqual([
     "id-ID",
     "id-ID",
@@ -27,7 +28,7 @@ test("the appearance follows the system until the person chooses", async ({ page
   const appearance = () => page.evaluate(() => document.documentElement.dataset["appearance"]);
   await expect.poll(appearance).toBe("dark");
   await accountButton(page).click();
-  await page.getByText("浅色").click();
+  await page.getByText(text("shell:account.appearance_light")).click();
   await expect.poll(appearance).toBe("light");
   await page.reload();
   await expect.poll(appearance).toBe("light");
@@ -37,9 +38,11 @@ test("a question mark lists the shortcuts", async ({ page, account: _account }) 
   await page.goto("/jobs");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "键盘快捷键" }).getByText("新建职位")).toBeVisible();
+  await expect(
+    page.getByRole("dialog", { name: text("common:keyboard.title") }).getByText(text("jobs:new")),
+  ).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog", { name: "键盘快捷键" })).toBeHidden();
+  await expect(page.getByRole("dialog", { name: text("common:keyboard.title") })).toBeHidden();
   await page.keyboard.press("n");
   await expect(page).toHaveURL(/\/jobs\/new$/);
 });
@@ -51,15 +54,18 @@ test("on a phone everything fits and the menu holds every page", async ({ page, 
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
   }
-  await page.getByRole("button", { name: "打开菜单" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "职位" }).click();
+  await page.getByRole("button", { name: text("shell:nav.open") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: text("shell:nav.jobs") })
+    .click();
   await expect(page).toHaveURL(/\/jobs$/);
 });
 
 test("an address that leads nowhere says so", async ({ page, account: _account }) => {
   await page.goto("/no/such/page");
-  await expect(page.getByRole("heading", { name: "页面不存在" })).toBeVisible();
-  await page.getByRole("link", { name: "回到首页" }).click();
+  await expect(page.getByRole("heading", { name: text("shell:not_found.title") })).toBeVisible();
+  await page.getByRole("link", { name: text("shell:forbidden.home") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
 });
 
@@ -76,7 +82,7 @@ for (const scheme of ["light", "dark"] as const) {
   test(`sign-in is accessible, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto("/login");
-    await expect(page.getByRole("heading", { name: "登录" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: text("auth:login.submit") })).toBeVisible();
     await expectAccessible(page);
   });
 }

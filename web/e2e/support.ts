@@ -1,6 +1,7 @@
 // What browser tests start from: accounts, organizations and invitations, made through the API and the local mailbox.
 import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, type APIResponse, test as base, expect, type Page } from "@playwright/test";
+import { text } from "./text";
 
 export const PASSWORD = "qianlima-2026";
 
@@ -10,12 +11,9 @@ export interface Account {
   organizationName: string;
 }
 
-let made = 0;
-
-/** Unlike any other name of this or an earlier run. */
+/** Unlike any other name, of other workers and earlier runs too. */
 export function unique(prefix: string): string {
-  made += 1;
-  return `${prefix}-${Date.now().toString(36)}-${made}`;
+  return `${prefix}-${crypto.randomUUID().slice(0, 13)}`;
 }
 
 interface Mail {
@@ -95,12 +93,23 @@ export async function freshAccount(page: Page, baseURL: string): Promise<Account
   return { email, organizationId: id, organizationName: name };
 }
 
-/** Nothing on the page breaks the accessibility rules. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
-  expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.target.join(" "))])).toEqual(
-    [],
-  );
+/** Fills in the sign-in form and sends it. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel(text("auth:email")).fill(email);
+  await page.getByLabel(text("auth:password"), { exact: true }).fill(password);
+  await page.getByRole("button", { name: text("auth:login.submit") }).click();
+}
+
+/** Nothing on the page breaks the accessibility rules; the text of a resume in its frame is not ours. */
+export async function expectAccessible(page: Page, what?: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .exclude("iframe")
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa"])
+    .analyze();
+  expect(
+    violations.map((violation) => [violation.id, violation.nodes.map((node) => node.target.join(" "))]),
+    what,
+  ).toEqual([]);
 }
 
 /** A test that begins signed in. */

@@ -12,7 +12,7 @@ import type review from "./locales/en-US/review.json";
 import type shell from "./locales/en-US/shell.json";
 import type welcome from "./locales/en-US/welcome.json";
 
-interface Resources {
+export interface Resources {
   account: typeof account;
   auth: typeof auth;
   common: typeof common;

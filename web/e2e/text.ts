@@ -1,0 +1,68 @@
+// The app's texts by their keys, so that rewording a screen breaks no test.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createInstance } from "i18next";
+import type { Language } from "../src/i18n/languages";
+import type { Resources } from "../src/i18n/resources";
+
+type WithoutPlural<Key extends string> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
+
+/** Every text of the app: `namespace:key`, plural forms by their common key. */
+export type TextKey = {
+  [Namespace in keyof Resources]: `${Namespace}:${WithoutPlural<keyof Resources[Namespace] & string>}`;
+}[keyof Resources];
+
+type Values = Record<string, string | number>;
+
+const LOCALES = fileURLToPath(new URL("../src/i18n/locales", import.meta.url));
+const GAP = "\u0000";
+
+const resources = Object.fromEntries(
+  readdirSync(LOCALES).map((language) => [
+    language,
+    Object.fromEntries(
+      readdirSync(`${LOCALES}/${language}`).map((file) => [
+        file.replace(".json", ""),
+        JSON.parse(readFileSync(`${LOCALES}/${language}/${file}`, "utf8")),
+      ]),
+    ),
+  ]),
+);
+
+const i18n = createInstance();
+i18n.init({
+  resources,
+  lng: "zh-CN",
+  fallbackLng: false,
+  initAsync: false,
+  keySeparator: false,
+  nsSeparator: ":",
+  interpolation: { escapeValue: false },
+  missingInterpolationHandler: () => GAP,
+});
+
+function translate(key: TextKey, values: Values | undefined, language: Language): string {
+  // Typed by TextKey already; i18next's own types would check each namespace against its default.
+  const t = i18n.getFixedT(language) as unknown as (key: string, values?: Values) => string;
+  const found = t(key, values);
+  if (found === key.slice(key.indexOf(":") + 1)) throw new Error(`${language} has no text ${key}`);
+  return found.replace(/<\/?\w+>/g, "");
+}
+
+/** The text as a screen shows it. */
+export function text(key: TextKey, values?: Values, language: Language = "zh-CN"): string {
+  const found = translate(key, values, language);
+  if (found.includes(GAP)) throw new Error(`${key} needs more values: ${found.replaceAll(GAP, "…")}`);
+  return found;
+}
+
+/** The text with anything where a value is not given. */
+export function pattern(key: TextKey, values?: Values, language: Language = "zh-CN"): RegExp {
+  const parts = translate(key, values, language).split(GAP);
+  return new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*"));
+}
+
+/** Any one of the texts. */
+export function either(...keys: TextKey[]): RegExp {
+  return new RegExp(keys.map((key) => pattern(key).source).join("|"));
+}
