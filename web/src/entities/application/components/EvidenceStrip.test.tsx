@@ -54,12 +54,18 @@ const glyphs = () => screen.getAllByRole("button").map((button) => button.getAtt
 describe("EvidenceStrip", () => {
   it("names each glyph by criterion and verdict, must-haves first", () => {
     render(<EvidenceStrip criteria={criteria} />);
-    expect(glyphs()).toEqual(["Rust: Met", "Go: Not met", "Finance: Unknown"]);
+    expect(glyphs()).toEqual([
+      `Rust: ${common["verdict.met"]}`,
+      `Go: ${common["verdict.not"]}`,
+      `Finance: ${common["verdict.unknown"]}`,
+    ]);
   });
 
   it("sums itself up for those who do not see it", () => {
     render(<EvidenceStrip criteria={criteria} />);
-    expect(screen.getByRole("group", { name: /1 met, 0 partly, 1 not met, 1 unknown/ })).toBeDefined();
+    expect(
+      screen.getByRole("group", { name: i18next.t("strip.summary", { met: 1, partly: 0, not: 1, unknown: 1 }) }),
+    ).toBeDefined();
   });
 
   it("is one stop for the tab key, and walked with the arrows", () => {
@@ -68,32 +74,32 @@ describe("EvidenceStrip", () => {
     expect([first?.tabIndex, second?.tabIndex, third?.tabIndex]).toEqual([0, -1, -1]);
     first?.focus();
     fireEvent.keyDown(first as HTMLElement, { key: "ArrowRight" });
-    expect(document.activeElement?.getAttribute("aria-label")).toBe("Go: Not met");
+    expect(document.activeElement?.getAttribute("aria-label")).toBe(`Go: ${common["verdict.not"]}`);
     fireEvent.keyDown(document.activeElement as HTMLElement, { key: "End" });
-    expect(document.activeElement?.getAttribute("aria-label")).toBe("Finance: Unknown");
+    expect(document.activeElement?.getAttribute("aria-label")).toBe(`Finance: ${common["verdict.unknown"]}`);
   });
 
   it("opens the quotation, and passes on which criterion was asked for", async () => {
     const onOpenQuote = vi.fn();
     render(<EvidenceStrip criteria={criteria} onOpenQuote={onOpenQuote} />);
-    fireEvent.click(screen.getByRole("button", { name: "Rust: Met" }));
+    fireEvent.click(screen.getByRole("button", { name: `Rust: ${common["verdict.met"]}` }));
     expect(await screen.findByText("Five years of Rust")).toBeDefined();
-    fireEvent.click(screen.getByRole("button", { name: "Show in the resume" }));
+    fireEvent.click(screen.getByRole("button", { name: common["strip.open_quote"] }));
     expect(onOpenQuote).toHaveBeenCalledWith(1);
   });
 
   it("says what to ask where the resume does not tell", async () => {
     render(<EvidenceStrip criteria={criteria} />);
-    fireEvent.click(screen.getByRole("button", { name: "Finance: Unknown" }));
+    fireEvent.click(screen.getByRole("button", { name: `Finance: ${common["verdict.unknown"]}` }));
     expect(await screen.findByText("Ask: Which bank?")).toBeDefined();
   });
 
   it("keeps the focus while it opens, moves into the evidence, and comes back with Escape", async () => {
     render(<EvidenceStrip criteria={criteria} onOpenQuote={() => {}} />);
-    const glyph = screen.getByRole("button", { name: "Rust: Met" });
+    const glyph = screen.getByRole("button", { name: `Rust: ${common["verdict.met"]}` });
     glyph.focus();
     fireEvent.click(glyph);
-    const link = await screen.findByRole("button", { name: "Show in the resume" });
+    const link = await screen.findByRole("button", { name: common["strip.open_quote"] });
     expect(document.activeElement).toBe(glyph);
     fireEvent.keyDown(glyph, { key: "ArrowDown" });
     expect(document.activeElement).toBe(link);
@@ -104,7 +110,7 @@ describe("EvidenceStrip", () => {
 
   it("closes when the page is touched elsewhere", async () => {
     render(<EvidenceStrip criteria={criteria} />);
-    const glyph = screen.getByRole("button", { name: "Go: Not met" });
+    const glyph = screen.getByRole("button", { name: `Go: ${common["verdict.not"]}` });
     fireEvent.click(glyph);
     expect(glyph.getAttribute("aria-expanded")).toBe("true");
     fireEvent.pointerDown(document.body);
