@@ -75,6 +75,6 @@ test("closing a job can be undone from its message", async ({ page, account, bas
   await page.getByRole("button", { name: pattern("jobs:more") }).click();
   await page.getByRole("menuitem", { name: text("jobs:move.deactivate") }).click();
   await expect(page.getByRole("link", { name: "产品经理" })).toBeHidden();
-  await page.getByRole("button", { name: text("jobs:undo") }).click();
+  await page.getByRole("button", { name: text("common:action.undo") }).click();
   await expect(page.getByRole("link", { name: "产品经理" })).toBeVisible();
 });

@@ -63,7 +63,7 @@ test("a role is changed with a way back, and jobs are assigned", async ({ page, 
   await expect(
     page.getByText(text("organization:members.role_changed", { name: "陈思远", role: text("shell:role.interviewer") })),
   ).toBeVisible();
-  await page.getByRole("button", { name: text("organization:undo") }).click();
+  await page.getByRole("button", { name: text("common:action.undo") }).click();
   await expect(row).toContainText(text("shell:role.recruiter"));
 
   await row.getByRole("button", { name: pattern("organization:members.assign_to") }).click();

@@ -10,6 +10,8 @@ export class ApiProblem extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | null;
+  /** What the server has now, with a 409 `request.stale`. */
+  readonly current: unknown;
 
   constructor(init: {
     status: number;
@@ -17,6 +19,7 @@ export class ApiProblem extends Error {
     detail?: string | undefined;
     fields?: Record<string, string>;
     retryAfter?: number | null;
+    current?: unknown;
   }) {
     super(init.detail ?? init.code);
     this.name = "ApiProblem";
@@ -24,6 +27,7 @@ export class ApiProblem extends Error {
     this.code = init.code;
     this.fields = init.fields ?? {};
     this.retryAfter = init.retryAfter ?? null;
+    this.current = init.current;
   }
 }
 
@@ -45,6 +49,7 @@ export function toProblem(status: number, headers: Headers, body: string): ApiPr
     detail: typeof parsed["detail"] === "string" ? parsed["detail"] : undefined,
     fields,
     retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
+    current: parsed["current"],
   });
 }
 

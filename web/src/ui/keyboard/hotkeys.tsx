@@ -1,40 +1,37 @@
-// Keyboard shortcuts: a page names them with `useHotkeys`, and the help overlay lists what is in force.
-import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+// Keyboard shortcuts: a component names them with `useHotkeys`, and the help overlay lists what is in force.
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { type Hotkey, HotkeyScopes } from "./hotkeyScopes";
 
-export interface Hotkey {
-  /** As in `KeyboardEvent.key`: `j`, `/`, `?`, `Enter`. */
-  keys: string;
-  /** What it does, in the person's language. */
-  label: string;
-  run: (event: KeyboardEvent) => void;
-  /** False leaves the key alone and out of the help. */
-  enabled?: boolean;
-}
-
-interface Registry {
-  lists: ReadonlyMap<symbol, readonly Hotkey[]>;
-  put: (owner: symbol, keys: readonly Hotkey[]) => void;
-  remove: (owner: symbol) => void;
-}
-
-const HotkeysContext = createContext<Registry | null>(null);
+const HotkeysContext = createContext<HotkeyScopes | null>(null);
 
 export function HotkeysProvider(props: { children: ReactNode }) {
-  const [lists, setLists] = useState<ReadonlyMap<symbol, readonly Hotkey[]>>(new Map());
-  const registry = useMemo<Registry>(
-    () => ({
-      lists,
-      put: (owner, keys) => setLists((former) => new Map(former).set(owner, keys)),
-      remove: (owner) =>
-        setLists((former) => {
-          const next = new Map(former);
-          next.delete(owner);
-          return next;
-        }),
-    }),
-    [lists],
-  );
-  return <HotkeysContext value={registry}>{props.children}</HotkeysContext>;
+  const [scopes] = useState(() => new HotkeyScopes());
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) return;
+      const withModifier = event.ctrlKey || event.metaKey;
+      if (!withModifier && isTyping(event.target)) return;
+      if (isCovered()) return;
+      const hotkey = scopes.find(withModifier ? `Mod+${event.key.toLowerCase()}` : event.key);
+      if (!hotkey) return;
+      // Enter on a link or button is that control's own.
+      if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.closest("a, button")) return;
+      event.preventDefault();
+      hotkey.run(event);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [scopes]);
+  return <HotkeysContext value={scopes}>{props.children}</HotkeysContext>;
 }
 
 /** Whether typing goes into the element, so that letters are text and not commands. */
@@ -48,48 +45,34 @@ function isCovered(): boolean {
   return document.querySelector('[role="dialog"][aria-modal="true"]:not([style*="display: none"])') !== null;
 }
 
-/** Puts shortcuts in force while the component is mounted. Plain keys only; with Ctrl, Alt or Meta they stay the browser's. */
-export function useHotkeys(hotkeys: readonly Hotkey[]): void {
+/**
+ * Puts shortcuts in force while the component is mounted, before those of what was mounted earlier. Exclusive ones
+ * leave no other in force. Other keys with Ctrl, Alt or Meta stay the browser's.
+ */
+export function useHotkeys(hotkeys: readonly Hotkey[], options: { exclusive?: boolean } = {}): void {
+  const { exclusive = false } = options;
+  const scopes = use(HotkeysContext);
   const latest = useRef(hotkeys);
   useLayoutEffect(() => {
     latest.current = hotkeys;
   });
-  const registry = use(HotkeysContext);
-  const put = registry?.put;
-  const remove = registry?.remove;
-  const signature = hotkeys.map((hotkey) => `${hotkey.keys}\t${hotkey.label}\t${hotkey.enabled !== false}`).join("\n");
+  useEffect(() => scopes?.add({ hotkeys: () => latest.current, exclusive }), [scopes, exclusive]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the help needs to hear only of changed keys and labels
+  // The help hears of changed keys and labels, not of new functions.
+  const signature = hotkeys.map(({ keys, label, enabled }) => `${keys}\t${label}\t${enabled !== false}`).join("\n");
+  const listed = useRef(signature);
   useEffect(() => {
-    if (!put || !remove) return;
-    const owner = Symbol("hotkeys");
-    put(
-      owner,
-      latest.current.filter((hotkey) => hotkey.enabled !== false),
-    );
-    return () => remove(owner);
-  }, [signature]);
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || isCovered()) return;
-      const hotkey = latest.current.find((candidate) => candidate.keys === event.key && candidate.enabled !== false);
-      if (!hotkey) return;
-      // Enter on a link or button is that control's own.
-      if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.closest("a, button")) return;
-      event.preventDefault();
-      hotkey.run(event);
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
+    if (listed.current === signature) return;
+    listed.current = signature;
+    scopes?.changed();
+  }, [scopes, signature]);
 }
+
+const NONE = () => () => {};
 
 /** Every shortcut in force, once per key. */
 export function useActiveHotkeys(): readonly Hotkey[] {
-  const registry = use(HotkeysContext);
-  const byKey = new Map<string, Hotkey>();
-  for (const list of registry?.lists.values() ?? []) for (const hotkey of list) byKey.set(hotkey.keys, hotkey);
-  return [...byKey.values()];
+  const scopes = use(HotkeysContext);
+  useSyncExternalStore(scopes?.subscribe ?? NONE, () => scopes?.all());
+  return scopes?.active() ?? [];
 }

@@ -1,15 +1,16 @@
 // Moving a job, with a message that says what happened and takes it back.
-import { App, Button } from "antd";
-import { createElement } from "react";
+import { App } from "antd";
 import { useTranslation } from "react-i18next";
 import { inverseOf, type JobMove, movesOf, statusOf, useMoveJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import type { Job } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { useActionToast } from "@/ui/useActionToast";
 
 export function useMoves() {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
+  const toast = useActionToast();
   const errorText = useErrorText();
   const mutation = useMoveJob();
   const edits = useCan("jobs:edit");
@@ -39,23 +40,11 @@ export function useMoves() {
     const back = inverseOf(move, statusOf(job));
     const key = `job-${job.id}`;
     const undo = () => {
-      message.destroy(key);
       mutation.mutate({ id: job.id, moves: back }, { onError: failed });
     };
     mutation.mutate(
       { id: job.id, moves: [move] },
-      {
-        onSuccess: () =>
-          message.success({
-            key,
-            duration: 6,
-            content: [
-              done[move](job.title),
-              createElement(Button, { key: "undo", type: "link", size: "small", onClick: undo }, t("undo")),
-            ],
-          }),
-        onError: failed,
-      },
+      { onSuccess: () => toast({ key, text: done[move](job.title), undo }), onError: failed },
     );
   };
 

@@ -1,15 +1,16 @@
 // What is done to a member, with a message that says what happened and takes it back.
-import { App, Button } from "antd";
-import { createElement } from "react";
+import { App } from "antd";
 import { useTranslation } from "react-i18next";
 import { useChangeMember } from "@/entities/member/queries";
 import type { Member, Role } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { useActionToast } from "@/ui/useActionToast";
 import { useWords } from "../logic/words";
 
 export function useMemberMoves() {
   const { t } = useTranslation("organization");
   const { message } = App.useApp();
+  const toast = useActionToast();
   const errorText = useErrorText();
   const words = useWords();
   const change = useChangeMember();
@@ -18,21 +19,12 @@ export function useMemberMoves() {
     const key = `member-${member.id}`;
     const failed = (error: unknown) => message.error({ key, content: errorText(error) });
     const undo = () => {
-      message.destroy(key);
       change.mutate({ id: member.id, ...back }, { onError: failed });
     };
     change.mutate(
       { id: member.id, ...to },
       {
-        onSuccess: () =>
-          message.success({
-            key,
-            duration: 6,
-            content: [
-              text,
-              createElement(Button, { key: "undo", type: "link", size: "small", onClick: undo }, t("undo")),
-            ],
-          }),
+        onSuccess: () => toast({ key, text, undo }),
         onError: failed,
       },
     );

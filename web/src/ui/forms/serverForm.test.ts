@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { changedFields, edit, isDirty, receive, resolve, startForm } from "./serverForm";
+
+const saved = { title: "Engineer", jd: "old", skills: ["rust"] };
+
+describe("a form over what others may change", () => {
+  it("sends only what was changed", () => {
+    const form = edit(startForm(saved, 1), { jd: "new", skills: ["rust"] });
+    expect(changedFields(form)).toEqual({ jd: "new" });
+  });
+  it("stays clean when somebody else saves and nothing was typed", () => {
+    const form = receive(startForm(saved, 1), { ...saved, jd: "theirs" }, 2);
+    expect(isDirty(form)).toBe(false);
+    expect(form.value.jd).toBe("theirs");
+    expect(form.version).toBe(2);
+  });
+  it("merges changes to different fields", () => {
+    const form = receive(edit(startForm(saved, 1), { title: "Senior" }), { ...saved, jd: "theirs" }, 2);
+    expect(form.value).toEqual({ title: "Senior", jd: "theirs", skills: ["rust"] });
+    expect(changedFields(form)).toEqual({ title: "Senior" });
+    expect(form.conflicts).toEqual({});
+  });
+  it("keeps both sides where both changed the same field", () => {
+    const form = receive(edit(startForm(saved, 1), { jd: "mine" }), { ...saved, jd: "theirs" }, 2);
+    expect(form.value.jd).toBe("mine");
+    expect(form.conflicts).toEqual({ jd: "theirs" });
+    expect(changedFields(resolve(form, "jd", "mine"))).toEqual({ jd: "mine" });
+    expect(isDirty(resolve(form, "jd", "theirs"))).toBe(false);
+  });
+  it("keeps a conflict that the next version does not change", () => {
+    const first = receive(edit(startForm(saved, 1), { jd: "mine" }), { ...saved, jd: "theirs" }, 2);
+    expect(receive(first, { ...saved, jd: "theirs", title: "CTO" }, 3).conflicts).toEqual({ jd: "theirs" });
+  });
+  it("is no conflict when both typed the same, nor when an older answer arrives late", () => {
+    expect(receive(edit(startForm(saved, 1), { jd: "same" }), { ...saved, jd: "same" }, 2).conflicts).toEqual({});
+    const form = edit(startForm(saved, 2), { jd: "mine" });
+    expect(receive(form, { ...saved, jd: "older" }, 1)).toBe(form);
+  });
+  it("keeps what is typed while a save is under way", () => {
+    const sent = edit(startForm(saved, 1), { jd: "first" });
+    const form = receive(edit(sent, { jd: "first and more" }), { ...saved, jd: "first" }, 2);
+    expect(form.value.jd).toBe("first and more");
+    expect(changedFields(form)).toEqual({ jd: "first and more" });
+  });
+});

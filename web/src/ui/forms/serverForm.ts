@@ -1,0 +1,67 @@
+// The state of a form over something that others may change meanwhile: what it was based on, what is typed, what collides.
+
+export type Version = number | string;
+
+export interface FormState<T extends object> {
+  /** What the server had when the form last agreed with it. */
+  base: T;
+  version: Version;
+  /** What the fields show. */
+  value: T;
+  /** Fields that somebody else changed to something other than what is typed here, with their value. */
+  conflicts: Partial<T>;
+}
+
+export function startForm<T extends object>(saved: T, version: Version): FormState<T> {
+  return { base: saved, version, value: saved, conflicts: {} };
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return Object.is(a, b) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+}
+
+function fieldsOf<T extends object>(value: T): (keyof T)[] {
+  return Object.keys(value) as (keyof T)[];
+}
+
+/** Only what differs from the base: what is sent. */
+export function changedFields<T extends object>({ base, value }: FormState<T>): Partial<T> {
+  const changed: Partial<T> = {};
+  for (const field of fieldsOf(value)) if (!isEqual(base[field], value[field])) changed[field] = value[field];
+  return changed;
+}
+
+export function isDirty<T extends object>(state: FormState<T>): boolean {
+  return fieldsOf(changedFields(state)).length > 0;
+}
+
+export function edit<T extends object>(state: FormState<T>, change: Partial<T>): FormState<T> {
+  return { ...state, value: { ...state.value, ...change } };
+}
+
+/** Takes in a newer version: untouched fields follow it, typed ones stay, and where both changed it is a conflict. */
+export function receive<T extends object>(state: FormState<T>, saved: T, version: Version): FormState<T> {
+  if (version <= state.version) return state;
+  const value = { ...state.value };
+  const conflicts: Partial<T> = {};
+  for (const field of fieldsOf(saved)) {
+    const touched = !isEqual(state.base[field], state.value[field]);
+    if (!touched) value[field] = saved[field];
+    else if (!isEqual(saved[field], state.value[field])) {
+      const theirs = !isEqual(saved[field], state.base[field]);
+      if (theirs || field in state.conflicts) conflicts[field] = saved[field];
+    }
+  }
+  return { base: saved, version, value, conflicts };
+}
+
+/** Settles one conflict: mine goes on as a change, theirs replaces it. */
+export function resolve<T extends object>(
+  state: FormState<T>,
+  field: keyof T,
+  choice: "mine" | "theirs",
+): FormState<T> {
+  const { [field]: theirs, ...rest } = state.conflicts;
+  const value = choice === "theirs" ? { ...state.value, [field]: theirs } : state.value;
+  return { ...state, value, conflicts: rest as Partial<T> };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { HotkeyScopes } from "./hotkeyScopes";
+
+const key = (keys: string, label: string, enabled = true) => ({ keys, label, enabled, run: () => {} });
+
+describe("HotkeyScopes", () => {
+  it("prefers what was mounted last, and falls back to what is below", () => {
+    const scopes = new HotkeyScopes();
+    scopes.add({ hotkeys: () => [key("j", "next row"), key("/", "search")], exclusive: false });
+    const close = scopes.add({ hotkeys: () => [key("j", "next criterion")], exclusive: false });
+    expect(scopes.find("j")?.label).toBe("next criterion");
+    expect(scopes.find("/")?.label).toBe("search");
+    close();
+    expect(scopes.find("j")?.label).toBe("next row");
+  });
+  it("lets nothing through an exclusive scope", () => {
+    const scopes = new HotkeyScopes();
+    scopes.add({ hotkeys: () => [key("/", "search")], exclusive: false });
+    scopes.add({ hotkeys: () => [key("Escape", "close")], exclusive: true });
+    expect(scopes.find("/")).toBeUndefined();
+    expect(scopes.active().map(({ label }) => label)).toEqual(["close"]);
+  });
+  it("leaves out what is disabled", () => {
+    const scopes = new HotkeyScopes();
+    scopes.add({ hotkeys: () => [key("n", "new job", false)], exclusive: false });
+    expect(scopes.find("n")).toBeUndefined();
+  });
+});

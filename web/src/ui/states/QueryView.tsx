@@ -1,0 +1,44 @@
+// What a query shows: its data first. A failed refresh is a quiet line above the data; a failure without data is a page.
+import { Button } from "antd";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "./ErrorState";
+import styles from "./States.module.css";
+
+export interface QueryLike<T> {
+  data: T | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+interface Props<T> {
+  query: QueryLike<T>;
+  /** Until the first answer. */
+  skeleton: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+export function QueryView<T>({ query, skeleton, children }: Props<T>) {
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.error ? <StaleLine retry={() => void query.refetch()} /> : null}
+        {children(query.data)}
+      </>
+    );
+  }
+  return query.error ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : skeleton;
+}
+
+/** Says quietly that what is shown may be out of date. */
+export function StaleLine({ retry }: { retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.stale} role="status">
+      {t("stale.text")}
+      <Button type="link" size="small" onClick={retry}>
+        {t("action.retry")}
+      </Button>
+    </p>
+  );
+}

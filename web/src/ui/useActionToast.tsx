@@ -1,0 +1,44 @@
+// Says that something was done, with a button that takes it back.
+import { App, Button } from "antd";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+
+interface ActionToast {
+  /** A newer message with the same key replaces this one. */
+  key: string;
+  text: string;
+  undo?: (() => void) | undefined;
+  type?: "success" | "info" | "warning" | "error";
+  seconds?: number;
+}
+
+const UNDO_SECONDS = 6;
+
+export function useActionToast(): (toast: ActionToast) => void {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  return useCallback(
+    ({ key, text, undo, type = "success", seconds = UNDO_SECONDS }: ActionToast) => {
+      const takeBack = () => {
+        message.destroy(key);
+        undo?.();
+      };
+      void message.open({
+        key,
+        type,
+        duration: seconds,
+        content: undo ? (
+          <>
+            {text}
+            <Button type="link" size="small" onClick={takeBack}>
+              {t("action.undo")}
+            </Button>
+          </>
+        ) : (
+          text
+        ),
+      });
+    },
+    [message, t],
+  );
+}
