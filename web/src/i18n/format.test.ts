@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { relativeTime } from "./format";
+import { monthText, relativeTime } from "./format";
 
 const now = new Date("2026-03-10T12:00:00Z");
 
@@ -17,5 +17,17 @@ describe("relativeTime", () => {
     expect(relativeTime("zh-CN", new Date("2026-03-04T12:00:00Z"), now)).toBe("6天前");
     expect(relativeTime("zh-CN", now, now)).toBe("刚刚");
     expect(relativeTime("id-ID", new Date("2026-03-04T12:00:00Z"), now)).toBe("6 hari yang lalu");
+  });
+});
+
+describe("monthText", () => {
+  it.each([
+    ["zh-CN", "2021-03", "2021年3月"],
+    ["en-US", "2021-03", "Mar 2021"],
+    ["id-ID", "2021-03", "Mar 2021"],
+    ["en-US", "2021", "2021"],
+    ["en-US", "spring 2021", "spring 2021"],
+  ] as const)("writes in %s %s as %s", (language, value, words) => {
+    expect(monthText(language, value)).toBe(words);
   });
 });

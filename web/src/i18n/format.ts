@@ -25,6 +25,15 @@ export function relativeTime(language: Language, then: Date, now: Date): string 
   return JUST_NOW[language];
 }
 
+/** "2021-03" as the language writes a month; what is no month stays as it stands. */
+export function monthText(language: Language, value: string): string {
+  const match = /^(\d{4})-(\d{2})(?:-\d{2})?$/.exec(value);
+  if (!match) return value;
+  const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, 1));
+  if (Number.isNaN(date.getTime())) return value;
+  return new Intl.DateTimeFormat(language, { year: "numeric", month: "short", timeZone: "UTC" }).format(date);
+}
+
 export interface Formats {
   /** "3 days ago". */
   ago: (iso: string) => string;
@@ -33,6 +42,8 @@ export interface Formats {
   /** The day and the minute. */
   dateTime: (iso: string) => string;
   number: (value: number) => string;
+  /** A month written `YYYY-MM`, or a year alone; anything else as it stands. */
+  month: (value: string) => string;
 }
 
 /** Formats of the current language. */
@@ -48,6 +59,7 @@ export function useFormats(): Formats {
       date: (iso) => date.format(new Date(iso)),
       dateTime: (iso) => dateTime.format(new Date(iso)),
       number: (value) => number.format(value),
+      month: (value) => monthText(language, value),
     };
   }, [language]);
 }

@@ -64,7 +64,7 @@ export const palettes: Record<Appearance, Palette> = {
 };
 
 export const FONT =
-  '"Inter Variable", "PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei UI", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif';
+  'var(--font-latin), "PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei UI", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif';
 
 /** Sets the custom properties that our style sheets read (`--paper`, `--ink-soft`, …) and the native colour scheme. */
 export function applyAppearance(appearance: Appearance, root: HTMLElement = document.documentElement): void {

@@ -75,7 +75,13 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
       Input: { activeShadow: `0 0 0 3px ${p.greenWash}` },
       Modal: { contentBg: p.raised, headerBg: p.raised },
       Dropdown: { controlItemBgHover: p.hover },
-      Select: { optionSelectedBg: p.greenWash },
+      Select: {
+        optionSelectedBg: p.greenWash,
+        optionSelectedColor: p.ink,
+        optionActiveBg: p.hover,
+        controlItemBgActive: p.greenWash,
+        controlItemBgActiveHover: p.greenWash,
+      },
     },
   };
 }

@@ -45,7 +45,12 @@ export function CandidateHeader({ detail, onQuote }: Omit<Props, "quote">) {
           {subStatusName(detail.sub_status)}
         </StageTag>
       </div>
-      <p className={styles.facts}>{facts.join(" · ")}</p>
+      <p className={styles.facts}>
+        {[...facts, ""].join(" · ")}
+        <span className={styles.when} title={formats.dateTime(detail.created_at)}>
+          {t("applied", { ago: formats.ago(detail.created_at) })}
+        </span>
+      </p>
       <Contact person={person} />
       {ai_eval ? (
         <div className={styles.verdict}>
@@ -60,9 +65,6 @@ export function CandidateHeader({ detail, onQuote }: Omit<Props, "quote">) {
               }}
             />
           </div>
-          <p className={styles.when} title={formats.dateTime(detail.created_at)}>
-            {t("applied", { ago: formats.ago(detail.created_at) })}
-          </p>
         </div>
       ) : null}
     </header>
@@ -113,12 +115,16 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
 
 function Background({ person }: { person: Person }) {
   const { t } = useTranslation("review");
+  const { month } = useFormats();
   if (person.education.length + person.skills.length === 0) return null;
   return (
     <Section title={t("background.title")}>
       <ul className={styles.education}>
         {person.education.map((entry) => {
-          const dates = [entry.start_date, entry.end_date].filter(Boolean).join(" – ");
+          const dates = [entry.start_date, entry.end_date]
+            .filter((date) => date !== null && date !== undefined)
+            .map(month)
+            .join(" – ");
           return (
             <li key={`${entry.school} ${entry.degree} ${entry.end_date}`}>
               <span>{[entry.school, entry.major, entry.degree].filter(Boolean).join(" · ")}</span>

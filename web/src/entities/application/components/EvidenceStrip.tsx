@@ -137,7 +137,11 @@ export function Evidence(props: { result: CriterionResult; onOpenQuote?: (() => 
       <p className={styles.verdict}>
         <Glyph verdict={result.verdict} /> {t(`verdict.${result.verdict}`)}
         <span className={styles.confidence}>
-          {t("strip.confidence", { percent: Math.round(result.confidence * 100) })}
+          {result.confidence >= 0.8
+            ? t("strip.confidence_high")
+            : result.confidence >= 0.5
+              ? t("strip.confidence_medium")
+              : t("strip.confidence_low")}
         </span>
       </p>
       {result.quote ? <blockquote className={styles.quote}>{result.quote}</blockquote> : null}

@@ -5,7 +5,9 @@ import { countVerdicts } from "../evidence";
 import { Glyph } from "./Glyph";
 import styles from "./VerdictStrip.module.css";
 
-export function VerdictStrip({ strip }: { strip: readonly StripGlyph[] }) {
+type NamedGlyph = StripGlyph & { criterion?: string };
+
+export function VerdictStrip({ strip }: { strip: readonly NamedGlyph[] }) {
   const { t } = useTranslation();
   const { met, partly, not, unknown } = countVerdicts(strip);
   const musts = strip.filter((glyph) => glyph.kind === "must");
@@ -15,9 +17,19 @@ export function VerdictStrip({ strip }: { strip: readonly StripGlyph[] }) {
       {[musts, nices].map((group, at) =>
         group.length > 0 ? (
           <span key={at === 0 ? "must" : "nice"} className={styles.group}>
-            {group.map(({ verdict }, position) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a glyph is its place in the rubric
-              <Glyph key={position} verdict={verdict} size={12} />
+            {group.map(({ verdict, criterion }, position) => (
+              <span
+                // biome-ignore lint/suspicious/noArrayIndexKey: a mark is its place in the rubric
+                key={position}
+                className={styles.glyph}
+                title={
+                  criterion
+                    ? t("strip.glyph", { criterion, verdict: t(`verdict.${verdict}`) })
+                    : t(`verdict.${verdict}`)
+                }
+              >
+                <Glyph verdict={verdict} size={12} />
+              </span>
             ))}
           </span>
         ) : null,

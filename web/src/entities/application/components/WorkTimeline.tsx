@@ -1,5 +1,6 @@
 // Employments drawn to scale, one line each, with the gaps and overlaps between them.
 import { useTranslation } from "react-i18next";
+import { useFormats } from "@/i18n/format";
 import type { Timeline, WorkExperience } from "@/lib/api/types";
 import { type Bar, type Scale, timelineScale } from "../timeline";
 import styles from "./WorkTimeline.module.css";
@@ -41,9 +42,11 @@ export function WorkTimeline({ experiences, timeline }: Props) {
 function Row({ bar, scale }: { bar: Bar; scale: Scale | null }) {
   const { t } = useTranslation("evaluation");
   const duration = useDuration();
+  const formats = useFormats();
   const { experience, span, months } = bar;
-  const end = experience.is_current ? t("work.present") : experience.end_date;
-  const dates = [experience.start_date, end].filter(Boolean).join(" – ");
+  const start = experience.start_date ? formats.month(experience.start_date) : null;
+  const end = experience.is_current ? t("work.present") : experience.end_date && formats.month(experience.end_date);
+  const dates = [start, end].filter(Boolean).join(" – ");
   return (
     <li className={styles.row}>
       <p className={styles.line}>
@@ -86,19 +89,24 @@ function Row({ bar, scale }: { bar: Bar; scale: Scale | null }) {
 function Stretches({ scale }: { scale: Scale }) {
   const { t } = useTranslation("evaluation");
   const duration = useDuration();
+  const { month } = useFormats();
   if (scale.gaps.length + scale.overlaps.length === 0) return null;
   return (
     <ul className={styles.stretches}>
       {scale.gaps.map((gap) => (
         <li key={`gap ${gap.start}`}>
           <span className={styles.gapKey} aria-hidden="true" />
-          {t("work.gap", { start: gap.start, end: gap.end, duration: duration(gap.months) })}
+          {t("work.gap", { start: month(gap.start), end: month(gap.end), duration: duration(gap.months) })}
         </li>
       ))}
       {scale.overlaps.map((overlap) => (
         <li key={`overlap ${overlap.start}`}>
           <span className={styles.overlapKey} aria-hidden="true" />
-          {t("work.overlap", { start: overlap.start, end: overlap.end, duration: duration(overlap.months) })}
+          {t("work.overlap", {
+            start: month(overlap.start),
+            end: month(overlap.end),
+            duration: duration(overlap.months),
+          })}
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 // The ranked list: name, company and years, strip, score, tier; with its search, tiers, filter and pages.
-import { type InputRef, Pagination, Select, Skeleton } from "antd";
+import { Button, type InputRef, Select, Skeleton } from "antd";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { ScoreText } from "@/entities/application/components/ScoreText";
@@ -34,6 +35,8 @@ export function CandidateList(props: Props) {
   const { t } = useTranslation("review");
   const { view, items } = props;
   const evaluates = useCanOpenPage("evaluate");
+  const formats = useFormats();
+  const pages = Math.max(1, Math.ceil(props.total / props.pageSize));
   const filtered = view.search !== "" || view.tier !== null || view.subStatus !== null;
   return (
     <section className={styles.list} aria-label={t("list.label")}>
@@ -84,15 +87,25 @@ export function CandidateList(props: Props) {
       </div>
       {props.total > PAGE_SIZES[0] ? (
         <div className={styles.pages}>
-          <Pagination
-            simple={{ readOnly: true }}
-            size="small"
-            current={view.page}
-            pageSize={props.pageSize}
-            total={props.total}
-            showSizeChanger={false}
-            onChange={(page) => props.onView({ page })}
-          />
+          <span className={styles.pager}>
+            <Button
+              type="text"
+              size="small"
+              icon={<ChevronLeft size={16} />}
+              aria-label={t("list.previous_page")}
+              disabled={view.page <= 1}
+              onClick={() => props.onView({ page: view.page - 1 })}
+            />
+            {formats.number(view.page)} / {formats.number(pages)}
+            <Button
+              type="text"
+              size="small"
+              icon={<ChevronRight size={16} />}
+              aria-label={t("list.next_page")}
+              disabled={view.page >= pages}
+              onClick={() => props.onView({ page: view.page + 1 })}
+            />
+          </span>
           <Select<PageSize>
             size="small"
             variant="borderless"

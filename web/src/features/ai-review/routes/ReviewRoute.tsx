@@ -66,9 +66,25 @@ function Review({ jobId }: { jobId: string }) {
     [setParams],
   );
 
+  // j and k go on over the edge of a page: the candidate there is chosen once the page has come.
+  const edge = useRef<"first" | "last" | null>(null);
+  const turnTo = (page: number, candidate: "first" | "last") => {
+    edge.current = candidate;
+    onView({ page });
+  };
+  useEffect(() => {
+    if (!edge.current || !items || list.isPlaceholderData) return;
+    const candidate = items.at(edge.current === "first" ? 0 : -1);
+    edge.current = null;
+    if (candidate) select(candidate.id);
+  }, [items, list.isPlaceholderData, select]);
+
   const step = (by: 1 | -1) => {
     if (!items || items.length === 0) return;
     const at = items.findIndex((item) => item.id === selectedId);
+    const pages = Math.ceil((list.data?.total ?? 0) / pageSize);
+    if (at + by >= items.length && view.page < pages) return turnTo(view.page + 1, "first");
+    if (at !== -1 && at + by < 0 && view.page > 1) return turnTo(view.page - 1, "last");
     const next = items[at === -1 ? 0 : Math.min(Math.max(at + by, 0), items.length - 1)];
     if (!next) return;
     select(next.id);
@@ -120,7 +136,10 @@ function Review({ jobId }: { jobId: string }) {
     );
   }
   return (
-    <div className={styles.panes} data-alone={items?.length === 0}>
+    <div
+      className={styles.panes}
+      data-alone={items?.length === 0 && !view.search && view.tier === null && view.subStatus === null}
+    >
       {ranked}
       {selectedId ? <Detail key={selectedId} id={selectedId} /> : null}
     </div>

@@ -22,7 +22,7 @@ export function PromoteBar({ batch, active, selected, busy, result, onPromote, o
   const ready = selected > 0 || (!active && batch.promotable > 0);
   if (!ready && !result && (active || batch.promoted === 0)) return null;
   return (
-    <section className={styles.bar} aria-label={t("promote.title")}>
+    <section className={styles.bar} data-bottom-bar aria-label={t("promote.title")}>
       <p className={styles.words} role="status" data-hint={ready && !(result && selected === 0)}>
         {result && selected === 0
           ? [

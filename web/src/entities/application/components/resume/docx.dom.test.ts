@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sanitise, withoutFetches } from "./docx";
+import { sanitise, withoutFetches, withoutSymbols } from "./docx";
 
 function clean(html: string): string {
   const root = document.createElement("div");
@@ -25,5 +25,11 @@ describe("a stranger's document", () => {
   it("keeps its own pictures and fonts", () => {
     expect(clean('<img src="data:image/png;base64,AAAA">')).toBe('<img src="data:image/png;base64,AAAA">');
     expect(withoutFetches("src: url(data:font/ttf;base64,AAAA)")).toBe("src: url(data:font/ttf;base64,AAAA)");
+  });
+});
+
+describe("withoutSymbols", () => {
+  it("replaces the bullets of Symbol and Wingdings by characters every font draws", () => {
+    expect(withoutSymbols("\uf0b7 Rust \uf0a7 Go \uf0d8 SQL \uf099")).toBe("• Rust ▪ Go ➢ SQL •");
   });
 });

@@ -3,8 +3,7 @@ import { renderAsync } from "docx-preview";
 
 const POLICY = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'";
 const FORBIDDEN = "script, iframe, object, embed, link, meta, base, form, input, button, audio, video, svg use";
-const MARK_STYLE =
-  "mark { background: rgb(255 205 72 / 55%); color: inherit; border-radius: 2px; box-shadow: 0 0 0 2px rgb(255 205 72 / 55%); }";
+const MARK_STYLE = "mark { background: rgb(255 219 120); color: inherit; border-radius: 2px; }";
 const PAGE_STYLE =
   "html { background: transparent; } body { margin: 0; overflow: hidden; } .docx-wrapper { padding: 0 !important; background: none !important; gap: 12px; } .docx-wrapper > section.docx { margin: 0 0 12px !important; box-shadow: 0 0 0 1px rgb(0 0 0 / 8%) !important; min-height: auto !important; background: #ffffff; }";
 
@@ -29,8 +28,40 @@ export async function docxDocument(data: Blob): Promise<string> {
     return text;
   });
   sanitise(body);
-  const css = [...rules.map(withoutFetches), PAGE_STYLE, MARK_STYLE].join("\n").replaceAll("</", "<\\/");
+  replaceSymbols(body);
+  const css = [...rules.map(withoutFetches).map(withoutSymbols), PAGE_STYLE, MARK_STYLE]
+    .join("\n")
+    .replaceAll("</", "<\\/");
   return `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${css}</style></head><body>${body.innerHTML}</body></html>`;
+}
+
+// Word writes bullets as private-use characters of Symbol and Wingdings, which no other font draws.
+const SYMBOLS: Record<string, string> = {
+  "\uf0a7": "▪",
+  "\uf0a8": "◻",
+  "\uf06c": "●",
+  "\uf06e": "■",
+  "\uf071": "❑",
+  "\uf075": "◆",
+  "\uf076": "❖",
+  "\uf0b7": "•",
+  "\uf0d8": "➢",
+  "\uf0e0": "→",
+  "\uf0fc": "✓",
+  "\uf0fe": "☑",
+};
+
+/** Text with characters every font draws in place of Word's symbols; unknown ones become bullets. */
+export function withoutSymbols(text: string): string {
+  return text.replace(/[\uf020-\uf0ff]/g, (symbol) => SYMBOLS[symbol] ?? "•");
+}
+
+function replaceSymbols(root: HTMLElement): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node as Text;
+    if (/[\uf020-\uf0ff]/.test(text.data)) text.data = withoutSymbols(text.data);
+  }
 }
 
 /** Takes out what could run, fetch or lead away; links keep their text. */
