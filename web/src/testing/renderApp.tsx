@@ -1,12 +1,12 @@
 // Opens the whole app at an address over a mocked network: routes, guards, texts and cache as in the browser.
 import { type RenderResult, render } from "@testing-library/react";
-import i18next from "i18next";
 import type { RequestHandler } from "msw";
 import { vi } from "vitest";
 import type { Language } from "@/i18n/languages";
 import type { Membership, Session } from "@/lib/api/types";
 import { membership as ownerMembership, session as someSession } from "./fixtures";
 import { on, paged, problem, server } from "./server";
+import { speak } from "./texts";
 
 interface Options {
   /** What the signed-in person may do; an owner by default. */
@@ -35,6 +35,7 @@ export async function renderApp(route: string, options: Options = {}): Promise<R
   const { membership = ownerMembership(), session = someSession(), handlers = [], language = "en-US" } = options;
   server.use(...handlers, ...usualHandlers(membership, session));
   localStorage.setItem("language", language);
+  await speak(language);
   window.history.replaceState(null, "", route);
   vi.resetModules();
   const [{ Providers }, { AppRouter }, { startI18n }] = await Promise.all([
@@ -48,12 +49,4 @@ export async function renderApp(route: string, options: Options = {}): Promise<R
       <AppRouter />
     </Providers>,
   );
-}
-
-/** A text of the interface by its key, once the page that uses it is on screen. */
-export function text(key: string, values: Record<string, unknown> = {}): string {
-  const translate = i18next.t as unknown as (key: string, values: object) => string;
-  const found = translate(key, values);
-  if (key.endsWith(found)) throw new Error(`No text ${key}; is its page on screen?`);
-  return found;
 }

@@ -1,13 +1,11 @@
-// A search box that speaks when typing pauses, so that each word is asked for once.
+// A search box: what is typed stays as it is typed, and is searched when typing pauses.
 import { Input, type InputRef } from "antd";
 import { Search } from "lucide-react";
-import { type Ref, useEffect, useState } from "react";
-
-/** A pause of typing that starts the search. */
-const TYPING_MS = 250;
+import { type Ref, useEffect, useRef, useState } from "react";
+import { useTypedSearch } from "./useTypedSearch";
 
 interface Props {
-  ref: Ref<InputRef>;
+  ref?: Ref<InputRef>;
   /** What it says it searches. */
   label: string;
   value: string;
@@ -17,27 +15,44 @@ interface Props {
 
 export function SearchBox({ ref, label, value, onChange, className = "" }: Props) {
   const [text, setText] = useState(value);
-  // The value may change by itself: another job, or the back button.
-  useEffect(() => setText(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause in typing counts, not a new function
+  const last = useRef(value);
+  /** Searches that were reported and have not come back as the value. */
+  const underway = useRef<string[]>([]);
+  const typing = useTypedSearch((wanted) => {
+    if (wanted === last.current) return;
+    last.current = wanted;
+    underway.current.push(wanted);
+    onChange(wanted);
+  });
+  const { cancel } = typing;
+  // Our own search coming back must not replace what was typed since; another job or the back button must.
   useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === value) return;
-    const timer = setTimeout(() => onChange(wanted), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+    const own = underway.current.indexOf(value);
+    if (own >= 0) {
+      underway.current.splice(0, own + 1);
+    } else if (value !== last.current) {
+      last.current = value;
+      cancel();
+      setText(value);
+    }
+  }, [value, cancel]);
   return (
     <Input
-      ref={ref}
+      ref={ref ?? null}
       className={className}
       allowClear
       prefix={<Search size={15} aria-hidden="true" />}
       placeholder={label}
       aria-label={label}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => {
+        setText(event.target.value);
+        typing.type(event.target.value);
+      }}
+      onCompositionStart={typing.onCompositionStart}
+      onCompositionEnd={typing.onCompositionEnd}
       onKeyDown={(event) => {
-        if (event.key === "Escape") event.currentTarget.blur();
+        if (event.key === "Escape" && !event.nativeEvent.isComposing) event.currentTarget.blur();
       }}
     />
   );

@@ -1,7 +1,7 @@
 // A panel beside the list, which stays usable: j and k go on, the panel follows. On a phone it is a sheet of full height.
 import { Drawer } from "antd";
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./SidePanel.module.css";
 import { useIsPhone } from "./theme/appearance";
@@ -15,12 +15,11 @@ interface Props {
 export function SidePanel({ title, onClose, children }: Props) {
   const { t } = useTranslation();
   const phone = useIsPhone();
-  const latest = useRef(onClose);
-  latest.current = onClose;
+  const leave = useEffectEvent(onClose);
   useEffect(() => {
     if (phone) return;
     const close = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) latest.current();
+      if (event.key === "Escape" && !event.defaultPrevented) leave();
     };
     window.addEventListener("keydown", close);
     return () => window.removeEventListener("keydown", close);

@@ -6,6 +6,7 @@ import { useMyInvitations } from "@/entities/session/myInvitations";
 import {
   CurrentOrganizationProvider,
   currentMembership,
+  hasSignedOut,
   rememberOrganization,
   useSession,
 } from "@/entities/session/session";
@@ -28,7 +29,8 @@ export function RequireSession() {
       return <Navigate to={`/verify${location.search}`} replace />;
     }
     const target = location.pathname + location.search;
-    return <Navigate to={href("login", { next: target === "/" ? null : target })} replace />;
+    const next = target === "/" || hasSignedOut() ? null : target;
+    return <Navigate to={href("login", { next })} replace />;
   }
   // What was known goes on holding while a later look fails.
   if (!organizations.data) {

@@ -1,11 +1,13 @@
 // The organizations of the signed-in person, and what they may do in the current one.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
+import { forgetJob } from "@/entities/job/selection";
 import { query } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Membership } from "@/lib/api/types";
 import { browserEnvironment } from "@/lib/auth/environment";
 import { mayOpen } from "@/lib/routes/access";
+import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
 import { rememberOrganization, useCurrentMembership } from "./session";
 
@@ -53,10 +55,18 @@ export function refreshOnForbidden(client: QueryClient, error: unknown): void {
   if (refused) void invalidateMemberships(client);
 }
 
-/** Goes to work in another organization: everything is loaded anew, so that nothing of the former one stays. */
+/** Begins to work in an organization at the start page. */
+export function enterOrganization(organizationId: string): void {
+  rememberOrganization(organizationId);
+  window.location.assign(href("welcome"));
+}
+
+/** Goes on in another organization: the page is loaded anew, so that nothing of the former one stays. */
 export function switchOrganization(organizationId: string): void {
   rememberOrganization(organizationId);
-  window.location.assign("/welcome");
+  forgetJob();
+  // What the address chose belongs to the former organization.
+  window.location.assign(window.location.pathname);
 }
 
 export type Permission = `${string}:${string}`;

@@ -56,8 +56,12 @@ export function useSessionWatch(): void {
     const unsubscribe = onAuthEvent(async (event) => {
       if (event.type === "initial") return;
       if (event.type === "signed_out") {
+        signedOut = !event.expired;
         if (event.expired) sessionStorage.setItem(EXPIRED_KEY, "1");
         else forgetOrganization();
+      } else {
+        signedOut = false;
+        sessionStorage.removeItem(EXPIRED_KEY);
       }
       if (event.type === "signed_in") {
         client.removeQueries({ predicate: isPersonal, type: "inactive" });
@@ -80,11 +84,16 @@ function isPersonal(cached: { queryKey: readonly unknown[] }): boolean {
   return cached.queryKey[0] !== SESSION_QUERY_KEY[0] && cached.queryKey[0] !== "locale";
 }
 
-/** Whether the person is at the sign-in page because their session ended; true once. */
-export function takeExpiredNotice(): boolean {
-  const expired = sessionStorage.getItem(EXPIRED_KEY) === "1";
-  sessionStorage.removeItem(EXPIRED_KEY);
-  return expired;
+/** Whether this tab's last session ended by itself; until the next one begins, however often a page renders. */
+export function hasSessionExpired(): boolean {
+  return sessionStorage.getItem(EXPIRED_KEY) === "1";
+}
+
+let signedOut = false;
+
+/** Whether the person has signed out since the page was loaded: then no page waits for them to come back. */
+export function hasSignedOut(): boolean {
+  return signedOut;
 }
 
 /** Which membership is current: the remembered one, else the first. */

@@ -12,7 +12,7 @@ export function KeyboardHelp() {
   const hotkeys = useActiveHotkeys();
   return (
     <Modal open={open} onCancel={() => setOpen(false)} footer={null} title={t("keyboard.title")} width={420}>
-      <dl className={styles.list}>
+      <dl>
         {hotkeys.map((hotkey) => (
           <div key={hotkey.keys} className={styles.row}>
             <dt>{hotkey.label}</dt>

@@ -37,7 +37,7 @@ export function CandidateHeader({ detail, onQuote }: Omit<Props, "quote">) {
     years === null || years === undefined ? null : t("years", { count: years }),
   ].filter(Boolean);
   return (
-    <header className={styles.head}>
+    <header>
       <div className={styles.title}>
         <h2 className={styles.name}>{person.name ?? detail.resume_file_name ?? t("nameless")}</h2>
         <StageTag>{stageName(detail.status)}</StageTag>

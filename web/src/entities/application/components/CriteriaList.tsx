@@ -52,7 +52,7 @@ function Criterion(props: { result: CriterionResult; shown: boolean; onQuote?: (
       <span className={styles.glyph}>
         <Glyph verdict={result.verdict} size={16} />
       </span>
-      <div className={styles.body}>
+      <div>
         <p className={styles.asked}>{result.criterion}</p>
         {quote ? (
           onQuote ? (

@@ -17,7 +17,7 @@ export function WorkTimeline({ experiences, timeline }: Props) {
   if (experiences.length === 0) return <p className={styles.none}>{t("work.none")}</p>;
   return (
     <div className={styles.timeline}>
-      <ol className={styles.rows}>
+      <ol>
         {bars.map((bar, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two employments may be alike in every field
           <Row key={at} bar={bar} scale={scale} />

@@ -35,7 +35,7 @@ export function PlanCards(props: { value: Plan; onValue: (plan: Plan) => void })
             {planName(plan)}
             <Check size={15} aria-hidden="true" />
           </span>
-          <span className={styles.price}>{prices[plan]}</span>
+          <span>{prices[plan]}</span>
           <span className={styles.reach}>
             {reach[plan].map((line) => (
               <span key={line}>{line}</span>

@@ -1,4 +1,5 @@
 import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
 import type { ReactNode } from "react";
 import { initReactI18next } from "react-i18next";
@@ -45,5 +46,16 @@ describe("Can", () => {
       </Can>,
     );
     expect(screen.getByRole<HTMLButtonElement>("button").disabled).toBe(true);
+  });
+  it("tells the keyboard and screen readers why it is disabled", async () => {
+    show(
+      [],
+      <Can permission="jobs:create" fallback="disable">
+        {button}
+      </Can>,
+    );
+    await userEvent.tab();
+    expect(document.activeElement?.getAttribute("aria-label")).toBe(common.not_permitted);
+    expect((await screen.findByRole("tooltip")).textContent).toBe(common.not_permitted);
   });
 });

@@ -3,6 +3,7 @@ import { Tooltip } from "antd";
 import { cloneElement, type ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { type Permission, useCan } from "../memberships";
+import styles from "./Can.module.css";
 
 interface Props {
   permission: Permission;
@@ -15,9 +16,13 @@ export function Can({ permission, fallback = "hide", children }: Props) {
   const { t } = useTranslation();
   if (useCan(permission)) return children;
   if (fallback === "hide") return null;
+  // A disabled control takes no focus, so what stands around it does, and tells the reason.
   return (
-    <Tooltip title={t("not_permitted")}>
-      <span>{cloneElement(children, { disabled: true })}</span>
+    <Tooltip title={t("not_permitted")} trigger={["hover", "focus"]}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard's only way to the reason */}
+      <span className={styles.reason} tabIndex={0} role="note" aria-label={t("not_permitted")}>
+        {cloneElement(children, { disabled: true })}
+      </span>
     </Tooltip>
   );
 }

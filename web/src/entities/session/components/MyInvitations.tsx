@@ -6,7 +6,7 @@ import type { MyInvitation } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
-import { switchOrganization } from "../memberships";
+import { enterOrganization } from "../memberships";
 import { useAnswer, useMyInvitations } from "../myInvitations";
 import { DeclineDialog } from "./DeclineDialog";
 import styles from "./MyInvitations.module.css";
@@ -76,7 +76,7 @@ function Told({ outcome }: { outcome: Outcome }) {
         <button
           type="button"
           className={styles.go}
-          onClick={() => switchOrganization(outcome.invitation.organization_id)}
+          onClick={() => enterOrganization(outcome.invitation.organization_id)}
         >
           {t("invitations.go")}
         </button>

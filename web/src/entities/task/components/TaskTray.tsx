@@ -10,7 +10,9 @@ import { type Upload, uploads, useUploads } from "@/entities/batch/uploads";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { trayBatches } from "../trayBatches";
@@ -126,9 +128,13 @@ function BatchRow(props: { id: string; organizationId: string }) {
     "get",
     BATCH,
     { params: { path: { organization_id: props.organizationId, batch_id: props.id } } },
-    { refetchInterval: (state) => (state.state.data && isBatchActive(state.state.data) ? POLL_MS : false) },
+    // A look that failed is no reason to stop looking.
+    {
+      refetchInterval: ({ state }) =>
+        isGone(state.error) || (state.data && !isBatchActive(state.data)) ? false : POLL_MS,
+    },
   );
-  const gone = batch.isError;
+  const gone = isGone(batch.error);
   useEffect(() => {
     if (gone) trayBatches.dismiss(props.id);
   }, [gone, props.id]);
@@ -140,7 +146,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
   return (
     <li className={styles.row}>
       <div className={styles.line}>
-        <Link className={styles.name} to={`/evaluate?job_id=${batch.data.job_id}&batch=${batch.data.id}`}>
+        <Link className={styles.name} to={href("evaluate", { job_id: batch.data.job_id, batch_id: batch.data.id })}>
           {batch.data.file_name}
         </Link>
         <span className={styles.state}>{t("tray.progress", { done, total })}</span>
@@ -167,6 +173,11 @@ function BatchRow(props: { id: string; organizationId: string }) {
       </p>
     </li>
   );
+}
+
+/** Only a batch that is there no more leaves the tray by itself. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 404;
 }
 
 function percentOf(batch: Batch): number {

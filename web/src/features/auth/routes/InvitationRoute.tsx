@@ -1,4 +1,5 @@
 // /accept-invitation?token=: who invites where to, and the way in for whoever comes.
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { rememberOrganization, useSession } from "@/entities/session/session";
@@ -47,7 +48,16 @@ function Reception(props: { token: string; invitation: InvitationForMe; session:
     case "process":
       return <Joining {...props} />;
     case "enter":
-      rememberOrganization(invitation.organization_id);
-      return <Navigate to="/welcome" replace />;
+      return <Enter organizationId={invitation.organization_id} />;
   }
+}
+
+/** Goes to work in the organization that was joined. */
+function Enter(props: { organizationId: string }) {
+  const [isChosen, setChosen] = useState(false);
+  useEffect(() => {
+    rememberOrganization(props.organizationId);
+    setChosen(true);
+  }, [props.organizationId]);
+  return isChosen ? <Navigate to="/welcome" replace /> : null;
 }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { takeExpiredNotice } from "@/entities/session/session";
+import { hasSessionExpired } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
@@ -22,7 +22,7 @@ export function LoginRoute() {
   const { search } = useLocation();
   const errorText = useErrorText();
   const rules = useRules();
-  const [expired] = useState(takeExpiredNotice);
+  const [expired] = useState(hasSessionExpired);
   const [forgot, setForgot] = useState(false);
   const open = useRegistrationOpen();
   const signIn = useSignIn();

@@ -1,10 +1,11 @@
 // /register: account, confirmation by mail, organization. Which step it is follows from who is signed in.
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, useNavigate } from "react-router";
+import { Navigate } from "react-router";
 import { useSession } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
@@ -24,21 +25,23 @@ const START = "/welcome";
 export function RegisterRoute() {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
-  const navigate = useNavigate();
   const session = useSession();
   const open = useRegistrationOpen();
   const organizations = query.useQuery("get", "/api/me/organizations", {}, { enabled: !!session.data });
   // The password stays in memory, and only until the address is confirmed.
   const [waiting, setWaiting] = useState<Credentials | null>(null);
   const [wentBack, setWentBack] = useState(false);
+  const [expired, setExpired] = useState(false);
   useEffect(
     () =>
       onAuthEvent((event) => {
         if (event.type === "signed_in") setWaiting(null);
-        if (event.type === "signed_out" && event.expired) void navigate("/login?next=/register");
+        if (event.type === "signed_out" && event.expired) setExpired(true);
       }),
-    [navigate],
+    [],
   );
+  // Not before the session is gone everywhere: the sign-in page sends whoever still has one back here.
+  if (expired && session.data === null) return <Navigate to={href("login", { next: href("register") })} />;
 
   const error = session.error ?? organizations.error;
   if (error) {

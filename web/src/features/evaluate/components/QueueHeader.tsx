@@ -1,5 +1,5 @@
 // Step two: how far the batch is, in words and as a bar with one segment per state.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTaskStatusName } from "@/entities/application/level";
 import { batchProgress, isBatchActive } from "@/entities/batch/progress";
@@ -81,10 +81,9 @@ export function QueueHeader({ batch }: { batch: Batch }) {
 function Announcement(props: { total: number; done: number; text: string }) {
   const tenth = props.total === 0 ? 0 : Math.floor((props.done / props.total) * 10);
   const [said, setSaid] = useState("");
-  const latest = useRef(props.text);
-  latest.current = props.text;
+  const say = useEffectEvent(() => setSaid(props.text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new tenth is worth interrupting for
-  useEffect(() => setSaid(latest.current), [tenth]);
+  useEffect(() => say(), [tenth]);
   return (
     <p className="visually-hidden" role="status">
       {said}

@@ -34,7 +34,7 @@ function Sending({ upload }: { upload: Upload }) {
   const percent = upload.file.size > 0 ? (upload.sent / upload.file.size) * 100 : 0;
   const whole = upload.sent >= upload.file.size;
   return (
-    <li className={styles.item}>
+    <li>
       <div className={styles.line}>
         <span className={styles.name}>{upload.file.name}</span>
         {failed ? null : (
@@ -82,7 +82,7 @@ function Sending({ upload }: { upload: Upload }) {
 function Next({ waiting }: { waiting: Waiting }) {
   const { t } = useTranslation("evaluate");
   return (
-    <li className={styles.item}>
+    <li>
       <div className={styles.line}>
         <span className={styles.name}>{waiting.file.name}</span>
         <span className={styles.state}>{t("upload.waiting")}</span>

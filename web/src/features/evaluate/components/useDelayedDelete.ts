@@ -7,7 +7,9 @@ export function useDelayedDelete(run: (id: string) => void) {
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
   const latest = useRef(run);
-  latest.current = run;
+  useEffect(() => {
+    latest.current = run;
+  });
 
   const forget = useCallback((id: string) => {
     timers.current.delete(id);

@@ -1,8 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { idOf, job, membership } from "@/testing/fixtures";
-import { renderApp, text } from "@/testing/renderApp";
+import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
 
 const JOBS = "/api/organizations/{organization_id}/jobs";
 

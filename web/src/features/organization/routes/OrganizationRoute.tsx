@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useIndustryOptions, usePlanName, useSizeOptions } from "@/entities/organization/options";
 import { profileOf, useUsage } from "@/entities/organization/queries";
-import { switchOrganization, useCanOpenRoute } from "@/entities/session/memberships";
+import { enterOrganization, useCanOpenRoute } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
@@ -82,11 +82,7 @@ export function OrganizationRoute() {
           <ul>
             {others.map((other) => (
               <li key={other.id}>
-                <button
-                  type="button"
-                  className={styles.other}
-                  onClick={() => switchOrganization(other.organization.id)}
-                >
+                <button type="button" className={styles.other} onClick={() => enterOrganization(other.organization.id)}>
                   <Logo organization={other.organization} size={32} />
                   <span className={styles.otherName}>{other.organization.name}</span>
                   <span className={styles.soft}>{words.role(other.role)}</span>

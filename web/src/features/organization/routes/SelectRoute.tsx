@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
 import { usePlanName } from "@/entities/organization/options";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
-import { switchOrganization, useMemberships } from "@/entities/session/memberships";
+import { enterOrganization, useMemberships } from "@/entities/session/memberships";
 import { useSession } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
 import { useErrorText } from "@/ui/errorText";
@@ -42,7 +42,7 @@ export function SelectRoute() {
       <ul className={styles.cards}>
         {mine.map(({ id, organization, role }) => (
           <li key={id}>
-            <button type="button" className={styles.card} onClick={() => switchOrganization(organization.id)}>
+            <button type="button" className={styles.card} onClick={() => enterOrganization(organization.id)}>
               <Logo organization={organization} size={44} />
               <span className={styles.words}>
                 <span className={styles.name}>{organization.name}</span>

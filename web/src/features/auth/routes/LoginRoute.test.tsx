@@ -1,0 +1,64 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Suspense, use } from "react";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, it } from "vitest";
+import { loadTexts, startI18n } from "@/i18n/i18n";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged, problem, server } from "@/testing/server";
+import { text } from "@/testing/texts";
+import { LoginRoute } from "./LoginRoute";
+
+beforeEach(async () => {
+  localStorage.setItem("language", "en-US");
+  await startI18n();
+  await loadTexts("auth");
+});
+
+function Later(props: { promise: Promise<void> }) {
+  use(props.promise);
+  return null;
+}
+
+it("says that the session expired even if React begins to render the page twice", async () => {
+  server.use(on("get", "/api/auth/registration", () => ({ open: true })));
+  sessionStorage.setItem("bole.expired", "1");
+  let arrive = () => {};
+  const promise = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <Suspense>
+            <LoginRoute />
+            <Later promise={promise} />
+          </Suspense>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+  });
+  await act(async () => arrive());
+  expect(await screen.findByText(text("auth:login.expired"))).toBeDefined();
+});
+
+it("leads from registering to sign-in with a word when the session ends", async () => {
+  const user = userEvent.setup();
+  let ended = false;
+  const gone = () => problem(401, "auth.unauthenticated");
+  await renderApp("/register", {
+    handlers: [
+      on("get", "/api/me/organizations", () => (ended ? gone() : paged([]))),
+      on("get", "/api/me/invitations", () => (ended ? gone() : paged([]))),
+      on("post", "/api/auth/refresh", gone),
+      on("post", "/api/organizations", gone),
+    ],
+  });
+  await user.type(await screen.findByLabelText(text("common:organization.name")), "Yunfan");
+  ended = true;
+  await user.click(screen.getByRole("button", { name: text("common:organization.create") }));
+  expect(await screen.findByText(text("auth:login.expired"))).toBeDefined();
+  expect(window.location.search).toBe("?next=%2Fregister");
+});

@@ -1,0 +1,28 @@
+// The interface's texts by their keys, so that a test does not break when a sentence is written better.
+import { createInstance } from "i18next";
+import type { Language } from "@/i18n/languages";
+
+type Texts = Record<string, string>;
+
+const files = import.meta.glob<Texts>("../i18n/locales/*/*.json", { eager: true, import: "default" });
+const resources: Record<string, Record<string, Texts>> = {};
+for (const [path, texts] of Object.entries(files)) {
+  const [language = "", file = ""] = path.split("/").slice(-2);
+  resources[language] = { ...resources[language], [file.replace(".json", "")]: texts };
+}
+
+const spoken = createInstance();
+await spoken.init({ lng: "en-US", resources, keySeparator: false, interpolation: { escapeValue: false } });
+
+/** Chooses the language of `text`. */
+export async function speak(language: Language): Promise<void> {
+  await spoken.changeLanguage(language);
+}
+
+/** A text by its key, such as `jobs:save`. */
+export function text(key: string, values: Record<string, unknown> = {}): string {
+  const translate = spoken.t as unknown as (key: string, values: object) => string;
+  const found = translate(key, values);
+  if (key.endsWith(`:${found}`)) throw new Error(`No text ${key}`);
+  return found;
+}

@@ -1,0 +1,79 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SearchBox } from "./SearchBox";
+import { TYPING_MS } from "./useTypedSearch";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const box = () => screen.getByRole<HTMLInputElement>("textbox");
+const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
+const pause = () => act(() => vi.advanceTimersByTime(TYPING_MS));
+
+function show(value = "") {
+  const onChange = vi.fn<(search: string) => void>();
+  const element = (shown: string) => <SearchBox label="Search" value={shown} onChange={onChange} />;
+  const { rerender } = render(element(value));
+  return { onChange, receive: (next: string) => rerender(element(next)) };
+}
+
+describe("SearchBox", () => {
+  it("searches when typing pauses, once a word", () => {
+    const { onChange } = show();
+    for (const text of ["w", "wa", "wang"]) type(text);
+    pause();
+    expect(onChange.mock.calls).toEqual([["wang"]]);
+  });
+
+  it("keeps a blank at the end while its search comes back", () => {
+    const { onChange, receive } = show();
+    type("wang ");
+    pause();
+    receive("wang");
+    expect(box().value).toBe("wang ");
+    type("wang wei");
+    pause();
+    expect(onChange).toHaveBeenLastCalledWith("wang wei");
+  });
+
+  it("keeps letters that were typed before the address followed", () => {
+    const { receive } = show();
+    type("wan");
+    pause();
+    type("wang");
+    receive("wan");
+    expect(box().value).toBe("wang");
+  });
+
+  it("keeps them also when two searches come back one after the other", () => {
+    const { receive } = show();
+    type("wa");
+    pause();
+    type("wang");
+    pause();
+    receive("wa");
+    receive("wang");
+    expect(box().value).toBe("wang");
+  });
+
+  it("does not search pinyin that is still being composed", () => {
+    const { onChange } = show();
+    fireEvent.compositionStart(box());
+    type("wang");
+    pause();
+    expect(onChange).not.toHaveBeenCalled();
+    type("王");
+    fireEvent.compositionEnd(box());
+    pause();
+    expect(onChange.mock.calls).toEqual([["王"]]);
+  });
+
+  it("follows a value that changes by itself, as with the back button", () => {
+    const { onChange, receive } = show("rust");
+    type("rust go");
+    receive("");
+    pause();
+    expect(box().value).toBe("");
+    expect(onChange).not.toHaveBeenCalled();
+  });
+});
