@@ -171,10 +171,10 @@ async fn multiply(fleet: &Fleet, applications: i64, usual: &str) -> anyhow::Resu
          INSERT INTO resumes (id, organization_id, person_id, file_id, file_name, total_years_of_experience)
          SELECT c.resume, r.organization_id, c.person, r.file_id, r.file_name, r.total_years_of_experience
          FROM copies c JOIN resumes r ON r.id = c.of_resume;
-         INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status, ai_eval,
+         INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status, evaluation_id,
                                    overall_score, recommendation_level)
          SELECT uuidv7(), a.organization_id, CASE WHEN c.n <= {USUAL} THEN '{usual}' ELSE a.job_id END, c.person, c.resume,
-                a.status, a.sub_status, a.ai_eval, a.overall_score, a.recommendation_level
+                a.status, a.sub_status, a.evaluation_id, a.overall_score, a.recommendation_level
          FROM copies c JOIN applications a ON a.id = c.of;
          DROP TABLE copies;"
     );

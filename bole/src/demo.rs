@@ -8,12 +8,13 @@ use std::io::{Cursor, Write};
 use anyhow::Context;
 use bole_api::PasswordCost;
 use bole_api::auth::password::Passwords;
+use bole_domain::batch::BatchSource;
 use bole_domain::ids::{BatchId, JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::{Plan, Role};
 use bole_queue::Signals;
 use bole_queue::kinds::UnpackBatch;
 use bole_storage::{Key, Storage};
-use bole_store::batches::{self, NewBatch};
+use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::jobs::{self, NewJob};
 use bole_store::users::{self, NewUser};
 use bole_store::{Actor, Db, StoreError, TenantTx, ledger, members, organizations};
@@ -75,9 +76,9 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals) -> anyhow::Resu
         id: batch,
         job_id: first,
         file_name: "示例简历 sample-resumes.zip".to_owned(),
-        size: i64::try_from(stored.size)?,
-        storage_key: key.as_str().to_owned(),
-        unpack_task_id: unpack.id,
+        source: BatchSource::Upload,
+        zip: Some(NewZip { size: i64::try_from(stored.size)?, storage_key: key.as_str().to_owned() }),
+        unpack_task_id: Some(unpack.id),
     };
     batches::create(&mut tx, new).await?;
     tx.commit().await?;

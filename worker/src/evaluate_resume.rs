@@ -13,6 +13,7 @@ use std::time::Duration;
 use bole_ai::Resume;
 use bole_documents::EXTRACTION_VERSION;
 use bole_domain::batch::FailureReason;
+use bole_domain::evaluation::Rubric;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use bole_queue::kinds::EvaluateResume;
@@ -20,9 +21,10 @@ use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_storage::Key;
 use bole_store::evaluations::ToEvaluate;
 use bole_store::files::FileText;
+use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
-use self::rounds::{Ended, Keep, Known, Look, Looking, Made};
+use self::rounds::{Ended, Engine, Keep, Known, Look, Looking, Made};
 use self::rubric::Rubrics;
 use crate::together::Together;
 use crate::{Tools, reading};
@@ -39,8 +41,10 @@ impl EvaluateResumeHandler {
     /// With these tools.
     #[must_use]
     pub fn new(tools: Tools) -> Self {
-        let looking = Together::new(Looking { engine: tools.evaluator.version().to_owned() });
-        Self { tools, looking, keeping: Together::new(Keep), rubrics: Rubrics::default() }
+        let engine =
+            Engine { name: tools.evaluator.engine().to_owned(), version: tools.evaluator.version().to_owned() };
+        let looking = Together::new(Looking { engine: engine.clone() });
+        Self { tools, looking, keeping: Together::new(Keep { engine }), rubrics: Rubrics::default() }
     }
 
     /// The text in the file.
@@ -91,13 +95,28 @@ impl TaskHandler for EvaluateResumeHandler {
         let mut eval = evaluated.map_err(reading::evaluator)?;
         EXTRACTION_VERSION.clone_into(&mut eval.versions.extraction);
 
-        let made =
-            Made { context: context.clone(), entry, text, fresh_text, job: Arc::clone(&job), fresh_rubric, eval };
+        let made = Made {
+            context: context.clone(),
+            entry,
+            text,
+            fresh_text,
+            job: Arc::clone(&job),
+            fresh_rubric,
+            rubric_hash: hash(&rubric)?,
+            eval,
+        };
         match self.keeping.ask(context.organization(), made).await? {
             Ended::Finished => Ok(Outcome::Finished),
             Ended::LeaseLost => Err(TaskError::new(FailureReason::Internal, "the lease is lost")),
         }
     }
+}
+
+/// Tells one rubric from another.
+fn hash(rubric: &Rubric) -> Result<Vec<u8>, TaskError> {
+    let json =
+        serde_json::to_vec(rubric).map_err(|error| TaskError::new(FailureReason::Internal, error.to_string()))?;
+    Ok(Sha256::digest(json).to_vec())
 }
 
 /// The month that "present" means in a resume read now.

@@ -57,7 +57,9 @@ impl TaskHandler for UnpackBatchHandler {
         let known: HashSet<i32> = batch_tasks::positions(&mut tx, batch_id).await?.into_iter().collect();
         tx.commit().await?;
 
-        let archive = self.tools.storage.local_copy(&Key::stored(batch.storage_key)).await;
+        // Nothing to unpack in a batch that came another way.
+        let Some(storage_key) = batch.storage_key else { return Ok(Outcome::DONE) };
+        let archive = self.tools.storage.local_copy(&Key::stored(storage_key)).await;
         let archive = archive.map_err(|error| reading::storage(&error))?;
         let scratch = tempfile::tempdir_in(&self.tools.scratch)
             .map_err(|error| TaskError::new(FailureReason::StorageUnavailable, error.to_string()))?;

@@ -4,13 +4,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use bole_domain::batch::{ErrorCategory, TaskStatus};
-use bole_domain::evaluation::{AiEval, Flag};
+use bole_domain::evaluation::{AiEval, Flag, RecommendationLevel};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId, OrganizationId};
 use bole_domain::period::Timeline;
 use bole_domain::permission::Permission;
 use bole_domain::profile::{Profile, WorkExperience};
+use bole_domain::strip::StripGlyph;
 use bole_store::batch_tasks::{self, BatchTask};
-use bole_store::{files, ledger};
+use bole_store::{evaluations, files, ledger};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -37,7 +38,7 @@ pub struct BatchTaskRow {
     /// Where it stands.
     status: TaskStatus,
     /// The recommendation level, once evaluated.
-    recommendation: Option<String>,
+    recommendation: Option<RecommendationLevel>,
     /// 0–100, once evaluated.
     score: Option<f64>,
     /// Who the resume says it is of.
@@ -71,15 +72,6 @@ pub struct BatchTaskRow {
     evaluated_at: Option<OffsetDateTime>,
 }
 
-/// One glyph of the evidence strip.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct StripGlyph {
-    /// Must or nice.
-    kind: bole_domain::evaluation::CriterionKind,
-    /// What the resume shows.
-    verdict: bole_domain::evaluation::Verdict,
-}
-
 /// One entry with its evaluation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchTaskDetail {
@@ -100,9 +92,6 @@ pub struct BatchTaskDetail {
 
 impl From<BatchTask> for BatchTaskRow {
     fn from(task: BatchTask) -> Self {
-        let strip = task.ai_eval.as_ref().map_or_else(Vec::new, |eval| {
-            eval.criteria.iter().map(|c| StripGlyph { kind: c.kind, verdict: c.verdict }).collect()
-        });
         Self {
             id: task.id,
             batch_id: task.batch_id,
@@ -113,8 +102,8 @@ impl From<BatchTask> for BatchTaskRow {
             recommendation: task.recommendation,
             score: task.score,
             name: task.profile.and_then(|profile| profile.name),
-            strip,
-            flags: task.ai_eval.map(|eval| eval.flags).unwrap_or_default(),
+            strip: task.strip,
+            flags: task.flags,
             failure_reason: task.reason.map(|reason| reason.to_string()),
             error_category: task.category,
             suggestion: task.reason.map(|reason| reason.suggestion().to_owned()),
@@ -129,9 +118,9 @@ impl From<BatchTask> for BatchTaskRow {
     }
 }
 
-impl From<BatchTask> for BatchTaskDetail {
-    fn from(task: BatchTask) -> Self {
-        let (ai_eval, person) = (task.ai_eval.clone(), task.profile.clone());
+impl BatchTaskDetail {
+    fn new(task: BatchTask, ai_eval: Option<AiEval>) -> Self {
+        let person = task.profile.clone();
         let work_experiences = person.as_ref().map_or_else(Vec::new, |person| person.work_experiences.clone());
         Self {
             engine: ai_eval.as_ref().map(|eval| eval.engine.clone()),
@@ -155,8 +144,12 @@ pub async fn get_batch_task(
 ) -> ApiResult<Json<BatchTaskDetail>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
+    let ai_eval = match task.evaluation_id {
+        Some(evaluation) => Some(evaluations::ai_eval(&mut tx, evaluation).await?),
+        None => None,
+    };
     tx.release();
-    Ok(Json(task.into()))
+    Ok(Json(BatchTaskDetail::new(task, ai_eval)))
 }
 
 /// Tries a failed evaluation again.

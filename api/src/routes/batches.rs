@@ -4,13 +4,13 @@ use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{Extension, Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use bole_domain::batch::TaskStatus;
+use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_queue::kinds::UnpackBatch;
 use bole_storage::{Key, StorageError, Stored};
 use bole_store::batch_tasks::{self, BatchTaskFilter};
-use bole_store::batches::{self, Batch, BatchFilter, NewBatch};
+use bole_store::batches::{self, Batch, BatchFilter, NewBatch, NewZip};
 use bole_store::{StoreError, applications, ledger};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
@@ -236,9 +236,12 @@ async fn record(
         id,
         job_id: job,
         file_name,
-        size: i64::try_from(stored.size).unwrap_or(i64::MAX),
-        storage_key: Key::batch_upload(tenant.organization(), id).as_str().to_owned(),
-        unpack_task_id: unpack.id,
+        source: BatchSource::Upload,
+        zip: Some(NewZip {
+            size: i64::try_from(stored.size).unwrap_or(i64::MAX),
+            storage_key: Key::batch_upload(tenant.organization(), id).as_str().to_owned(),
+        }),
+        unpack_task_id: Some(unpack.id),
     };
     batches::create(&mut tx, new).await?;
     let body = Uploaded { batch: batches::find(&mut tx, id).await? };
@@ -287,16 +290,9 @@ pub async fn list_batch_tasks(
 ) -> ApiResult<Json<Paged<BatchTaskRow>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    let filter = BatchTaskFilter {
-        batch_id: Some(id),
-        status,
-        search,
-        by_score: matches!(sort, QueueSort::Score),
-        limit: page.limit,
-        offset: page.offset,
-        ids: None,
-    };
-    let found = batch_tasks::list(&mut tx, filter).await?;
+    let by_score = matches!(sort, QueueSort::Score);
+    let filter = BatchTaskFilter { status, search, by_score, limit: page.limit, offset: page.offset };
+    let found = batch_tasks::list(&mut tx, id, filter).await?;
     tx.release();
     Ok(Json(Paged::of(found)))
 }
@@ -367,21 +363,20 @@ pub async fn promote_batch(
     tenant.require(Permission::EVALUATE_MOVE)?;
     let mut tx = tenant.begin().await?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    // Named twice is one row.
-    let task_ids = task_ids.map(|mut ids| {
-        ids.sort_unstable();
-        ids.dedup();
-        ids
-    });
-    let status = task_ids.is_none().then_some(TaskStatus::Completed);
-    let asked = task_ids.as_ref().map(Vec::len);
-    let filter =
-        BatchTaskFilter { batch_id: Some(id), ids: task_ids, status, limit: i64::MAX, ..BatchTaskFilter::default() };
-    let (tasks, _) = batch_tasks::list(&mut tx, filter).await?;
+    let task_ids = match task_ids {
+        // Named twice is one row.
+        Some(mut ids) => {
+            ids.sort_unstable();
+            ids.dedup();
+            ids
+        }
+        None => batch_tasks::ids_in(&mut tx, id, TaskStatus::Completed).await?.into_iter().map(|(id, _)| id).collect(),
+    };
+    let mut tasks = batch_tasks::find_many(&mut tx, &task_ids).await?;
+    tasks.retain(|task| task.batch_id == id);
     let mut promotion = applications::promote(&mut tx, batch.job_id, &tasks, tenant.user_id()).await?;
     // Asked for, and not of this batch.
-    let missing = asked.map_or(0, |asked| asked.saturating_sub(tasks.len()));
-    promotion.skipped += i64::try_from(missing).unwrap_or(0);
+    promotion.skipped += i64::try_from(task_ids.len() - tasks.len()).unwrap_or(0);
     tx.commit().await?;
     Ok(Json(promotion))
 }

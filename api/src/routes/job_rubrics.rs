@@ -26,7 +26,8 @@ pub async fn get_job_rubric(
 ) -> ApiResult<Json<Rubric>> {
     tenant.require(Permission::JOBS_VIEW)?;
     let mut tx = tenant.begin().await?;
-    let source = rubrics::source(&mut tx, job.id).await.or_not_found(Code::JobNotFound)?;
+    let engine = state.evaluator.engine();
+    let source = rubrics::source(&mut tx, job.id, engine).await.or_not_found(Code::JobNotFound)?;
     tx.release();
     let brief = JobBrief {
         title: source.title,
@@ -40,7 +41,7 @@ pub async fn get_job_rubric(
     }
     let rubric = state.evaluator.rubric(&brief).await.map_err(|error| unread(&error))?;
     let mut tx = tenant.begin().await?;
-    rubrics::keep(&mut tx, job.id, &rubric, &fingerprint).await?;
+    rubrics::keep(&mut tx, job.id, engine, &rubric, &fingerprint).await?;
     tx.commit().await?;
     Ok(Json(rubric))
 }

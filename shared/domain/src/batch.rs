@@ -3,6 +3,20 @@
 use crate::wire_enum;
 
 wire_enum! {
+    /// Where the entries of a batch come from.
+    pub enum BatchSource {
+        /// An uploaded ZIP.
+        Upload => "upload",
+        /// Resumes that were mailed to the job's address.
+        Mail => "mail",
+        /// People of the talent pool.
+        Pool => "pool",
+        /// Applications that are evaluated again, or for another job.
+        Reevaluation => "reevaluation",
+    }
+}
+
+wire_enum! {
     /// Where a task of the queue stands. `Skipped` is only ever the state of a ZIP entry that is no resume.
     pub enum TaskStatus {
         /// Waiting for a worker.

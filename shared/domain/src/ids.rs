@@ -73,4 +73,6 @@ id! {
     TaskId,
     /// A stored file.
     FileId,
+    /// A resume judged for a job.
+    EvaluationId,
 }

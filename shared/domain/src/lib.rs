@@ -12,4 +12,5 @@ pub mod period;
 pub mod permission;
 pub mod profile;
 pub mod stage;
+pub mod strip;
 pub mod wire;

@@ -1,7 +1,7 @@
 //! Applications: promoting evaluations to the board, the ranked list of a job, and one in detail.
 
 use bole_domain::evaluation::{AiEval, RecommendationLevel};
-use bole_domain::ids::{ApplicationId, BatchTaskId, JobId, PersonId, ResumeId, UserId};
+use bole_domain::ids::{ApplicationId, BatchTaskId, EvaluationId, JobId, PersonId, ResumeId, UserId};
 use bole_domain::profile::{Education, Profile};
 use bole_domain::stage::{Stage, SubStatus, promoted_sub_status};
 use serde::Serialize;
@@ -157,7 +157,9 @@ pub async fn promote(tx: &mut TenantTx, job: JobId, tasks: &[BatchTask], by: Use
 struct Ready<'a> {
     task: BatchTaskId,
     candidate: Candidate<'a>,
-    eval: &'a AiEval,
+    evaluation: EvaluationId,
+    level: RecommendationLevel,
+    score: f64,
     sub_status: SubStatus,
 }
 
@@ -166,11 +168,11 @@ impl<'a> Ready<'a> {
         if task.status != bole_domain::batch::TaskStatus::Completed {
             return None;
         }
-        let eval = task.ai_eval.as_ref()?;
+        let (evaluation, level, score) = (task.evaluation_id?, task.recommendation?, task.score?);
         let profile: &Profile = task.profile.as_ref()?;
-        let sub_status = promoted_sub_status(eval.recommendation_level)?;
+        let sub_status = promoted_sub_status(level)?;
         let candidate = Candidate { profile, file_id: task.file_id?, file_name: &task.file_name };
-        Some(Self { task: task.id, candidate, eval, sub_status })
+        Some(Self { task: task.id, candidate, evaluation, level, score, sub_status })
     }
 }
 
@@ -183,8 +185,8 @@ async fn add(
 ) -> StoreResult<Option<ApplicationId>> {
     let organization = tx.organization().0;
     let id = sqlx::query_scalar!(
-        r#"INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status, ai_eval,
-                                     overall_score, recommendation_level)
+        r#"INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status,
+                                     evaluation_id, overall_score, recommendation_level)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
            ON CONFLICT ON CONSTRAINT applications_job_person_key DO NOTHING RETURNING id"#,
         ApplicationId::new().0,
@@ -194,9 +196,9 @@ async fn add(
         resume.0,
         Stage::AiReview.as_str(),
         ready.sub_status.as_str(),
-        Json(ready.eval) as _,
-        ready.eval.overall_score,
-        ready.eval.recommendation_level.as_str(),
+        ready.evaluation.0,
+        ready.score,
+        ready.level.as_str(),
     )
     .fetch_optional(&mut *tx.conn()?)
     .await?;
@@ -271,7 +273,7 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
            page AS MATERIALIZED (
                SELECT id FROM matching ORDER BY overall_score DESC NULLS LAST, id LIMIT $9 OFFSET $10)
            SELECT a.id, a.job_id, j.title AS job_title, a.resume_id, r.file_name AS "resume_file_name?",
-                  f.media_type AS "media_type?", a.status, a.sub_status, a.ai_eval AS "ai_eval: Json<Box<RawValue>>",
+                  f.media_type AS "media_type?", a.status, a.sub_status, v.ai_eval AS "ai_eval?: Json<Box<RawValue>>",
                   a.recommendation_level, a.is_archived, a.archive_reason, a.archived_at, a.source, a.version, a.created_at, a.updated_at,
                   p.id AS person_id, p.name, p.email, p.phone, p.contact, p.current_company, p.current_position,
                   p.education AS "education: Json<Vec<Education>>", p.skills AS "skills: Json<Vec<String>>",
@@ -281,6 +283,7 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
            JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
            LEFT JOIN resumes r ON r.organization_id = a.organization_id AND r.id = a.resume_id
            LEFT JOIN files f ON f.organization_id = a.organization_id AND f.id = r.file_id
+           LEFT JOIN evaluations v ON v.organization_id = a.organization_id AND v.id = a.evaluation_id
            WHERE a.organization_id = $1 AND a.id = ANY (ARRAY(SELECT id FROM page))
            ORDER BY a.overall_score DESC NULLS LAST, a.id"#,
         organization.0,

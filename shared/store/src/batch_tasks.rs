@@ -1,9 +1,10 @@
 //! The entries of a batch: rows of the live queue, and their evaluations.
 
 use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
-use bole_domain::evaluation::AiEval;
-use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, TaskId};
+use bole_domain::evaluation::{Flag, RecommendationLevel};
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, TaskId};
 use bole_domain::profile::Profile;
+use bole_domain::strip::{StripGlyph, glyphs};
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
@@ -60,12 +61,16 @@ pub struct BatchTask {
     pub reason: Option<FailureReason>,
     /// The group of that failure.
     pub category: Option<ErrorCategory>,
-    /// The recommendation level's wire value, once evaluated.
-    pub recommendation: Option<String>,
+    /// The recommendation level, once evaluated.
+    pub recommendation: Option<RecommendationLevel>,
     /// 0–100, once evaluated.
     pub score: Option<f64>,
     /// The evaluation.
-    pub ai_eval: Option<AiEval>,
+    pub evaluation_id: Option<EvaluationId>,
+    /// Verdict and kind of each criterion of it.
+    pub strip: Vec<StripGlyph>,
+    /// What a person should know before trusting the score.
+    pub flags: Vec<Flag>,
     /// Who the resume says it is of.
     pub profile: Option<Profile>,
     /// The earliest entry for the same job that is the same person, by email or phone, or the same file.
@@ -84,13 +89,9 @@ pub struct BatchTask {
     pub retry_at: Option<OffsetDateTime>,
 }
 
-/// Which entries to list.
+/// Which entries of a batch to list.
 #[derive(Debug, Clone, Default)]
 pub struct BatchTaskFilter {
-    /// Only of this batch.
-    pub batch_id: Option<BatchId>,
-    /// Only these.
-    pub ids: Option<Vec<BatchTaskId>>,
     /// Only in this state.
     pub status: Option<TaskStatus>,
     /// Only with this in the file's or the candidate's name, in any case.
@@ -162,21 +163,70 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
     Ok(())
 }
 
-/// Entries, and how many there are in all.
+/// A page of a batch's entries, and how many there are in all.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
-    let first = (filter.offset > 0).then(|| BatchTaskFilter { limit: 1, offset: 0, ..filter.clone() });
-    let BatchTaskFilter { batch_id, ids, status, search, by_score, limit, offset } = filter;
+pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
+    let BatchTaskFilter { status, search, by_score, limit, offset } = filter;
     let pattern = containing(search.as_deref());
-    let ids: Option<Vec<uuid::Uuid>> = ids.map(|ids| ids.into_iter().map(Into::into).collect());
+    let ids = sqlx::query_scalar!(
+        r#"SELECT e.id FROM batch_tasks e
+           LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
+           WHERE e.organization_id = $1 AND e.batch_id = $2
+             AND ($3::text IS NULL OR coalesce(e.entry_status, s.status) = $3)
+             AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)
+           ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.position LIMIT $6 OFFSET $7"#,
+        tx.organization().0,
+        batch.0,
+        status.map(TaskStatus::as_str),
+        pattern,
+        by_score,
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let seen = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+    let is_last = seen < limit && (seen > 0 || offset == 0);
+    let total = if is_last { offset + seen } else { count(tx, batch, status, pattern.as_deref()).await? };
+    let ids: Vec<BatchTaskId> = ids.into_iter().map(BatchTaskId).collect();
+    Ok((find_many(tx, &ids).await?, total))
+}
+
+async fn count(
+    tx: &mut TenantTx,
+    batch: BatchId,
+    status: Option<TaskStatus>,
+    pattern: Option<&str>,
+) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM batch_tasks e
+           LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
+           WHERE e.organization_id = $1 AND e.batch_id = $2
+             AND ($3::text IS NULL OR coalesce(e.entry_status, s.status) = $3)
+             AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)"#,
+        tx.organization().0,
+        batch.0,
+        status.map(TaskStatus::as_str),
+        pattern,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?)
+}
+
+/// These entries in this order; those that are not there are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<BatchTask>> {
+    let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT e.id, e.batch_id, e.job_id, e.position, e.file_name,
                   coalesce(e.entry_status, s.status) AS "status!", coalesce(s.attempts, 0) AS "attempts!",
                   coalesce(e.entry_reason, t.error_reason) AS reason, t.error_category AS "category?",
-                  e.recommendation, e.score, e.ai_eval AS "ai_eval: Json<AiEval>",
-                  e.profile AS "profile: Json<Profile>",
+                  e.recommendation, e.score, e.evaluation_id, v.strip AS "strip?",
+                  v.ai_eval -> 'flags' AS "flags: Json<Vec<Flag>>", e.profile AS "profile: Json<Profile>",
                   -- Looked up by each of its three indexes, then compared: OFFSET keeps the planner from walking all ids.
                   (SELECT d.id FROM (
                        SELECT f.id FROM batch_tasks f WHERE f.organization_id = e.organization_id
@@ -188,34 +238,19 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
                        OFFSET 0) d
                    WHERE d.id < e.id ORDER BY d.id LIMIT 1) AS duplicate_of,
                   e.application_id, e.file_id, e.task_id, e.created_at, e.evaluated_at,
-                  CASE WHEN t.state = 'retry' THEN t.run_at END AS retry_at, count(*) OVER () AS "total!"
+                  CASE WHEN t.state = 'retry' THEN t.run_at END AS retry_at
            FROM batch_tasks e
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
-           WHERE e.organization_id = $1 AND ($2::uuid IS NULL OR e.batch_id = $2)
-             AND ($3::uuid[] IS NULL OR e.id = ANY ($3)) AND ($4::text IS NULL OR coalesce(e.entry_status, s.status) = $4)
-             AND ($8::text IS NULL OR e.file_name ILIKE $8 OR e.profile ->> 'name' ILIKE $8)
-           ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.batch_id, e.position
-           LIMIT $6 OFFSET $7"#,
+           LEFT JOIN evaluations v ON v.organization_id = e.organization_id AND v.id = e.evaluation_id
+           WHERE e.organization_id = $1 AND e.id = ANY ($2)
+           ORDER BY array_position($2, e.id)"#,
         tx.organization().0,
-        batch_id.map(|id| id.0),
-        ids.as_deref(),
-        status.map(TaskStatus::as_str),
-        by_score,
-        limit,
-        offset,
-        pattern,
+        &ids,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match (rows.first(), first) {
-        (Some(row), _) => row.total,
-        // Past the end no row tells.
-        (None, Some(first)) => Box::pin(list(tx, first)).await?.1,
-        (None, None) => 0,
-    };
-    let tasks = rows
-        .into_iter()
+    rows.into_iter()
         .map(|row| {
             let status: TaskStatus = row.status.parse()?;
             let unsuccessful = matches!(status, TaskStatus::Failed | TaskStatus::Skipped | TaskStatus::Retry);
@@ -232,10 +267,12 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
                 status,
                 attempts: row.attempts,
                 reason,
-                category: category.or(reason.map(FailureReason::category)),
-                recommendation: row.recommendation,
+                category: category.or_else(|| reason.map(FailureReason::category)),
+                recommendation: row.recommendation.map(|level| level.parse()).transpose()?,
                 score: row.score,
-                ai_eval: row.ai_eval.map(|json| json.0),
+                evaluation_id: row.evaluation_id.map(EvaluationId),
+                strip: row.strip.as_deref().map(glyphs).unwrap_or_default(),
+                flags: row.flags.map(|json| json.0).unwrap_or_default(),
                 profile: row.profile.map(|json| json.0),
                 duplicate_of: row.duplicate_of.map(BatchTaskId),
                 application_id: row.application_id.map(ApplicationId),
@@ -246,8 +283,7 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
                 retry_at: row.retry_at,
             })
         })
-        .collect::<StoreResult<Vec<_>>>()?;
-    Ok((tasks, total))
+        .collect()
 }
 
 /// One entry.
@@ -255,8 +291,7 @@ pub async fn list(tx: &mut TenantTx, filter: BatchTaskFilter) -> StoreResult<(Ve
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> {
-    let filter = BatchTaskFilter { ids: Some(vec![id]), limit: 1, ..BatchTaskFilter::default() };
-    list(tx, filter).await?.0.pop().ok_or(StoreError::NotFound)
+    find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// Removes entries and gives back their ledger tasks, for the caller to cancel in the same transaction.

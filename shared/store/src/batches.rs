@@ -1,6 +1,6 @@
-//! Uploaded ZIPs and how far their evaluation is.
+//! Batches of resumes, uploaded as a ZIP or from elsewhere, and how far their evaluation is.
 
-use bole_domain::batch::TaskStatus;
+use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::ids::{BatchId, JobId, TaskId};
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -8,24 +8,33 @@ use utoipa::ToSchema;
 
 use crate::{StoreResult, TenantTx};
 
-/// A batch to record, its ZIP already safe in storage and its unpacking enqueued in the same transaction.
+/// A batch to record.
 #[derive(Debug, Clone)]
 pub struct NewBatch {
     /// Its id, which its storage key is made of.
     pub id: BatchId,
     /// The job its resumes are evaluated for.
     pub job_id: JobId,
-    /// The ZIP's name, as the browser told it.
+    /// The ZIP's name as the browser sent it, or what else the batch is known by.
     pub file_name: String,
-    /// Bytes.
-    pub size: i64,
-    /// Where the ZIP lies in storage.
-    pub storage_key: String,
-    /// The ledger task that unpacks it.
-    pub unpack_task_id: TaskId,
+    /// Where its entries come from.
+    pub source: BatchSource,
+    /// The uploaded ZIP; none for other sources.
+    pub zip: Option<NewZip>,
+    /// The ledger task that makes the entries, enqueued in the same transaction; always there for an upload.
+    pub unpack_task_id: Option<TaskId>,
 }
 
-/// One uploaded ZIP as the screens see it.
+/// An uploaded ZIP, safe in storage.
+#[derive(Debug, Clone)]
+pub struct NewZip {
+    /// Bytes.
+    pub size: i64,
+    /// Where it lies in storage.
+    pub storage_key: String,
+}
+
+/// One batch as the screens see it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Batch {
     /// Its id.
@@ -34,9 +43,11 @@ pub struct Batch {
     pub job_id: JobId,
     /// The job's title.
     pub job_title: String,
-    /// The ZIP's name.
+    /// The ZIP's name, or what else the batch is known by.
     pub file_name: String,
-    /// Bytes.
+    /// Where its entries come from.
+    pub source: BatchSource,
+    /// Bytes of the ZIP.
     pub size: i64,
     /// pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
     /// itself could not be read.
@@ -59,7 +70,7 @@ pub struct Batch {
     pub last_evaluated_at: Option<OffsetDateTime>,
     /// Where the ZIP lies in storage.
     #[serde(skip)]
-    pub storage_key: String,
+    pub storage_key: Option<String>,
 }
 
 /// Entries of a batch by state.
@@ -114,18 +125,20 @@ pub async fn job_is_open(tx: &mut TenantTx, job: JobId) -> StoreResult<bool> {
 /// # Errors
 /// When the job is not there, or the database does not answer.
 pub async fn create(tx: &mut TenantTx, batch: NewBatch) -> StoreResult<()> {
-    let NewBatch { id, job_id, file_name, size, storage_key, unpack_task_id } = batch;
+    let NewBatch { id, job_id, file_name, source, zip, unpack_task_id } = batch;
     let (organization, user) = (tx.organization().0, tx.actor().user().map(|user| user.0));
     sqlx::query!(
-        r#"INSERT INTO batches (id, organization_id, job_id, file_name, size, storage_key, unpack_task_id, created_by)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"#,
+        r#"INSERT INTO batches (id, organization_id, job_id, file_name, source, size, storage_key, unpack_task_id,
+                                created_by)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"#,
         id.0,
         organization,
         job_id.0,
         file_name,
-        size,
-        storage_key,
-        unpack_task_id.0,
+        source.as_str(),
+        zip.as_ref().map_or(0, |zip| zip.size),
+        zip.map(|zip| zip.storage_key),
+        unpack_task_id.map(|id| id.0),
         user,
     )
     .execute(&mut *tx.conn()?)
@@ -175,15 +188,15 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                WHERE b.organization_id = $1 AND ($2::uuid IS NULL OR b.job_id = $2) AND ($3::uuid IS NULL OR b.id = $3)
                  AND ($4::bool IS NULL OR (b.id IN (SELECT id FROM busy)) = $4)
                ORDER BY b.created_at DESC, b.id DESC LIMIT $5 OFFSET $6)
-           SELECT b.id, b.job_id, j.title, b.file_name, b.size, b.storage_key, b.created_at,
-                  b.total AS "total!", u.status AS "unpack_status!", t.error_reason,
+           SELECT b.id, b.job_id, j.title, b.file_name, b.source, b.size, b.storage_key,
+                  b.created_at, b.total AS "total!", u.status AS "unpack_status?", t.error_reason AS "error_reason?",
                   c.pending AS "pending!", c.processing AS "processing!", c.completed AS "completed!",
                   c.failed AS "failed!", c.retry AS "retry!", c.skipped AS "skipped!", c.promoted AS "promoted!",
                   c.promotable AS "promotable!", c.last_evaluated_at
            FROM page b
            JOIN jobs j ON j.organization_id = b.organization_id AND j.id = b.job_id
-           JOIN tasks t ON t.organization_id = b.organization_id AND t.id = b.unpack_task_id
-           JOIN task_status u ON u.organization_id = b.organization_id AND u.id = b.unpack_task_id
+           LEFT JOIN tasks t ON t.organization_id = b.organization_id AND t.id = b.unpack_task_id
+           LEFT JOIN task_status u ON u.organization_id = b.organization_id AND u.id = b.unpack_task_id
            CROSS JOIN LATERAL (
                SELECT count(*) FILTER (WHERE s.status = 'pending') AS pending,
                       count(*) FILTER (WHERE s.status = 'processing') AS processing,
@@ -230,12 +243,13 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                 retry: row.retry,
                 skipped: row.skipped,
             };
-            let unpacking: TaskStatus = row.unpack_status.parse()?;
-            let active = unpacking.is_active() || counts.pending + counts.processing + counts.retry > 0;
+            let unpacking: Option<TaskStatus> = row.unpack_status.map(|status| status.parse()).transpose()?;
+            let active =
+                unpacking.is_some_and(TaskStatus::is_active) || counts.pending + counts.processing + counts.retry > 0;
             let status = match unpacking {
                 // Nothing came out of it yet.
-                TaskStatus::Pending | TaskStatus::Retry if counts == BatchCounts::default() => unpacking,
-                TaskStatus::Failed => TaskStatus::Failed,
+                Some(status @ (TaskStatus::Pending | TaskStatus::Retry)) if counts == BatchCounts::default() => status,
+                Some(TaskStatus::Failed) => TaskStatus::Failed,
                 _ if active => TaskStatus::Processing,
                 _ => TaskStatus::Completed,
             };
@@ -244,6 +258,7 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                 job_id: JobId(row.job_id),
                 job_title: row.title,
                 file_name: row.file_name,
+                source: row.source.parse()?,
                 size: row.size,
                 status,
                 failure_reason: row.error_reason,

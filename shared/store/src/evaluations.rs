@@ -1,12 +1,15 @@
-//! What evaluating resumes reads before and writes after: always many at a time, whatever their batches and jobs.
+//! Evaluations: a file judged for a job. Read before and written after many at a time, whatever their batches and jobs.
 //!
 //! A batch fills these tables faster than statistics follow, and a plan that was right for the empty table would read all
 //! of the full one. So every statement is written such that its rows can only be found by their keys.
 
 use bole_domain::evaluation::AiEval;
-use bole_domain::ids::{BatchTaskId, FileId, JobId};
+use bole_domain::ids::{ApplicationId, BatchTaskId, EvaluationId, FileId, JobId};
 use bole_domain::profile::Profile;
+use bole_domain::strip::strip;
+use serde_json::value::RawValue;
 use sqlx::types::Json;
+use time::OffsetDateTime;
 
 use crate::files::FileText;
 use crate::{StoreError, StoreResult, TenantTx};
@@ -18,6 +21,8 @@ pub struct ToEvaluate {
     pub id: BatchTaskId,
     /// The job it is evaluated for.
     pub job_id: JobId,
+    /// The application that takes the evaluation over, where the entry evaluates one again.
+    pub application_id: Option<ApplicationId>,
     /// The entry's name.
     pub file_name: String,
     /// The stored file.
@@ -32,7 +37,15 @@ pub struct ToEvaluate {
 #[derive(Debug, Clone, Copy)]
 pub struct Evaluated<'a> {
     /// The entry.
-    pub id: BatchTaskId,
+    pub entry: BatchTaskId,
+    /// The file that was judged.
+    pub file_id: FileId,
+    /// The job it was judged for.
+    pub job_id: JobId,
+    /// The application that takes it over.
+    pub application_id: Option<ApplicationId>,
+    /// SHA-256 of the rubric.
+    pub rubric_hash: &'a [u8],
     /// The evaluation.
     pub eval: &'a AiEval,
     /// Who the resume says it is of.
@@ -47,12 +60,12 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         // OFFSET keeps the planner from beginning with all rows of the organization, which it believes to be few.
-        r#"SELECT e.id AS "id!", e.job_id AS "job_id!", e.file_name AS "file_name!", e.file_id AS "file_id!",
-                  e.storage_key AS "storage_key!", e.text AS "text?", e.hidden_text AS "hidden_text?: Json<Vec<String>>",
+        r#"SELECT e.id AS "id!", e.job_id AS "job_id!", e.application_id AS "application_id?",
+                  e.file_name AS "file_name!", e.file_id AS "file_id!", e.storage_key AS "storage_key!", e.text AS "text?", e.hidden_text AS "hidden_text?: Json<Vec<String>>",
                   e.profile AS "profile?: Json<Profile>", e.pages AS "pages?"
            FROM unnest($2::uuid[]) AS wanted (id)
            CROSS JOIN LATERAL (
-               SELECT e.id, e.job_id, e.file_name, f.id AS file_id, f.storage_key, t.text, t.hidden_text, t.profile,
+               SELECT e.id, e.job_id, e.application_id, e.file_name, f.id AS file_id, f.storage_key, t.text, t.hidden_text, t.profile,
                       t.pages
                FROM batch_tasks e
                JOIN files f ON f.organization_id = e.organization_id AND f.id = e.file_id
@@ -75,6 +88,7 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
         ToEvaluate {
             id: BatchTaskId(row.id),
             job_id: JobId(row.job_id),
+            application_id: row.application_id.map(ApplicationId),
             file_name: row.file_name,
             file_id: FileId(row.file_id),
             storage_key: row.storage_key,
@@ -89,17 +103,15 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
 /// # Errors
 /// [`StoreError::NotFound`] when an entry was deleted meanwhile, or the database does not answer.
 pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult<()> {
-    let ids: Vec<uuid::Uuid> = evaluated.iter().map(|evaluated| evaluated.id.0).collect();
-    let evals: Vec<Json<&AiEval>> = evaluated.iter().map(|evaluated| Json(evaluated.eval)).collect();
+    let rows = insert(tx, evaluated).await?;
+    let ids: Vec<uuid::Uuid> = evaluated.iter().map(|evaluated| evaluated.entry.0).collect();
     let profiles: Vec<Json<&Profile>> = evaluated.iter().map(|evaluated| Json(evaluated.profile)).collect();
-    let levels: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.recommendation_level.as_str()).collect();
-    let scores: Vec<f64> = evaluated.iter().map(|evaluated| evaluated.eval.overall_score).collect();
     let emails: Vec<Option<&str>> = evaluated.iter().map(|evaluated| evaluated.profile.email.as_deref()).collect();
     let phones: Vec<Option<&str>> = evaluated.iter().map(|evaluated| evaluated.profile.phone.as_deref()).collect();
     let updated = sqlx::query!(
         // Joined with the values, all entries of the organization would be read to find these.
         r#"UPDATE batch_tasks b
-           SET ai_eval = ($3::jsonb[])[array_position($2, b.id)], profile = ($4::jsonb[])[array_position($2, b.id)],
+           SET evaluation_id = ($3::uuid[])[array_position($2, b.id)], profile = ($4::jsonb[])[array_position($2, b.id)],
                recommendation = ($5::text[])[array_position($2, b.id)],
                score = ($6::double precision[])[array_position($2, b.id)],
                person_email = ($7::text[])[array_position($2, b.id)],
@@ -107,15 +119,177 @@ pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult
            WHERE b.organization_id = $1 AND b.id = ANY ($2)"#,
         tx.organization().0,
         &ids,
-        &evals as _,
+        &rows.ids,
         &profiles as _,
-        &levels as _,
-        &scores,
+        &rows.levels as _,
+        &rows.scores,
         &emails as _,
         &phones as _,
     )
     .execute(&mut *tx.conn()?)
     .await?;
     let all = usize::try_from(updated.rows_affected()).is_ok_and(|updated| updated == ids.len());
-    if all { Ok(()) } else { Err(StoreError::NotFound) }
+    if !all {
+        return Err(StoreError::NotFound);
+    }
+    take_over(tx, evaluated, &rows).await
+}
+
+/// The columns of new evaluations that entries and applications copy.
+struct Rows<'a> {
+    ids: Vec<uuid::Uuid>,
+    levels: Vec<&'a str>,
+    scores: Vec<f64>,
+}
+
+async fn insert<'a>(tx: &mut TenantTx, evaluated: &[Evaluated<'a>]) -> StoreResult<Rows<'a>> {
+    let rows = Rows {
+        ids: evaluated.iter().map(|_| EvaluationId::new().0).collect(),
+        levels: evaluated.iter().map(|evaluated| evaluated.eval.recommendation_level.as_str()).collect(),
+        scores: evaluated.iter().map(|evaluated| evaluated.eval.overall_score).collect(),
+    };
+    let files: Vec<uuid::Uuid> = evaluated.iter().map(|evaluated| evaluated.file_id.0).collect();
+    let jobs: Vec<uuid::Uuid> = evaluated.iter().map(|evaluated| evaluated.job_id.0).collect();
+    let hashes: Vec<&[u8]> = evaluated.iter().map(|evaluated| evaluated.rubric_hash).collect();
+    let evals: Vec<Json<&AiEval>> = evaluated.iter().map(|evaluated| Json(evaluated.eval)).collect();
+    let engines: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.engine.as_str()).collect();
+    let versions: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.versions.engine.as_str()).collect();
+    let readings: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.versions.extraction.as_str()).collect();
+    let strips: Vec<String> = evaluated.iter().map(|evaluated| strip(&evaluated.eval.criteria)).collect();
+    sqlx::query!(
+        r#"INSERT INTO evaluations (id, organization_id, file_id, job_id, rubric_hash, engine, engine_version,
+                                    reading_version, ai_eval, overall_score, recommendation_level, strip)
+           SELECT e.id, $1, e.file_id, e.job_id, e.rubric_hash, e.engine, e.engine_version, e.reading_version, e.ai_eval,
+                  e.overall_score, e.recommendation_level, e.strip
+           FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::text[], $9::jsonb[],
+                       $10::double precision[], $11::text[], $12::text[])
+                AS e (id, file_id, job_id, rubric_hash, engine, engine_version, reading_version, ai_eval, overall_score,
+                      recommendation_level, strip)"#,
+        tx.organization().0,
+        &rows.ids,
+        &files,
+        &jobs,
+        &hashes as _,
+        &engines as _,
+        &versions as _,
+        &readings as _,
+        &evals as _,
+        &rows.scores,
+        &rows.levels as _,
+        &strips,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(rows)
+}
+
+/// Gives applications that were evaluated again their new evaluation. Their stage stays: moving is for people.
+async fn take_over(tx: &mut TenantTx, evaluated: &[Evaluated<'_>], rows: &Rows<'_>) -> StoreResult<()> {
+    let again = evaluated.iter().enumerate().filter_map(|(at, evaluated)| Some((at, evaluated.application_id?)));
+    let (places, applications): (Vec<usize>, Vec<uuid::Uuid>) = again.map(|(at, id)| (at, id.0)).unzip();
+    if applications.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<uuid::Uuid> = places.iter().map(|&at| rows.ids[at]).collect();
+    let jobs: Vec<uuid::Uuid> = places.iter().map(|&at| evaluated[at].job_id.0).collect();
+    let levels: Vec<&str> = places.iter().map(|&at| rows.levels[at]).collect();
+    let scores: Vec<f64> = places.iter().map(|&at| rows.scores[at]).collect();
+    sqlx::query!(
+        r#"UPDATE applications a
+           SET evaluation_id = ($4::uuid[])[array_position($2, a.id)],
+               recommendation_level = ($5::text[])[array_position($2, a.id)],
+               overall_score = ($6::double precision[])[array_position($2, a.id)], updated_at = now()
+           WHERE a.organization_id = $1 AND a.id = ANY ($2) AND a.job_id = ($3::uuid[])[array_position($2, a.id)]"#,
+        tx.organization().0,
+        &applications,
+        &jobs,
+        &ids,
+        &levels as _,
+        &scores,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// One evaluation, as it is stored.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn ai_eval(tx: &mut TenantTx, id: EvaluationId) -> StoreResult<AiEval> {
+    let row = sqlx::query!(
+        r#"SELECT ai_eval AS "ai_eval: Json<AiEval>" FROM evaluations WHERE organization_id = $1 AND id = $2"#,
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(row.ai_eval.0)
+}
+
+/// An evaluation of an application's person, for this job or another.
+#[derive(Debug, Clone)]
+pub struct PastEvaluation {
+    /// Its id.
+    pub id: EvaluationId,
+    /// The job the resume was judged for.
+    pub job_id: JobId,
+    /// That job's title.
+    pub job_title: String,
+    /// The resume's file name.
+    pub file_name: String,
+    /// Whether the application shows this one.
+    pub is_current: bool,
+    /// The evaluation, as it is stored.
+    pub ai_eval: Box<RawValue>,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+}
+
+/// Every evaluation of the resumes of an application's person, newest first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_application(
+    tx: &mut TenantTx,
+    application: ApplicationId,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<(Vec<PastEvaluation>, i64)> {
+    let organization = tx.organization().0;
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM applications a
+           JOIN resumes r ON r.organization_id = a.organization_id AND r.person_id = a.person_id
+           JOIN evaluations e ON e.organization_id = r.organization_id AND e.file_id = r.file_id
+           WHERE a.organization_id = $1 AND a.id = $2"#,
+        organization,
+        application.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    let rows = sqlx::query!(
+        r#"SELECT e.id, e.job_id, j.title, r.file_name, e.id = a.evaluation_id AS is_current,
+                  e.ai_eval AS "ai_eval: Json<Box<RawValue>>", e.created_at
+           FROM applications a
+           JOIN resumes r ON r.organization_id = a.organization_id AND r.person_id = a.person_id
+           JOIN evaluations e ON e.organization_id = r.organization_id AND e.file_id = r.file_id
+           JOIN jobs j ON j.organization_id = e.organization_id AND j.id = e.job_id
+           WHERE a.organization_id = $1 AND a.id = $2 ORDER BY e.created_at DESC, e.id DESC LIMIT $3 OFFSET $4"#,
+        organization,
+        application.0,
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let evaluations = rows.into_iter().map(|row| PastEvaluation {
+        id: EvaluationId(row.id),
+        job_id: JobId(row.job_id),
+        job_title: row.title,
+        file_name: row.file_name,
+        is_current: row.is_current.unwrap_or(false),
+        ai_eval: row.ai_eval.0,
+        created_at: row.created_at,
+    });
+    Ok((evaluations.collect(), total))
 }

@@ -1,4 +1,4 @@
-//! The rubric a job was last understood as, kept with the hash of the text it was read from.
+//! The rubric each engine last read from a job, kept with the hash of the text it was read from.
 
 use bole_domain::evaluation::Rubric;
 use bole_domain::ids::JobId;
@@ -17,7 +17,7 @@ pub struct RubricSource {
     pub jd: String,
     /// AI evaluation criteria.
     pub ai_evaluation_criteria: String,
-    /// The rubric last read, and the hash of what it was read from.
+    /// The rubric this engine last read, and the hash of what it was read from.
     pub kept: Option<(Rubric, Vec<u8>)>,
 }
 
@@ -25,13 +25,16 @@ pub struct RubricSource {
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
-pub async fn source(tx: &mut TenantTx, job: JobId) -> StoreResult<RubricSource> {
+pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<RubricSource> {
     let row = sqlx::query!(
-        r#"SELECT title, core_requirement, jd, ai_evaluation_criteria, rubric AS "rubric: Json<Rubric>",
-                  rubric_source_hash
-           FROM jobs WHERE organization_id = $1 AND id = $2"#,
+        r#"SELECT j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, r.rubric AS "rubric?: Json<Rubric>",
+                  r.source_hash AS "source_hash?"
+           FROM jobs j
+           LEFT JOIN job_rubrics r ON r.organization_id = j.organization_id AND r.job_id = j.id AND r.engine = $3
+           WHERE j.organization_id = $1 AND j.id = $2"#,
         tx.organization().0,
         job.0,
+        engine,
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
@@ -40,21 +43,24 @@ pub async fn source(tx: &mut TenantTx, job: JobId) -> StoreResult<RubricSource> 
         core_requirement: row.core_requirement,
         jd: row.jd,
         ai_evaluation_criteria: row.ai_evaluation_criteria,
-        kept: row.rubric.map(|json| json.0).zip(row.rubric_source_hash),
+        kept: row.rubric.map(|json| json.0).zip(row.source_hash),
     })
 }
 
-/// Keeps a rubric with the hash of what it was read from.
+/// Keeps the rubric an engine read with the hash of what it was read from.
 ///
 /// # Errors
-/// When the database does not answer.
-pub async fn keep(tx: &mut TenantTx, job: JobId, rubric: &Rubric, source_hash: &[u8]) -> StoreResult<()> {
+/// When the job is not there, or the database does not answer.
+pub async fn keep(tx: &mut TenantTx, job: JobId, engine: &str, rubric: &Rubric, source_hash: &[u8]) -> StoreResult<()> {
     sqlx::query!(
-        "UPDATE jobs SET rubric = $3, rubric_source_hash = $4 WHERE organization_id = $1 AND id = $2",
+        r#"INSERT INTO job_rubrics (organization_id, job_id, engine, source_hash, rubric) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (organization_id, job_id, engine) DO UPDATE
+           SET source_hash = excluded.source_hash, rubric = excluded.rubric, created_at = now()"#,
         tx.organization().0,
         job.0,
-        Json(rubric) as _,
+        engine,
         source_hash,
+        Json(rubric) as _,
     )
     .execute(&mut *tx.conn()?)
     .await?;

@@ -4,15 +4,16 @@
 
 use std::collections::BTreeMap;
 
-use bole_domain::evaluation::{AiEval, EvaluationVersions, RecommendationLevel};
+use bole_domain::batch::BatchSource;
+use bole_domain::evaluation::{AiEval, EvaluationVersions, Language, RecommendationLevel, Rubric};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::Profile;
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
-use bole_store::batches::{self, NewBatch};
+use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::evaluations::{self, Evaluated};
 use bole_store::files::{self, FileText, NewFile};
 use bole_store::ledger::{self, NewTask};
-use bole_store::{Actor, Db, StoreError, TenantTx};
+use bole_store::{Actor, Db, StoreError, TenantTx, applications, rubrics};
 use bole_testkit::{Seed, TestDatabase};
 
 struct World {
@@ -35,9 +36,9 @@ impl World {
             id: batch,
             job_id: seed.job,
             file_name: "resumes.zip".into(),
-            size: 10,
-            storage_key: format!("{batch}.zip"),
-            unpack_task_id,
+            source: BatchSource::Upload,
+            zip: Some(NewZip { size: 10, storage_key: format!("{batch}.zip") }),
+            unpack_task_id: Some(unpack_task_id),
         };
         batches::create(&mut tx, new).await.unwrap();
         let new_files: Vec<NewFile> = (0..entries).map(file).collect();
@@ -130,23 +131,61 @@ async fn of_two_texts_of_one_file_the_last_is_kept() {
     assert_eq!(found[0].text.as_ref().unwrap().text, "three");
 }
 
+impl World {
+    fn evaluated<'a>(&self, n: usize, eval: &'a AiEval, profile: &'a Profile) -> Evaluated<'a> {
+        Evaluated {
+            entry: self.entries[n],
+            file_id: self.files[n],
+            job_id: self.seed.job,
+            application_id: None,
+            rubric_hash: b"rubric",
+            eval,
+            profile,
+        }
+    }
+}
+
 #[tokio::test]
 async fn each_entry_keeps_its_own_evaluation_and_one_that_is_gone_is_told() {
     let world = World::new(3).await;
     let mut tx = world.tx().await;
     let profiles = ["ada", "bo", "cy"].map(profile);
     let evals = [91.0, 52.5, 10.0].map(eval);
-    let evaluated = |n: usize| Evaluated { id: world.entries[n], eval: &evals[n], profile: &profiles[n] };
+    let evaluated = |n: usize| world.evaluated(n, &evals[n], &profiles[n]);
     evaluations::keep(&mut tx, &[evaluated(2), evaluated(0), evaluated(1)]).await.unwrap();
     for n in 0..3 {
         let kept = batch_tasks::find(&mut tx, world.entries[n]).await.unwrap();
-        assert_eq!((kept.score, kept.ai_eval.as_ref()), (Some(evals[n].overall_score), Some(&evals[n])));
-        assert_eq!(kept.recommendation.as_deref(), Some(evals[n].recommendation_level.as_str()));
+        assert_eq!(kept.score, Some(evals[n].overall_score));
+        assert_eq!(evaluations::ai_eval(&mut tx, kept.evaluation_id.unwrap()).await.unwrap(), evals[n]);
+        assert_eq!(kept.recommendation, Some(evals[n].recommendation_level));
         assert_eq!(kept.profile.as_ref(), Some(&profiles[n]));
         assert!(kept.evaluated_at.is_some());
     }
-    let gone = Evaluated { id: BatchTaskId::new(), ..evaluated(0) };
+    let gone = Evaluated { entry: BatchTaskId::new(), ..evaluated(0) };
     assert!(matches!(evaluations::keep(&mut tx, &[evaluated(1), gone]).await, Err(StoreError::NotFound)));
+}
+
+#[tokio::test]
+async fn an_application_evaluated_again_shows_the_new_evaluation_and_keeps_the_old_one() {
+    let world = World::new(2).await;
+    let mut tx = world.tx().await;
+    let (lin, first, second) = (profile("lin"), eval(91.0), eval(42.0));
+    evaluations::keep(&mut tx, &[world.evaluated(0, &first, &lin)]).await.unwrap();
+    let entry = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap();
+    applications::promote(&mut tx, world.seed.job, &[entry], world.seed.owner).await.unwrap();
+    let id = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap().application_id.unwrap();
+    let before = applications::find(&mut tx, id).await.unwrap();
+    let again = Evaluated { application_id: Some(id), file_id: world.files[0], ..world.evaluated(1, &second, &lin) };
+    evaluations::keep(&mut tx, &[again]).await.unwrap();
+
+    let after = applications::find(&mut tx, id).await.unwrap();
+    let shown: AiEval = serde_json::from_str(after.ai_eval.as_ref().unwrap().get()).unwrap();
+    assert_eq!((shown, after.tier), (second.clone(), Some(3)));
+    assert_eq!((after.status, after.sub_status, after.version), (before.status, before.sub_status, before.version));
+    let (history, total) = evaluations::of_application(&mut tx, id, 10, 0).await.unwrap();
+    let history: Vec<(AiEval, bool)> =
+        history.iter().map(|past| (serde_json::from_str(past.ai_eval.get()).unwrap(), past.is_current)).collect();
+    assert_eq!((history, total), (vec![(second, true), (first, false)], 2));
 }
 
 #[tokio::test]
@@ -155,6 +194,25 @@ async fn another_organization_neither_finds_nor_keeps() {
     let other = Seed::new(&world.database).await;
     let mut tx = world.db.tenant(&Actor::worker(other.organization)).await.unwrap();
     assert!(evaluations::find(&mut tx, &world.entries, "1").await.unwrap().is_empty());
-    let evaluated = Evaluated { id: world.entries[0], eval: &eval(1.0), profile: &profile("x") };
-    assert!(matches!(evaluations::keep(&mut tx, &[evaluated]).await, Err(StoreError::NotFound)));
+    let (eval, profile) = (eval(1.0), profile("x"));
+    assert!(evaluations::keep(&mut tx, &[world.evaluated(0, &eval, &profile)]).await.is_err());
+}
+
+#[tokio::test]
+async fn each_engine_keeps_its_own_rubric_of_a_job() {
+    let world = World::new(0).await;
+    let mut tx = world.tx().await;
+    let rubric = |version: &str| Rubric {
+        language: Language::En,
+        criteria: Vec::new(),
+        thresholds: Default::default(),
+        version: version.into(),
+    };
+    for (engine, version) in [("built-in", "1"), ("model", "m"), ("built-in", "2")] {
+        rubrics::keep(&mut tx, world.seed.job, engine, &rubric(version), version.as_bytes()).await.unwrap();
+    }
+    for (engine, version) in [("built-in", Some("2")), ("model", Some("m")), ("another", None)] {
+        let kept = rubrics::source(&mut tx, world.seed.job, engine).await.unwrap().kept;
+        assert_eq!(kept, version.map(|version| (rubric(version), version.as_bytes().to_vec())), "{engine}");
+    }
 }

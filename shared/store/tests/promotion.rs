@@ -4,14 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use bole_domain::batch::{FailureReason, TaskStatus};
+use bole_domain::batch::{BatchSource, FailureReason, TaskStatus};
 use bole_domain::evaluation::{AiEval, EvaluationVersions, RecommendationLevel};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::{Profile, WorkExperience};
 use bole_domain::stage::{Stage, SubStatus};
 use bole_store::applications::{self, ApplicationFilter, Promotion};
 use bole_store::batch_tasks::{self, BatchTask, BatchTaskFilter, NewEntry, NewEntryOutcome};
-use bole_store::batches::{self, BatchFilter, NewBatch};
+use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::evaluations::{self, Evaluated};
 use bole_store::files::{self, NewFile};
 use bole_store::{Db, people};
@@ -56,9 +56,9 @@ impl World {
             id,
             job_id: self.seed.job,
             file_name: "resumes.zip".into(),
-            size: 10,
-            storage_key: format!("{id}.zip"),
-            unpack_task_id,
+            source: BatchSource::Upload,
+            zip: Some(NewZip { size: 10, storage_key: format!("{id}.zip") }),
+            unpack_task_id: Some(unpack_task_id),
         };
         batches::create(&mut tx, new).await.unwrap();
         tx.commit().await.unwrap();
@@ -80,7 +80,16 @@ impl World {
         let outcome = NewEntryOutcome::Queued { file_id, task_id };
         let entry = NewEntry { id, position, file_name: format!("{position}.pdf"), outcome };
         batch_tasks::record(&mut tx, self.batch, self.seed.job, &[entry]).await.unwrap();
-        evaluations::keep(&mut tx, &[Evaluated { id, eval: &eval(score), profile: &profile }]).await.unwrap();
+        let evaluated = Evaluated {
+            entry: id,
+            file_id,
+            job_id: self.seed.job,
+            application_id: None,
+            rubric_hash: b"rubric",
+            eval: &eval(score),
+            profile: &profile,
+        };
+        evaluations::keep(&mut tx, &[evaluated]).await.unwrap();
         let task = batch_tasks::find(&mut tx, id).await.unwrap();
         tx.commit().await.unwrap();
         task
@@ -172,9 +181,7 @@ async fn what_is_not_evaluated_is_not_promoted() {
     let mut waiting = world.evaluated(1, 1, person("A", None, None), 86.0).await;
     waiting.status = TaskStatus::Failed;
     let mut unjudged = world.evaluated(2, 2, person("B", None, None), 86.0).await;
-    if let Some(eval) = unjudged.ai_eval.as_mut() {
-        eval.recommendation_level = RecommendationLevel::ToBeEvaluated;
-    }
+    unjudged.recommendation = Some(RecommendationLevel::ToBeEvaluated);
     assert_eq!(world.promote(&[waiting, unjudged]).await, Promotion { created: 0, existing: 0, skipped: 2 });
 }
 
@@ -220,7 +227,7 @@ async fn counts_and_status_of_a_batch_follow_its_entries() {
     assert_eq!(batches::list(&mut tx, active).await.unwrap().1, 1);
 
     let failed = BatchTaskFilter { status: Some(TaskStatus::Failed), limit: 9, ..BatchTaskFilter::default() };
-    let (failed, _) = batch_tasks::list(&mut tx, failed).await.unwrap();
+    let (failed, _) = batch_tasks::list(&mut tx, world.batch, failed).await.unwrap();
     assert_eq!(failed[0].reason, Some(FailureReason::EntryEncrypted));
     let removed = batch_tasks::delete(&mut tx, &[entries[0].id]).await.unwrap();
     assert_eq!(removed, [queued]);

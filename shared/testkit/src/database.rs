@@ -36,10 +36,28 @@ impl TestDatabase {
         }
     }
 
+    /// A database without any migration applied, for tests of migrations themselves.
+    ///
+    /// # Panics
+    /// When there is no test server.
+    pub async fn empty() -> Self {
+        let server = address(DATABASE_URL);
+        match Self::create_from(&server, "template0").await {
+            Ok(database) => database,
+            Err(error) => panic!("cannot make a test database: {error:#}"),
+        }
+    }
+
     async fn create(server: &str) -> anyhow::Result<Self> {
+        let mut connection = PgConnection::connect_with(&PgConnectOptions::from_str(server)?).await?;
+        let template = template(server, &mut connection).await?;
+        connection.close().await?;
+        Self::create_from(server, &template).await
+    }
+
+    async fn create_from(server: &str, template: &str) -> anyhow::Result<Self> {
         let options = PgConnectOptions::from_str(server)?;
         let mut connection = PgConnection::connect_with(&options).await?;
-        let template = template(server, &mut connection).await?;
         let name = format!("bole_test_{}", uuid::Uuid::now_v7().simple());
         connection
             .execute(AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")))

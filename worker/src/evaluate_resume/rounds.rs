@@ -24,15 +24,15 @@ pub(super) struct Job {
 }
 
 impl Job {
-    async fn find(tx: &mut TenantTx, id: JobId, engine: &str) -> StoreResult<Self> {
-        let source = rubrics::source(tx, id).await?;
+    async fn find(tx: &mut TenantTx, id: JobId, engine: &Engine) -> StoreResult<Self> {
+        let source = rubrics::source(tx, id, &engine.name).await?;
         let brief = JobBrief {
             title: source.title,
             core_requirement: source.core_requirement,
             jd: source.jd,
             ai_evaluation_criteria: source.ai_evaluation_criteria,
         };
-        let fingerprint = brief.fingerprint(engine);
+        let fingerprint = brief.fingerprint(&engine.version);
         let rubric = source.kept.filter(|(_, of)| *of == fingerprint).map(|(rubric, _)| Arc::new(rubric));
         Ok(Self { id, brief, fingerprint, rubric })
     }
@@ -51,9 +51,16 @@ pub(super) struct Known {
     pub(super) job: Arc<Job>,
 }
 
+/// Who judges.
+#[derive(Clone)]
+pub(super) struct Engine {
+    pub(super) name: String,
+    pub(super) version: String,
+}
+
 /// Looks resumes up.
 pub(super) struct Looking {
-    pub(super) engine: String,
+    pub(super) engine: Engine,
 }
 
 impl Round for Looking {
@@ -94,6 +101,8 @@ pub(super) struct Made {
     pub(super) job: Arc<Job>,
     /// The rubric, where it was read now and has to be kept.
     pub(super) fresh_rubric: Option<Arc<Rubric>>,
+    /// Of the rubric it was judged by.
+    pub(super) rubric_hash: Vec<u8>,
     pub(super) eval: AiEval,
 }
 
@@ -106,7 +115,9 @@ pub(super) enum Ended {
 }
 
 /// Keeps what was made, and finishes the tasks in the same transaction.
-pub(super) struct Keep;
+pub(super) struct Keep {
+    pub(super) engine: Engine,
+}
 
 impl Round for Keep {
     type Input = Made;
@@ -129,11 +140,19 @@ impl Round for Keep {
         let fresh: BTreeMap<JobId, (&Job, &Rubric)> =
             held.iter().filter_map(|made| Some((made.job.id, (&*made.job, &**made.fresh_rubric.as_ref()?)))).collect();
         for (id, (job, rubric)) in fresh {
-            rubrics::keep(&mut tx, id, rubric, &job.fingerprint).await?;
+            rubrics::keep(&mut tx, id, &self.engine.name, rubric, &job.fingerprint).await?;
         }
         let evaluated: Vec<Evaluated<'_>> = held
             .iter()
-            .map(|made| Evaluated { id: made.entry.id, eval: &made.eval, profile: &made.text.profile })
+            .map(|made| Evaluated {
+                entry: made.entry.id,
+                file_id: made.entry.file_id,
+                job_id: made.entry.job_id,
+                application_id: made.entry.application_id,
+                rubric_hash: &made.rubric_hash,
+                eval: &made.eval,
+                profile: &made.text.profile,
+            })
             .collect();
         evaluations::keep(&mut tx, &evaluated).await?;
         tx.commit().await?;

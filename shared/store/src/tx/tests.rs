@@ -85,6 +85,11 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
          SELECT $1, $2, id, 'a.zip', 1, 'key', $1 FROM jobs WHERE organization_id = $2",
         "INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, task_id)
          SELECT $1, $2, $1, id, 0, 'a.pdf', $1 FROM jobs WHERE organization_id = $2",
+        "INSERT INTO evaluations (id, organization_id, file_id, job_id, rubric_hash, engine, engine_version, reading_version,
+                                  ai_eval, overall_score, recommendation_level, strip)
+         SELECT $1, $2, $1, id, '', 'e', '1', '1', '{}', 1, '推荐', 'M' FROM jobs WHERE organization_id = $2",
+        "INSERT INTO job_rubrics (organization_id, job_id, engine, source_hash, rubric)
+         SELECT $2, id, 'e', '', '{}' FROM jobs WHERE organization_id = $2 AND $1::uuid IS NOT NULL",
         "INSERT INTO organization_invitations (id, organization_id, email, role, expires_at)
          VALUES ($1, $2, 'a@example.com', 'viewer', now())",
         "INSERT INTO invitation_links (invitation_id, organization_id, token_hash, mailed) VALUES ($1, $2, '', true)",

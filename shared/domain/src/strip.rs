@@ -1,0 +1,81 @@
+//! The evidence strip: the verdicts of an evaluation as one letter per criterion, compact enough for lists.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::evaluation::{CriterionKind, CriterionResult, Verdict};
+
+/// One criterion of an evaluation without its quotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StripGlyph {
+    /// Must or nice.
+    pub kind: CriterionKind,
+    /// What the resume shows.
+    pub verdict: Verdict,
+}
+
+impl StripGlyph {
+    /// `m` met, `p` partly, `n` not, `u` unknown; the capital for a must.
+    const fn letter(self) -> char {
+        let letter = match self.verdict {
+            Verdict::Met => 'm',
+            Verdict::Partly => 'p',
+            Verdict::Not => 'n',
+            Verdict::Unknown => 'u',
+        };
+        match self.kind {
+            CriterionKind::Must => letter.to_ascii_uppercase(),
+            CriterionKind::Nice => letter,
+        }
+    }
+
+    const fn of(letter: char) -> Option<Self> {
+        let verdict = match letter.to_ascii_lowercase() {
+            'm' => Verdict::Met,
+            'p' => Verdict::Partly,
+            'n' => Verdict::Not,
+            'u' => Verdict::Unknown,
+            _ => return None,
+        };
+        let kind = if letter.is_ascii_uppercase() { CriterionKind::Must } else { CriterionKind::Nice };
+        Some(Self { kind, verdict })
+    }
+}
+
+/// The strip of judged criteria, in their order.
+#[must_use]
+pub fn strip(criteria: &[CriterionResult]) -> String {
+    criteria.iter().map(|c| StripGlyph { kind: c.kind, verdict: c.verdict }.letter()).collect()
+}
+
+/// What a strip says; letters that are none are left out.
+#[must_use]
+pub fn glyphs(strip: &str) -> Vec<StripGlyph> {
+    strip.chars().filter_map(StripGlyph::of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strip_says_what_it_was_made_of() {
+        let criterion = |kind, verdict| CriterionResult {
+            criterion: "SQL".into(),
+            kind,
+            weight: 10.0,
+            dimension: "skills_match".into(),
+            verdict,
+            quote: None,
+            confidence: 1.0,
+            question: None,
+        };
+        let kinds = [CriterionKind::Must, CriterionKind::Nice];
+        let verdicts = [Verdict::Met, Verdict::Partly, Verdict::Not, Verdict::Unknown];
+        let all: Vec<_> = kinds.iter().flat_map(|&kind| verdicts.iter().map(move |&v| criterion(kind, v))).collect();
+        assert_eq!(strip(&all), "MPNUmpnu");
+        let expected: Vec<_> = all.iter().map(|c| StripGlyph { kind: c.kind, verdict: c.verdict }).collect();
+        assert_eq!(glyphs(&strip(&all)), expected);
+        assert!(glyphs("").is_empty());
+    }
+}
