@@ -123,6 +123,7 @@ export function batch(change: Partial<Batch> = {}): Batch {
     job_id: idOf(100),
     job_title: "Backend Engineer",
     file_name: "march.zip",
+    source: "upload",
     size: 1_000,
     status: "completed",
     counts: { completed: 0, failed: 0, pending: 0, processing: 0, retry: 0, skipped: 0 },

@@ -1263,7 +1263,7 @@ export interface components {
          * @description One person applying for one job.
          */
         ApplicationId: string;
-        /** @description One uploaded ZIP as the screens see it. */
+        /** @description One batch as the screens see it. */
         Batch: {
             /** @description Entries by state. */
             counts: components["schemas"]["BatchCounts"];
@@ -1274,7 +1274,7 @@ export interface components {
             created_at: string;
             /** @description Why the ZIP itself could not be read. */
             failure_reason?: string | null;
-            /** @description The ZIP's name. */
+            /** @description The ZIP's name, or what else the batch is known by. */
             file_name: string;
             /** @description Its id. */
             id: components["schemas"]["BatchId"];
@@ -1299,9 +1299,11 @@ export interface components {
             promoted: number;
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Bytes of the ZIP.
              */
             size: number;
+            /** @description Where its entries come from. */
+            source: components["schemas"]["BatchSource"];
             /**
              * @description pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
              *     itself could not be read.
@@ -1346,6 +1348,8 @@ export interface components {
          * @description One uploaded ZIP.
          */
         BatchId: string;
+        /** @enum {string} */
+        BatchSource: "upload" | "mail" | "pool" | "reevaluation";
         /** @description One entry with its evaluation. */
         BatchTaskDetail: components["schemas"]["BatchTaskRow"] & {
             ai_eval?: components["schemas"]["AiEval"] | null;
@@ -1400,8 +1404,7 @@ export interface components {
              * @description Order in the archive.
              */
             position: number;
-            /** @description The recommendation level, once evaluated. */
-            recommendation?: string | null;
+            recommendation?: components["schemas"]["RecommendationLevel"] | null;
             /**
              * Format: date-time
              * @description When it will be tried again by itself.
@@ -2014,7 +2017,7 @@ export interface components {
                 created_at: string;
                 /** @description Why the ZIP itself could not be read. */
                 failure_reason?: string | null;
-                /** @description The ZIP's name. */
+                /** @description The ZIP's name, or what else the batch is known by. */
                 file_name: string;
                 /** @description Its id. */
                 id: components["schemas"]["BatchId"];
@@ -2039,9 +2042,11 @@ export interface components {
                 promoted: number;
                 /**
                  * Format: int64
-                 * @description Bytes.
+                 * @description Bytes of the ZIP.
                  */
                 size: number;
+                /** @description Where its entries come from. */
+                source: components["schemas"]["BatchSource"];
                 /**
                  * @description pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
                  *     itself could not be read.
@@ -2095,8 +2100,7 @@ export interface components {
                  * @description Order in the archive.
                  */
                 position: number;
-                /** @description The recommendation level, once evaluated. */
-                recommendation?: string | null;
+                recommendation?: components["schemas"]["RecommendationLevel"] | null;
                 /**
                  * Format: date-time
                  * @description When it will be tried again by itself.
@@ -2731,7 +2735,7 @@ export interface components {
             /** @description First month. */
             start: components["schemas"]["YearMonth"];
         };
-        /** @description One glyph of the evidence strip. */
+        /** @description One criterion of an evaluation without its quotation. */
         StripGlyph: {
             /** @description Must or nice. */
             kind: components["schemas"]["CriterionKind"];
