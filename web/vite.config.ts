@@ -3,7 +3,8 @@ import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import react from "@vitejs/plugin-react";
+import babel from "@rolldown/plugin-babel";
+import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -38,7 +39,7 @@ function pdfjsResources(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), pdfjsResources()],
+  plugins: [react(), babel({ presets: [reactCompilerPreset({ compilationMode: "annotation" })] }), pdfjsResources()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
     port: 5173,

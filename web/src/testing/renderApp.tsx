@@ -1,6 +1,6 @@
 // Opens the whole app at an address over a mocked network: routes, guards, texts and cache as in the browser.
 import { type RenderResult, render } from "@testing-library/react";
-import type { RequestHandler } from "msw";
+import { http, type RequestHandler } from "msw";
 import { vi } from "vitest";
 import type { Language } from "@/i18n/languages";
 import type { Membership, Session } from "@/lib/api/types";
@@ -27,6 +27,8 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/me/organizations", () => paged([membership])),
     on("get", "/api/me/invitations", () => paged([])),
     on("get", "/api/organizations/{organization_id}/batches", () => paged([])),
+    // Without events the screens poll.
+    http.get("*/api/organizations/:organization_id/events", () => problem(404, "request.not_found")),
   ];
 }
 

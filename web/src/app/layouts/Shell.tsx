@@ -9,6 +9,7 @@ import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { Splash } from "../screens/Splash";
+import { LiveUpdates } from "./LiveUpdates";
 import { PhoneMenu } from "./PhoneMenu";
 import styles from "./Shell.module.css";
 import { TopNavigation } from "./TopNavigation";
@@ -37,6 +38,7 @@ export function Shell() {
       </main>
       <TaskTray />
       <KeyboardHelp />
+      <LiveUpdates />
       <ScrollRestoration />
     </HotkeysProvider>
   );

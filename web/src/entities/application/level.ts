@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import type { Tone } from "@/ui/StageTag";
+import { LEVEL } from "./stages";
 
 export function useLevelName(): (level: RecommendationLevel) => string {
   const { t } = useTranslation();
@@ -16,7 +17,7 @@ export function useLevelName(): (level: RecommendationLevel) => string {
 }
 
 export function levelTone(level: RecommendationLevel): Tone {
-  return level === "强烈推荐" || level === "推荐" ? "good" : "neutral";
+  return level === LEVEL.strong || level === LEVEL.recommended ? "good" : "neutral";
 }
 
 export function useTierName(): (tier: 1 | 2 | 3) => string {

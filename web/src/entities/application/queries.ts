@@ -2,14 +2,14 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
-import type { SubStatus } from "@/lib/api/types";
 import type { ResumeSource } from "./components/resume/ResumeView";
+import { STAGE, SUB_STATUSES_OF } from "./stages";
 
 export const APPLICATIONS = "/api/organizations/{organization_id}/applications";
 export const APPLICATION = "/api/organizations/{organization_id}/applications/{application_id}";
 export const RESUME = "/api/organizations/{organization_id}/applications/{application_id}/resume";
 
-export const SUB_STATUSES = ["AI推荐建联", "AI推荐淘汰"] as const satisfies readonly SubStatus[];
+export const SUB_STATUSES = SUB_STATUSES_OF[STAGE.aiReview];
 
 /** What the list shows, as the address says it. */
 export interface ListView {
@@ -55,7 +55,7 @@ export function useCandidates(jobId: string | null, view: ListView, pageSize: nu
         path: { organization_id },
         query: {
           job_id: jobId ?? "",
-          status: "AI评审",
+          status: STAGE.aiReview,
           ...(view.subStatus ? { sub_status: view.subStatus } : {}),
           ...(view.tier ? { tier: view.tier } : {}),
           ...(view.search ? { search: view.search } : {}),

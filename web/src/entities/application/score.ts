@@ -1,5 +1,6 @@
 // The classes of a score and the tier of a level, as the product names them.
 import type { RecommendationLevel } from "@/lib/api/types";
+import { LEVEL } from "./stages";
 
 export type ScoreClass = "excellent" | "good" | "fair" | "poor";
 
@@ -12,6 +13,6 @@ export function scoreClass(score: number): ScoreClass {
 
 /** Tier 1 is 强烈推荐, tier 2 推荐, tier 3 the rest. */
 export function tierOf(level: RecommendationLevel): 1 | 2 | 3 {
-  if (level === "强烈推荐") return 1;
-  return level === "推荐" ? 2 : 3;
+  if (level === LEVEL.strong) return 1;
+  return level === LEVEL.recommended ? 2 : 3;
 }

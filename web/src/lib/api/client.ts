@@ -52,6 +52,17 @@ export const api = createFetchClient<paths>({
   fetch: send,
 });
 
+/** Opens an answer that goes on arriving; rejects with `ApiProblem`. */
+export function openStream(path: string, signal: AbortSignal): Promise<Response> {
+  return send(
+    new Request(new URL(path, location.origin), {
+      credentials: "same-origin",
+      headers: { Accept: "text/event-stream" },
+      signal,
+    }),
+  );
+}
+
 /** Query and mutation hooks by path: `query.useQuery("get", "/api/…", { params })`. */
 export const query = createQueryHooks(api);
 

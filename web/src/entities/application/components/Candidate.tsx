@@ -5,7 +5,7 @@ import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail, Person } from "@/lib/api/types";
 import { StageTag } from "@/ui/StageTag";
 import { useLevelName } from "../level";
-import { useStageName, useSubStatusName } from "../stageName";
+import { SUB_STATUS, useStageName, useSubStatusName } from "../stages";
 import styles from "./Candidate.module.css";
 import { Contact } from "./Contact";
 import { CriteriaList } from "./CriteriaList";
@@ -41,7 +41,7 @@ export function CandidateHeader({ detail, onQuote }: Omit<Props, "quote">) {
       <div className={styles.title}>
         <h2 className={styles.name}>{person.name ?? detail.resume_file_name ?? t("nameless")}</h2>
         <StageTag>{stageName(detail.status)}</StageTag>
-        <StageTag tone={detail.sub_status === "AI推荐建联" ? "good" : "neutral"}>
+        <StageTag tone={detail.sub_status === SUB_STATUS.recommendContact ? "good" : "neutral"}>
           {subStatusName(detail.sub_status)}
         </StageTag>
       </div>

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { ApplicationEvent } from "@/lib/api/types";
-import { useStageName, useSubStatusName } from "../stageName";
+import { useStageName, useSubStatusName } from "../stages";
 import styles from "./Candidate.module.css";
 
 export function History({ events }: { events: readonly ApplicationEvent[] }) {

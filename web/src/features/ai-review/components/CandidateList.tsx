@@ -7,7 +7,7 @@ import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName } from "@/entities/application/level";
 import { type ListView, SUB_STATUSES, useTierCounts } from "@/entities/application/queries";
-import { useSubStatusName } from "@/entities/application/stageName";
+import { useSubStatusName } from "@/entities/application/stages";
 import { useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Application } from "@/lib/api/types";

@@ -1,5 +1,6 @@
 // What waits for the person: candidates to review, resumes that failed, invitations nobody answered.
 
+import { STAGE } from "@/entities/application/stages";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
@@ -28,7 +29,7 @@ export function usePending(): Pending {
   const candidates = query.useQuery(
     "get",
     "/api/organizations/{organization_id}/applications",
-    { params: { path, query: { status: "AI评审", limit: 1 } } },
+    { params: { path, query: { status: STAGE.aiReview, limit: 1 } } },
     { enabled: sees("ai-review") && may("ai-review:view") },
   );
   const batches = query.useQuery(

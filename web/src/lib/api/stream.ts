@@ -1,0 +1,51 @@
+// Answers that arrive bit by bit: the lines of `text/event-stream`, whether sent by GET or POST.
+
+export interface ServerEvent {
+  /** `message` where the server names none. */
+  type: string;
+  data: string;
+}
+
+/** Takes text in any pieces and gives whole events; comments, the heartbeat among them, give none. */
+export class EventParser {
+  #rest = "";
+  #type = "";
+  #data: string[] = [];
+
+  push(text: string): ServerEvent[] {
+    const events: ServerEvent[] = [];
+    const lines = (this.#rest + text).split(/\r\n|\n|\r/);
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line === "") {
+        if (this.#data.length > 0) events.push({ type: this.#type || "message", data: this.#data.join("\n") });
+        this.#type = "";
+        this.#data = [];
+        continue;
+      }
+      const colon = line.indexOf(":");
+      const field = colon < 0 ? line : line.slice(0, colon);
+      const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+      if (field === "event") this.#type = value;
+      else if (field === "data") this.#data.push(value);
+    }
+    return events;
+  }
+}
+
+/** Reads the events of a response. `onActivity` hears of every piece, a heartbeat too. */
+export async function* readEvents(response: Response, onActivity: () => void = () => {}): AsyncGenerator<ServerEvent> {
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const parser = new EventParser();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onActivity();
+      yield* parser.push(value);
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,87 @@
+// Events of the organization as they happen: one connection for all tabs, kept by the tab that holds the lock.
+import type { ServerEvent } from "../api/stream";
+
+/** Waits between attempts; the last one repeats. */
+export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const;
+/** The server sends something every 25 s; a connection silent for longer than twice that is given up. */
+export const SILENCE_MS = 60_000;
+
+export type LiveMessage =
+  | ServerEvent
+  /** The connection was away: whatever may have changed meanwhile must be asked for. */
+  | { type: "resync"; data: "" };
+
+/** What the connection needs of the browser. */
+export interface LiveEnvironment {
+  /** Opens the stream; gives its events until it ends or fails. */
+  connect: (signal: AbortSignal, onActivity: () => void) => AsyncIterable<ServerEvent>;
+  /** Runs the work while no other tab does, as soon as it is this tab's turn. */
+  lead: (signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
+  broadcast: (message: LiveMessage) => void;
+  listen: (onMessage: (message: LiveMessage) => void) => () => void;
+  /** Whether an error means that there is nothing to connect to. */
+  isFinal: (error: unknown) => boolean;
+}
+
+/** Follows the events until the returned function is called. */
+export function followEvents(environment: LiveEnvironment, onMessage: (message: LiveMessage) => void): () => void {
+  const stop = new AbortController();
+  const unlisten = environment.listen(onMessage);
+  const publish = (message: LiveMessage) => {
+    onMessage(message);
+    environment.broadcast(message);
+  };
+  void environment.lead(stop.signal, () => keepConnected(environment, stop.signal, publish)).catch(() => {});
+  return () => {
+    stop.abort();
+    unlisten();
+  };
+}
+
+async function keepConnected(
+  environment: LiveEnvironment,
+  stop: AbortSignal,
+  publish: (message: LiveMessage) => void,
+): Promise<void> {
+  let failures = 0;
+  let wasConnected = false;
+  while (!stop.aborted) {
+    const attempt = new AbortController();
+    const abort = () => attempt.abort();
+    stop.addEventListener("abort", abort);
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    let connected = false;
+    const onActivity = () => {
+      clearTimeout(silence);
+      silence = setTimeout(abort, SILENCE_MS);
+      if (connected) return;
+      connected = true;
+      failures = 0;
+      if (wasConnected) publish({ type: "resync", data: "" });
+      wasConnected = true;
+    };
+    silence = setTimeout(abort, SILENCE_MS);
+    try {
+      for await (const event of environment.connect(attempt.signal, onActivity)) publish(event);
+    } catch (error) {
+      if (environment.isFinal(error)) return;
+    } finally {
+      clearTimeout(silence);
+      stop.removeEventListener("abort", abort);
+    }
+    const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)];
+    failures += 1;
+    await pause(wait ?? 0, stop);
+  }
+}
+
+function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) return resolve();
+    const timer = setTimeout(resolve, milliseconds);
+    stop.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
