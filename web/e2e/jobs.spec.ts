@@ -1,6 +1,7 @@
 // Writing a job, seeing at once how it will be judged, and moving it between its states.
 import { expect } from "@playwright/test";
-import { test } from "./support";
+import { call } from "./people";
+import { expectAccessible, test } from "./support";
 import { pattern, text } from "./text";
 
 test("a job is written, judged while it is written, saved and found again", async ({ page, account: _account }) => {
@@ -77,4 +78,102 @@ test("closing a job can be undone from its message", async ({ page, account, bas
   await expect(page.getByRole("link", { name: "产品经理" })).toBeHidden();
   await page.getByRole("button", { name: text("common:action.undo") }).click();
   await expect(page.getByRole("link", { name: "产品经理" })).toBeVisible();
+});
+
+test("jobs are searched, sorted, duplicated and deleted", async ({ page, account, baseURL }) => {
+  const jobs = `/api/organizations/${account.organizationId}/jobs`;
+  await call(page, baseURL ?? "", "POST", jobs, { title: "产品经理", jd: "规划产品。", company_name: "云帆" });
+  await call(page, baseURL ?? "", "POST", jobs, { title: "数据分析师", jd: "分析业务数据。" });
+  await page.goto("/jobs");
+  const rows = page.getByRole("row").filter({ has: page.locator("a[data-row]") });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText("数据分析师");
+  await page.keyboard.press("/");
+  await page.keyboard.type("云帆");
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/search=/);
+  await expect(rows).toContainText("产品经理");
+
+  await page.getByRole("button", { name: text("jobs:more", { title: "产品经理" }) }).click();
+  await page.getByRole("menuitem", { name: text("jobs:copy") }).click();
+  const copy = text("jobs:copied_title", { title: "产品经理" });
+  await expect(page.getByLabel(text("jobs:field.title"))).toHaveValue(copy);
+  await page.getByRole("button", { name: text("jobs:create") }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(copy);
+
+  await page.getByRole("button", { name: text("jobs:more", { title: copy }) }).click();
+  await page.getByRole("menuitem", { name: text("jobs:delete.open") }).click();
+  const dialog = page.getByRole("dialog", { name: text("jobs:delete.ask", { title: copy }) });
+  await dialog.getByRole("radio", { name: text("jobs:delete.permanently") }).check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: text("jobs:delete.permanently") }).click();
+  await expect(page).toHaveURL(/\/jobs$/);
+  await expect(page.getByText(text("jobs:deleted", { title: copy }))).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("combobox", { name: text("jobs:list.sort") }).click();
+  await page.getByTitle(text("jobs:sort.title")).click();
+  await expect(page).toHaveURL(/sort=title/);
+  await expect(rows).toHaveCount(2);
+});
+
+test("a job's questions are read while they are written, and a taken address names the other job", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  const jobs = `/api/organizations/${account.organizationId}/jobs`;
+  const other = await call<{ submission_email: string }>(page, baseURL ?? "", "POST", jobs, {
+    title: "产品经理",
+    jd: "规划产品。",
+  });
+  const { id } = await call<{ id: string }>(page, baseURL ?? "", "POST", jobs, { title: "数据分析师", jd: "分析。" });
+  await page.goto(`/jobs/${id}`);
+  await page.getByLabel(text("jobs:field.questions")).fill("## 技术\n1. 会 SQL 吗？\n2、用过哪些数据仓库？");
+  const preview = page.getByRole("region", { name: text("jobs:questions.preview") });
+  await expect(preview.getByRole("heading", { name: "技术" })).toBeVisible();
+  await expect(preview.getByRole("listitem")).toHaveCount(2);
+
+  const address = page.getByLabel(text("jobs:field.submission"));
+  const own = await address.inputValue();
+  await address.fill(other.submission_email);
+  await page.getByRole("button", { name: text("jobs:save") }).click();
+  await expect(page.getByText(text("jobs:field.email_taken", { title: "产品经理" }))).toBeVisible();
+  await address.fill(own);
+  await page.getByRole("button", { name: text("jobs:save") }).click();
+  await expect(page.getByText(text("jobs:saved"))).toBeVisible();
+
+  await page.getByRole("button", { name: text("jobs:submission.renew") }).click();
+  await expect(address).not.toHaveValue(own);
+  await page.getByRole("button", { name: text("common:action.undo") }).click();
+  await expect(address).toHaveValue(own);
+  await expectAccessible(page);
+});
+
+test("what a colleague saves meanwhile is neither lost nor overwritten", async ({ page, account, baseURL }) => {
+  const jobs = `/api/organizations/${account.organizationId}/jobs`;
+  const { id } = await call<{ id: string }>(page, baseURL ?? "", "POST", jobs, { title: "数据分析师", jd: "分析。" });
+  await page.goto(`/jobs/${id}`);
+  const jd = page.getByLabel(text("jobs:field.jd"));
+  await expect(jd).toHaveValue("分析。");
+  await call(page, baseURL ?? "", "PATCH", `${jobs}/${id}`, { jd: "分析业务数据。", company_name: "云帆" });
+
+  await page.getByLabel(text("jobs:field.recruiter")).fill("林悦");
+  await page.getByRole("button", { name: text("jobs:save") }).click();
+  await expect(page.getByText(text("jobs:saved"))).toBeVisible();
+  await expect(jd).toHaveValue("分析业务数据。");
+  const saved = await call<{ jd: string; recruiter_name: string }>(page, baseURL ?? "", "GET", `${jobs}/${id}`);
+  expect(saved).toMatchObject({ jd: "分析业务数据。", recruiter_name: "林悦" });
+
+  await call(page, baseURL ?? "", "PATCH", `${jobs}/${id}`, { jd: "他们的描述。" });
+  await jd.fill("我的描述。");
+  await page.getByRole("button", { name: text("jobs:save") }).click();
+  const conflict = page.getByRole("alert").filter({ hasText: text("common:conflict.title") });
+  await expect(conflict).toContainText("他们的描述。");
+  await expect(conflict).toContainText("我的描述。");
+  await conflict.getByRole("button", { name: text("common:conflict.keep_mine") }).click();
+  await page.getByRole("button", { name: text("jobs:save") }).click();
+  await expect(conflict).toBeHidden();
+  await expect
+    .poll(async () => (await call<{ jd: string }>(page, baseURL ?? "", "GET", `${jobs}/${id}`)).jd)
+    .toBe("我的描述。");
 });

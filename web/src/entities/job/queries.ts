@@ -1,7 +1,8 @@
 // Jobs: reading a page of them, reading and saving one, and moving it between active, inactive and archived.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
 import type { Job } from "@/lib/api/types";
 
 export const JOBS = "/api/organizations/{organization_id}/jobs";
@@ -10,17 +11,22 @@ export const RUBRIC = "/api/organizations/{organization_id}/jobs/{job_id}/rubric
 
 export const STATUSES = ["active", "inactive", "archived"] as const;
 export type JobStatus = (typeof STATUSES)[number];
-export const PAGE_SIZE = 50;
 
 export function statusOf(job: Job): JobStatus {
   if (job.is_deleted) return "archived";
   return job.is_active ? "active" : "inactive";
 }
 
-export function useJobs(status: JobStatus, page: number) {
+/** Every job of a state, newest first. */
+export function useJobs(status: JobStatus) {
   const organization_id = useOrganizationId();
-  return query.useQuery("get", JOBS, {
-    params: { path: { organization_id }, query: { status, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+  return useQuery({
+    queryKey: ["get", JOBS, organization_id, status],
+    queryFn: ({ signal }) =>
+      fetchAllPages<Job>(async (limit, offset) => {
+        const params = { path: { organization_id }, query: { status, limit, offset } };
+        return (await api.GET(JOBS, { params, signal })).data;
+      }),
   });
 }
 
@@ -35,19 +41,38 @@ export interface JobText {
   core_requirement: string;
   jd: string;
   ai_evaluation_criteria: string;
+  ai_interview_questions: string;
   company_name: string;
   recruiter_name: string;
+  submission_email: string;
+  is_active: boolean;
 }
 
+export const EMPTY_JOB: JobText = {
+  title: "",
+  core_requirement: "",
+  jd: "",
+  ai_evaluation_criteria: "",
+  ai_interview_questions: "",
+  company_name: "",
+  recruiter_name: "",
+  submission_email: "",
+  is_active: true,
+};
+
 export function textOf(job: Job): JobText {
-  const { title, core_requirement, jd, ai_evaluation_criteria, company_name, recruiter_name } = job;
+  const { title, core_requirement, jd, ai_evaluation_criteria, ai_interview_questions, is_active } = job;
+  const { company_name, recruiter_name, submission_email } = job;
   return {
     title,
-    core_requirement: core_requirement ?? "",
-    jd: jd ?? "",
-    ai_evaluation_criteria: ai_evaluation_criteria ?? "",
-    company_name: company_name ?? "",
-    recruiter_name: recruiter_name ?? "",
+    core_requirement,
+    jd,
+    ai_evaluation_criteria,
+    ai_interview_questions,
+    company_name,
+    recruiter_name,
+    submission_email: submission_email ?? "",
+    is_active,
   };
 }
 
@@ -58,19 +83,43 @@ function useInvalidateJobs() {
   };
 }
 
-/** Creates the job, or changes the one with `id`. Answers the saved job. */
+/** Creates the job, or changes the one with `id` as it was at `version`. Answers the saved job. */
 export function useSaveJob(id: string | null) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateJobs();
   return useMutation({
-    mutationFn: async (body: JobText): Promise<Job | undefined> => {
+    mutationFn: async ({ changes, version }: { changes: Partial<JobText>; version: number | null }): Promise<Job> => {
+      const body = { ...changes, ...(version === null ? {} : { version }) };
       const answer =
         id === null
-          ? await api.POST(JOBS, { params: { path: { organization_id } }, body })
+          ? await api.POST(JOBS, { params: { path: { organization_id } }, body: { title: "", jd: "", ...body } })
           : await api.PATCH(JOB, { params: { path: { organization_id, job_id: id } }, body });
-      return answer.data;
+      return answer.data as Job;
     },
     onSuccess: changed,
+  });
+}
+
+/** Gives the job a new address for resumes; the old one stops working. */
+export function useNewSubmissionEmail(id: string) {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateJobs();
+  return useMutation({
+    mutationFn: () =>
+      api.POST("/api/organizations/{organization_id}/jobs/{job_id}/submission-email", {
+        params: { path: { organization_id, job_id: id } },
+      }),
+    onSettled: changed,
+  });
+}
+
+/** Deletes a job without candidates for good. */
+export function useDeleteJob() {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateJobs();
+  return useMutation({
+    mutationFn: (id: string) => api.DELETE(JOB, { params: { path: { organization_id, job_id: id } } }),
+    onSettled: changed,
   });
 }
 

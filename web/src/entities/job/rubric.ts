@@ -25,8 +25,8 @@ function briefOf(text: JobText): JobBrief {
 }
 
 /** Something to read a rubric from. */
-export function isReadable(text: JobText): boolean {
-  return [text.core_requirement, text.jd, text.ai_evaluation_criteria].some((part) => part.trim() !== "");
+export function isReadable(text: Omit<JobBrief, "title">): boolean {
+  return [text.core_requirement, text.jd, text.ai_evaluation_criteria].some((part) => part?.trim());
 }
 
 /**
@@ -37,6 +37,8 @@ export function useRubric(text: JobText, savedId: string | null) {
   const organization_id = useOrganizationId();
   const writes = useCan("jobs:edit");
   const brief = useSettled(JSON.stringify(briefOf(text)));
+  // A title is asked for; the criteria are read from the rest, which is often pasted first.
+  const settled = JSON.parse(brief) as JobBrief;
   return useQuery({
     queryKey: savedId ? ["get", RUBRIC, savedId] : ["rubric", organization_id, brief],
     queryFn: async ({ signal }): Promise<Rubric | null> => {
@@ -44,12 +46,12 @@ export function useRubric(text: JobText, savedId: string | null) {
         ? await api.GET(RUBRIC, { params: { path: { organization_id, job_id: savedId } }, signal })
         : await api.POST("/api/organizations/{organization_id}/job-rubric", {
             params: { path: { organization_id } },
-            body: JSON.parse(brief) as JobBrief,
+            body: { ...settled, title: settled.title.trim() || "?" },
             signal,
           });
       return answer.data ?? null;
     },
-    enabled: isReadable(text) && (savedId !== null || writes),
+    enabled: savedId === null ? writes && isReadable(settled) : isReadable(text),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -122,7 +122,7 @@ export const ROUTES = {
     access: { page: "jobs" },
     layout: "page",
     namespaces: ["jobs"],
-    query: ["status"],
+    query: ["status", "search", "sort", "page"],
     menu: { place: "main", label: "nav.jobs" },
   },
   jobNew: {
@@ -131,6 +131,7 @@ export const ROUTES = {
     access: { page: "jobs" },
     layout: "page",
     namespaces: ["jobs"],
+    query: ["copy"],
   },
   job: { path: "/jobs/:id", screen: "jobs/JobRoute", access: { page: "jobs" }, layout: "page", namespaces: ["jobs"] },
   evaluate: {

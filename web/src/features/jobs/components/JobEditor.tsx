@@ -1,74 +1,152 @@
-// Writing a job. Nothing written is lost by accident: leaving with unsaved changes asks first.
-import { Alert, App, Button, Dropdown, Form, Input } from "antd";
+// Writing a job. Only what I changed is sent, with the version it is based on; leaving with unsaved changes asks first.
+import { Alert, App, Button, Dropdown, Form, Input, Switch } from "antd";
 import { ArrowLeft, Ellipsis } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { type JobText, statusOf, textOf, useSaveJob } from "@/entities/job/queries";
+import { EMPTY_JOB, type JobText, statusOf, textOf, useSaveJob } from "@/entities/job/queries";
 import { Can } from "@/entities/session/components/Can";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
+import { ApiProblem } from "@/lib/api/problem";
 import type { Job } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { href } from "@/lib/routes/href";
+import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
-import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import styles from "./JobEditor.module.css";
+import { QuestionPreview } from "./QuestionPreview";
 import { RubricPanel } from "./RubricPanel";
-import { useMoves } from "./useMoves";
+import { SubmissionEmailField } from "./SubmissionEmailField";
+import { useJobActions } from "./useJobActions";
 
-const EMPTY: JobText = {
-  title: "",
-  core_requirement: "",
-  jd: "",
-  ai_evaluation_criteria: "",
-  company_name: "",
-  recruiter_name: "",
-};
+type Field = keyof JobText;
+type Required = "title" | "jd";
 
-function isSame(a: JobText, b: JobText): boolean {
-  return (Object.keys(EMPTY) as (keyof JobText)[]).every((key) => (a[key] ?? "") === (b[key] ?? ""));
+const isBlank = (text: string) => text.trim() === "";
+const asSaved = (job: Job) => ({ saved: textOf(job), version: job.version });
+
+function isJob(row: unknown): row is Job {
+  return typeof row === "object" && row !== null && "version" in row && "jd" in row;
 }
 
-export function JobEditor({ job }: { job: Job | null }) {
+/** `template` is the job a new one starts as a copy of. */
+export function JobEditor({ job, template = null }: { job: Job | null; template?: Job | null }) {
   const { t } = useTranslation("jobs");
   const navigate = useNavigate();
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
-  const moves = useMoves();
-  const [form] = Form.useForm<JobText>();
-  const saved = job ? textOf(job) : EMPTY;
-  const [text, setText] = useState(saved);
-  const save = useSaveJob(job?.id ?? null);
+  const actions = useJobActions(() => void navigate(href("jobs")));
+  const mutation = useSaveJob(job?.id ?? null);
+  const created = useRef<string | null>(null);
   const needed = job ? "jobs:edit" : "jobs:create";
   const writes = useCan(needed);
   const evaluates = useCanOpenPage("evaluate");
-  const dirty = !isSame(text, saved);
-  const guard = useUnsavedGuard(dirty);
+  const [missing, setMissing] = useState<readonly Required[]>([]);
+  const form = useServerForm<JobText>({
+    ...(job ? asSaved(job) : { saved: EMPTY_JOB, version: 0 }),
+    save: async (changes, version) => {
+      const answer = await mutation.mutateAsync({ changes, version: job ? Number(version) : null });
+      created.current = answer.id;
+      return asSaved(answer);
+    },
+    readCurrent: (row) => (isJob(row) ? asSaved(row) : null),
+  });
+  const { value, isDirty } = form;
 
-  const submit = (values: JobText) =>
-    save.mutate(values, {
-      onSuccess: (answer) => {
-        message.success(t("saved"));
-        if (job || !answer) return;
-        guard.release();
-        void navigate(`/jobs/${answer.id}`, { replace: true });
-      },
-      onError: (error) => {
-        const refused = fieldErrors(error);
-        form.setFields(
-          (Object.keys(EMPTY) as (keyof JobText)[])
-            .filter((name) => refused[name])
-            .map((name) => ({ name, errors: [refused[name] ?? ""] })),
-        );
-      },
-    });
+  const start = useEffectEvent(() => {
+    if (template) {
+      const title = t("copied_title", { title: template.title });
+      form.edit({ ...textOf(template), title, submission_email: "", is_active: true });
+    }
+  });
+  useEffect(() => start(), []);
 
+  const set = <Name extends Field>(field: Name, next: JobText[Name]) => {
+    form.edit({ [field]: next } as Partial<JobText>);
+    setMissing((former) => former.filter((name) => name !== field));
+  };
+
+  const submit = async () => {
+    const blank = (["title", "jd"] as const).filter((field) => isBlank(value[field]));
+    setMissing(blank);
+    if (blank[0]) {
+      document.getElementById(`job-${blank[0]}`)?.focus();
+      return;
+    }
+    if (!(await form.submit())) return;
+    message.success(t("saved"));
+    if (job || !created.current) return;
+    form.guard.release();
+    void navigate(href("job", { id: created.current }), { replace: true });
+  };
+
+  const taken = form.error instanceof ApiProblem ? (form.error.current as { title?: string } | null) : null;
+  const errorOf = (field: Field): string | undefined => {
+    if (missing.some((name) => name === field)) {
+      return field === "title" ? t("field.title_required") : t("field.jd_required");
+    }
+    const refused = form.fieldErrors[field];
+    return refused && field === "submission_email" && taken?.title
+      ? t("field.email_taken", { title: taken.title })
+      : refused;
+  };
+  const labels: Record<Field, string> = {
+    title: t("field.title"),
+    core_requirement: t("field.core"),
+    ai_evaluation_criteria: t("field.criteria"),
+    jd: t("field.jd"),
+    ai_interview_questions: t("field.questions"),
+    company_name: t("field.company"),
+    recruiter_name: t("field.recruiter"),
+    submission_email: t("field.submission"),
+    is_active: t("field.active"),
+  };
+  const item = (field: Field, control: ReactNode, hint?: string, required = false) => {
+    const error = errorOf(field);
+    return (
+      <Form.Item
+        label={labels[field]}
+        htmlFor={`job-${field}`}
+        tooltip={hint}
+        required={required}
+        validateStatus={error ? "error" : ""}
+        help={error}
+      >
+        {control}
+      </Form.Item>
+    );
+  };
+  const area = (field: Exclude<Field, "is_active">, minRows: number, maxRows: number, placeholder: string) => (
+    <Input.TextArea
+      id={`job-${field}`}
+      readOnly={!writes}
+      aria-invalid={errorOf(field) ? true : undefined}
+      autoSize={{ minRows, maxRows }}
+      placeholder={placeholder}
+      value={value[field]}
+      onChange={(event) => set(field, event.target.value)}
+    />
+  );
+  const line = (field: Exclude<Field, "is_active">) => (
+    <Input
+      id={`job-${field}`}
+      readOnly={!writes}
+      maxLength={200}
+      value={value[field]}
+      onChange={(event) => set(field, event.target.value)}
+    />
+  );
+
+  const items = job ? actions.items(job) : [];
+  const evaluable = job !== null && statusOf(job) === "active" && evaluates;
   return (
     <>
-      <Link to="/jobs" className={styles.back}>
+      <Link to={href("jobs")} className={styles.back}>
         <ArrowLeft size={15} aria-hidden="true" />
         {t("title")}
       </Link>
@@ -77,97 +155,110 @@ export function JobEditor({ job }: { job: Job | null }) {
         context={job ? <Status job={job} /> : null}
         actions={
           <>
-            {job && statusOf(job) === "active" && evaluates ? (
-              <LinkButton to={`/evaluate?job_id=${job.id}`}>{t("evaluate")}</LinkButton>
+            {evaluable ? (
+              <LinkButton type={isDirty ? "default" : "primary"} to={href("evaluate", { job_id: job.id })}>
+                {t("evaluate")}
+              </LinkButton>
             ) : null}
             <Can permission={needed} fallback="disable">
-              <Button type="primary" loading={save.isPending} disabled={job !== null && !dirty} onClick={form.submit}>
+              <Button
+                type={isDirty || !evaluable ? "primary" : "default"}
+                loading={form.isSaving}
+                disabled={job !== null && !isDirty}
+                onClick={() => void submit()}
+              >
                 {job ? t("save") : t("create")}
               </Button>
             </Can>
-            {job && moves(job).length > 0 ? (
-              <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items: moves(job) }}>
+            {job && items.length > 0 ? (
+              <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items }}>
                 <Button icon={<Ellipsis size={18} aria-hidden="true" />} aria-label={t("more", { title: job.title })} />
               </Dropdown>
             ) : null}
           </>
         }
       />
-      {!writes && dirty ? (
+      {!writes && isDirty ? (
         <PermissionLostNotice
-          fields={[
-            { label: t("field.title"), value: text.title },
-            { label: t("field.core"), value: text.core_requirement },
-            { label: t("field.criteria"), value: text.ai_evaluation_criteria },
-            { label: t("field.jd"), value: text.jd },
-            { label: t("field.company"), value: text.company_name },
-            { label: t("field.recruiter"), value: text.recruiter_name },
-          ]}
+          fields={(Object.keys(labels) as Field[])
+            .filter((field) => field !== "is_active")
+            .map((field) => ({ label: labels[field], value: String(value[field]) }))}
         />
-      ) : save.error ? (
-        <Alert className={styles.alert ?? ""} type="error" title={errorText(save.error)} showIcon />
+      ) : form.error && Object.keys(form.fieldErrors).length === 0 ? (
+        <Alert className={styles.alert ?? ""} type="error" title={errorText(form.error)} showIcon />
       ) : null}
+      <ConflictNotice
+        conflicts={(Object.keys(form.conflicts) as Field[]).map((field) => ({
+          field,
+          label: labels[field],
+          mine: String(value[field]),
+          theirs: String(form.conflicts[field] ?? ""),
+        }))}
+        onResolve={(field, choice) => form.resolve(field as Field, choice)}
+      />
       <div className={styles.columns}>
-        <Form
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          variant={writes ? "outlined" : "filled"}
-          initialValues={saved}
-          scrollToFirstError={{ focus: true }}
-          onValuesChange={(_, values) => setText({ ...EMPTY, ...values })}
-          onFinish={(values) => submit({ ...EMPTY, ...values })}
-        >
-          <Form.Item
-            name="title"
-            label={t("field.title")}
-            rules={[{ required: true, whitespace: true, message: t("field.title_required") }]}
-          >
+        <Form layout="vertical" variant={writes ? "outlined" : "filled"} onFinish={() => void submit()}>
+          {item(
+            "title",
             <Input
+              id="job-title"
               readOnly={!writes}
+              aria-required
+              aria-invalid={errorOf("title") ? true : undefined}
               size="large"
               autoFocus={!job}
               maxLength={200}
               placeholder={t("field.title_placeholder")}
-            />
-          </Form.Item>
-          <Form.Item name="core_requirement" label={t("field.core")} tooltip={t("field.core_hint")}>
-            <Input.TextArea
-              readOnly={!writes}
-              autoSize={{ minRows: 2, maxRows: 8 }}
-              placeholder={t("field.core_placeholder")}
-            />
-          </Form.Item>
-          <Form.Item name="ai_evaluation_criteria" label={t("field.criteria")} tooltip={t("field.criteria_hint")}>
-            <Input.TextArea
-              readOnly={!writes}
-              autoSize={{ minRows: 4, maxRows: 16 }}
-              placeholder={t("field.criteria_placeholder")}
-            />
-          </Form.Item>
-          <Form.Item
-            name="jd"
-            label={t("field.jd")}
-            rules={[{ required: true, whitespace: true, message: t("field.jd_required") }]}
-          >
-            <Input.TextArea
-              readOnly={!writes}
-              autoSize={{ minRows: 8, maxRows: 28 }}
-              placeholder={t("field.jd_placeholder")}
-            />
-          </Form.Item>
+              value={value.title}
+              onChange={(event) => set("title", event.target.value)}
+            />,
+            undefined,
+            true,
+          )}
+          {item("core_requirement", area("core_requirement", 2, 8, t("field.core_placeholder")), t("field.core_hint"))}
+          {item(
+            "ai_evaluation_criteria",
+            area("ai_evaluation_criteria", 4, 16, t("field.criteria_placeholder")),
+            t("field.criteria_hint"),
+          )}
+          {item("jd", area("jd", 8, 28, t("field.jd_placeholder")), undefined, true)}
+          {item(
+            "ai_interview_questions",
+            area("ai_interview_questions", 4, 20, t("field.questions_placeholder")),
+            t("field.questions_hint"),
+          )}
+          <QuestionPreview markdown={value.ai_interview_questions} />
           <div className={styles.pair}>
-            <Form.Item name="company_name" label={t("field.company")}>
-              <Input readOnly={!writes} maxLength={200} />
-            </Form.Item>
-            <Form.Item name="recruiter_name" label={t("field.recruiter")} tooltip={t("field.recruiter_hint")}>
-              <Input readOnly={!writes} maxLength={200} />
-            </Form.Item>
+            {item("company_name", line("company_name"))}
+            {item("recruiter_name", line("recruiter_name"), t("field.recruiter_hint"))}
+          </div>
+          <div className={styles.pair}>
+            {item(
+              "submission_email",
+              <SubmissionEmailField
+                id="job-submission_email"
+                job={job}
+                value={value.submission_email}
+                readOnly={!writes}
+                onChange={(next) => set("submission_email", next)}
+              />,
+              t("field.submission_hint"),
+            )}
+            {item(
+              "is_active",
+              <Switch
+                id="job-is_active"
+                disabled={!writes || job?.is_deleted === true}
+                checked={value.is_active}
+                onChange={(next) => set("is_active", next)}
+              />,
+            )}
           </div>
         </Form>
-        <RubricPanel text={text} savedId={job && !dirty ? job.id : null} />
+        <RubricPanel text={value} savedId={job && !isDirty ? job.id : null} />
       </div>
-      <UnsavedDialog guard={guard} />
+      <UnsavedDialog guard={form.guard} />
+      {actions.dialog}
     </>
   );
 }

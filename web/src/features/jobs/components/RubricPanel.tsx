@@ -1,6 +1,5 @@
 // The rubric as the machine understood the job: what will be judged, how much it weighs, and where the levels begin.
 import { useTranslation } from "react-i18next";
-import { Glyph } from "@/entities/application/components/Glyph";
 import { useDimensionName } from "@/entities/application/dimension";
 import type { JobText } from "@/entities/job/queries";
 import { isReadable, useRubric } from "@/entities/job/rubric";
@@ -39,13 +38,6 @@ function Understood({ rubric }: { rubric: Rubric }) {
   if (rubric.criteria.length === 0) return <p className={styles.note}>{t("rubric.nothing")}</p>;
   return (
     <>
-      <div className={styles.strip} aria-hidden="true">
-        {[...musts, ...nices].map((criterion, position) => (
-          <span key={criterion.id} data-first-nice={position === musts.length && musts.length > 0}>
-            <Glyph verdict="not" />
-          </span>
-        ))}
-      </div>
       <Group title={t("rubric.must")} criteria={musts} />
       <Group title={t("rubric.nice")} criteria={nices} />
       <dl className={styles.levels}>

@@ -1,18 +1,32 @@
 // /jobs/new and /jobs/{id}: the job as it is written, and beside it the rubric as it is understood.
 import { Skeleton } from "antd";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { useJob } from "@/entities/job/queries";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import { JobEditor } from "../components/JobEditor";
 
 export function JobRoute() {
   const { id } = useParams();
-  return id === undefined ? <JobEditor key="new" job={null} /> : <SavedJob key={id} id={id} />;
+  const [params] = useSearchParams();
+  const copied = params.get("copy");
+  if (id !== undefined) return <SavedJob key={id} id={id} />;
+  return copied ? <CopiedJob key={copied} id={copied} /> : <JobEditor key="new" job={null} />;
 }
 
 function SavedJob({ id }: { id: string }) {
   const job = useJob(id);
-  if (job.data) return <JobEditor job={job.data} />;
-  if (job.error) return <ErrorState error={job.error} retry={() => void job.refetch()} />;
-  return <Skeleton active paragraph={{ rows: 10 }} />;
+  return (
+    <QueryView query={job} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
+      {(saved) => <JobEditor job={saved} />}
+    </QueryView>
+  );
+}
+
+function CopiedJob({ id }: { id: string }) {
+  const job = useJob(id);
+  return (
+    <QueryView query={job} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
+      {(template) => <JobEditor job={null} template={template} />}
+    </QueryView>
+  );
 }

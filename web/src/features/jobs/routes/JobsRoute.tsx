@@ -1,32 +1,38 @@
 // /jobs: every job with its candidates and its last activity, by status.
-import { Pagination, Skeleton, Tabs } from "antd";
+import { type InputRef, Pagination, Select, Skeleton, Tabs } from "antd";
 import { BriefcaseBusiness } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { type JobStatus, PAGE_SIZE, STATUSES, useJobs } from "@/entities/job/queries";
+import { type JobStatus, STATUSES, useJobs } from "@/entities/job/queries";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Job } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
 import { MoreMenu } from "@/ui/MoreMenu";
 import { PageHeader } from "@/ui/PageHeader";
+import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import { RowTable } from "@/ui/tables/RowTable";
 import rows from "@/ui/tables/RowTable.module.css";
-import { useMoves } from "../components/useMoves";
+import { useJobActions } from "../components/useJobActions";
+import { type JobSort, PAGE_SIZE, SORTS, searchJobs, sortJobs } from "../logic/list";
 import styles from "./JobsRoute.module.css";
 
 export function JobsRoute() {
-  const { t } = useTranslation("jobs");
+  const { t, i18n } = useTranslation("jobs");
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const status = STATUSES.find((known) => known === params.get("status")) ?? "active";
+  const sort = SORTS.find((known) => known === params.get("sort")) ?? "newest";
+  const search = params.get("search") ?? "";
   const page = Math.max(1, Number(params.get("page")) || 1);
-  const jobs = useJobs(status, page);
+  const jobs = useJobs(status);
   const list = useRef<HTMLTableElement>(null);
+  const searchBox = useRef<InputRef>(null);
   const creates = useCan("jobs:create");
 
   const step = (by: 1 | -1) => {
@@ -37,7 +43,8 @@ export function JobsRoute() {
   useHotkeys([
     { keys: "j", label: t("keys.next"), run: () => step(1) },
     { keys: "k", label: t("keys.previous"), run: () => step(-1) },
-    { keys: "n", label: t("new"), run: () => void navigate("/jobs/new"), enabled: creates },
+    { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus() },
+    { keys: "n", label: t("new"), run: () => void navigate(href("jobNew")), enabled: creates },
   ]);
 
   const labels: Record<JobStatus, string> = {
@@ -45,7 +52,26 @@ export function JobsRoute() {
     inactive: t("status.inactive"),
     archived: t("status.archived"),
   };
-  const show = (next: Record<string, string>) => setParams({ status, ...next });
+  const sorts: Record<JobSort, string> = {
+    newest: t("sort.newest"),
+    activity: t("sort.activity"),
+    candidates: t("sort.candidates"),
+    title: t("sort.title"),
+  };
+  /** Another view of the list; without a page it starts over. */
+  const show = (change: { search?: string; sort?: JobSort; page?: number }) =>
+    setParams(
+      (former) => {
+        const next = new URLSearchParams(former);
+        next.delete("page");
+        for (const [name, value] of Object.entries(change)) {
+          if (value && value !== "newest" && value !== 1) next.set(name, String(value));
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: true },
+    );
 
   return (
     <>
@@ -53,7 +79,7 @@ export function JobsRoute() {
         title={t("title")}
         actions={
           creates ? (
-            <LinkButton type="primary" to="/jobs/new">
+            <LinkButton type="primary" to={href("jobNew")}>
               {t("new")}
             </LinkButton>
           ) : undefined
@@ -64,27 +90,50 @@ export function JobsRoute() {
         onChange={(key) => setParams(key === "active" ? {} : { status: key })}
         items={STATUSES.map((key) => ({ key, label: labels[key] }))}
       />
-      {jobs.error ? (
-        <ErrorState error={jobs.error} retry={() => void jobs.refetch()} />
-      ) : !jobs.data ? (
-        <Skeleton active title={false} paragraph={{ rows: 6 }} />
-      ) : jobs.data.items.length === 0 ? (
-        <Empty status={status} />
-      ) : (
-        <>
-          <JobTable ref={list} jobs={jobs.data.items} />
-          {jobs.data.total > PAGE_SIZE ? (
-            <Pagination
-              className={styles.pages ?? ""}
-              current={page}
-              pageSize={PAGE_SIZE}
-              total={jobs.data.total}
-              showSizeChanger={false}
-              onChange={(next) => show({ page: String(next) })}
-            />
-          ) : null}
-        </>
-      )}
+      <QueryView query={jobs} skeleton={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
+        {(all) => {
+          if (all.length === 0) return <Empty status={status} />;
+          const found = sortJobs(searchJobs(all, search), sort, i18n.language);
+          const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+          const shown = Math.min(page, pages);
+          return (
+            <>
+              <div className={styles.tools}>
+                <SearchBox
+                  ref={searchBox}
+                  className={styles.search}
+                  label={t("list.search")}
+                  value={search}
+                  onChange={(next) => show({ search: next })}
+                />
+                <Select<JobSort>
+                  variant="borderless"
+                  popupMatchSelectWidth={false}
+                  aria-label={t("list.sort")}
+                  value={sort}
+                  onChange={(next) => show({ sort: next })}
+                  options={SORTS.map((value) => ({ value, label: sorts[value] }))}
+                />
+              </div>
+              {found.length === 0 ? (
+                <EmptyState text={t("list.nothing_found")} />
+              ) : (
+                <JobTable ref={list} jobs={found.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
+              )}
+              {pages > 1 ? (
+                <Pagination
+                  className={styles.pages ?? ""}
+                  current={shown}
+                  pageSize={PAGE_SIZE}
+                  total={found.length}
+                  showSizeChanger={false}
+                  onChange={(next) => show({ page: next })}
+                />
+              ) : null}
+            </>
+          );
+        }}
+      </QueryView>
     </>
   );
 }
@@ -92,52 +141,60 @@ export function JobsRoute() {
 function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[] }) {
   const { t } = useTranslation("jobs");
   const formats = useFormats();
-  const moves = useMoves();
+  const actions = useJobActions();
   const evaluates = useCanOpenPage("evaluate");
   const reviews = useCanOpenPage("ai-review");
   return (
-    <RowTable
-      ref={props.ref}
-      heads={[
-        { label: t("column.job") },
-        { label: t("column.candidates"), number: true },
-        { label: t("column.open_since") },
-        { label: t("column.activity") },
-      ]}
-      actions={t("column.actions")}
-    >
-      {props.jobs.map((job) => (
-        <tr key={job.id}>
-          <td className={rows.lead}>
-            <Link to={`/jobs/${job.id}`} data-row className={styles.title}>
-              {job.title}
-            </Link>
-            <span className={rows.below}>{[job.company_name, job.recruiter_name].filter(Boolean).join(" · ")}</span>
-          </td>
-          <td className={rows.number} data-label={t("column.candidates")}>
-            {job.total_applications > 0 && reviews ? (
-              <Link to={`/ai-review?job_id=${job.id}`}>{formats.number(job.total_applications)}</Link>
-            ) : (
-              <span className={styles.faint}>{formats.number(job.total_applications)}</span>
-            )}
-          </td>
-          <td className={`${rows.soft} ${styles.since}`} data-label={t("column.open_since")}>
-            {formats.date(job.created_at)}
-          </td>
-          <td className={rows.soft} data-label={t("column.activity")} title={formats.dateTime(job.last_activity_at)}>
-            {formats.ago(job.last_activity_at)}
-          </td>
-          <td className={rows.actions}>
-            {job.is_active && !job.is_deleted && evaluates ? (
-              <LinkButton size="small" className={styles.evaluate ?? ""} to={`/evaluate?job_id=${job.id}`}>
-                {t("evaluate")}
-              </LinkButton>
-            ) : null}
-            <MoreMenu label={t("more", { title: job.title })} items={moves(job)} />
-          </td>
-        </tr>
-      ))}
-    </RowTable>
+    <>
+      <RowTable
+        ref={props.ref}
+        heads={[
+          { label: t("column.job") },
+          { label: t("column.candidates"), number: true },
+          { label: t("column.open_since") },
+          { label: t("column.activity") },
+        ]}
+        actions={t("column.actions")}
+      >
+        {props.jobs.map((job) => (
+          <tr key={job.id} className={styles.row}>
+            <td className={rows.lead}>
+              <Link to={href("job", { id: job.id })} data-row className={styles.title}>
+                {job.title}
+              </Link>
+              <span className={rows.below}>{[job.company_name, job.recruiter_name].filter(Boolean).join(" · ")}</span>
+            </td>
+            <td className={rows.number} data-label={t("column.candidates")}>
+              {job.total_applications > 0 && reviews ? (
+                <Link to={href("aiReview", { job_id: job.id })}>{formats.number(job.total_applications)}</Link>
+              ) : (
+                <span className={styles.faint}>{formats.number(job.total_applications)}</span>
+              )}
+              {job.total_applications > 0 ? (
+                <span className={rows.below}>
+                  {t("list.detail", { review: job.in_review, pipeline: job.in_pipeline })}
+                </span>
+              ) : null}
+            </td>
+            <td className={`${rows.soft} ${styles.since}`} data-label={t("column.open_since")}>
+              {formats.date(job.created_at)}
+            </td>
+            <td className={rows.soft} data-label={t("column.activity")} title={formats.dateTime(job.last_activity_at)}>
+              {formats.ago(job.last_activity_at)}
+            </td>
+            <td className={rows.actions}>
+              {job.is_active && !job.is_deleted && evaluates ? (
+                <LinkButton size="small" className={styles.evaluate ?? ""} to={href("evaluate", { job_id: job.id })}>
+                  {t("evaluate")}
+                </LinkButton>
+              ) : null}
+              <MoreMenu label={t("more", { title: job.title })} items={actions.items(job)} />
+            </td>
+          </tr>
+        ))}
+      </RowTable>
+      {actions.dialog}
+    </>
   );
 }
 
@@ -152,7 +209,7 @@ function Empty({ status }: { status: JobStatus }) {
       text={creates ? t("empty.active") : t("empty.none_for_you")}
       action={
         creates ? (
-          <LinkButton type="primary" to="/jobs/new">
+          <LinkButton type="primary" to={href("jobNew")}>
             {t("new")}
           </LinkButton>
         ) : undefined

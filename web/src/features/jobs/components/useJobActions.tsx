@@ -1,0 +1,96 @@
+// What can be done with a job: its states with a way back, copying it, and deleting it after a question.
+import { App } from "antd";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { inverseOf, type JobMove, movesOf, statusOf, useMoveJob } from "@/entities/job/queries";
+import { useCan } from "@/entities/session/memberships";
+import type { Job } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { useErrorText } from "@/ui/errorText";
+import { useActionToast } from "@/ui/useActionToast";
+import { JobDeleteDialog } from "./JobDeleteDialog";
+
+export interface JobActions {
+  /** Menu entries for what the job and my role allow. */
+  items: (job: Job) => { key: string; label: string; danger?: boolean; onClick: () => void }[];
+  /** To be rendered once on the page. */
+  dialog: ReactNode;
+}
+
+/** `onDeleted` is called once a job is gone for good. */
+export function useJobActions(onDeleted?: () => void): JobActions {
+  const { t } = useTranslation("jobs");
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const toast = useActionToast();
+  const errorText = useErrorText();
+  const mutation = useMoveJob();
+  const [deleting, setDeleting] = useState<Job | null>(null);
+  const creates = useCan("jobs:create");
+  const edits = useCan("jobs:edit");
+  const archives = useCan("jobs:archive");
+  const deletes = useCan("jobs:delete");
+  const allowed: Record<JobMove, boolean> = {
+    activate: edits,
+    deactivate: edits,
+    archive: archives,
+    restore: archives,
+  };
+  const failed = (error: unknown) => void message.error(errorText(error));
+
+  const labels: Record<JobMove, string> = {
+    activate: t("move.activate"),
+    deactivate: t("move.deactivate"),
+    archive: t("move.archive"),
+    restore: t("move.restore"),
+  };
+  const done: Record<JobMove, (title: string) => string> = {
+    activate: (title) => t("moved.activate", { title }),
+    deactivate: (title) => t("moved.deactivate", { title }),
+    archive: (title) => t("moved.archive", { title }),
+    restore: (title) => t("moved.restore", { title }),
+  };
+
+  const run = (job: Job, move: JobMove) => {
+    const back = inverseOf(move, statusOf(job));
+    const key = `job-${job.id}`;
+    const undo = () => {
+      mutation.mutate({ id: job.id, moves: back }, { onError: failed });
+    };
+    mutation.mutate(
+      { id: job.id, moves: [move] },
+      { onSuccess: () => toast({ key, text: done[move](job.title), undo }), onError: failed },
+    );
+  };
+
+  return {
+    items: (job) => [
+      ...(creates
+        ? [{ key: "copy", label: t("copy"), onClick: () => void navigate(href("jobNew", { copy: job.id })) }]
+        : []),
+      ...movesOf(job)
+        .filter((move) => allowed[move])
+        .map((move) => ({ key: move, label: labels[move], onClick: () => run(job, move) })),
+      ...(deletes || archives
+        ? [{ key: "delete", label: t("delete.open"), danger: true, onClick: () => setDeleting(job) }]
+        : []),
+    ],
+    dialog: deleting ? (
+      <JobDeleteDialog
+        job={deleting}
+        mayDelete={deletes}
+        onMove={(move) => {
+          setDeleting(null);
+          run(deleting, move);
+        }}
+        onDeleted={() => {
+          setDeleting(null);
+          message.success(t("deleted", { title: deleting.title }));
+          onDeleted?.();
+        }}
+        onClose={() => setDeleting(null)}
+      />
+    ) : null,
+  };
+}
