@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bole_documents::Limits;
+use bole_queue::Concurrency;
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 
@@ -116,19 +117,39 @@ impl StorageOptions {
 /// How many tasks run at once.
 #[derive(Debug, Clone, Args)]
 pub struct ConcurrencyOptions {
-    /// How many tasks run at once in this process; by default 16 for each processor.
+    /// How many documents are worked on at once in this process; by default 16 for each processor.
     ///
     /// Reading a document takes a processor and up to 512 MiB of memory, in a process of its own; as many are read at a
-    /// time as there are processors. The other tasks wait for the database, the disk or a model meanwhile, or are next.
+    /// time as there are processors. The other tasks wait for the database or the disk meanwhile, or are next.
     #[arg(long, env = "BOLE_CONCURRENCY", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency: Option<u16>,
+
+    /// How many calls of AI providers run at once in this process.
+    #[arg(long, env = "BOLE_CONCURRENCY_MODELS", default_value_t = 16, value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrency_models: u16,
+
+    /// How many emails are sent at once by this process.
+    #[arg(long, env = "BOLE_CONCURRENCY_MAIL", default_value_t = 8, value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrency_mail: u16,
+
+    /// How many other tasks run at once in this process; by default 4 for each processor.
+    #[arg(long, env = "BOLE_CONCURRENCY_GENERAL", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrency_general: Option<u16>,
 }
 
 impl ConcurrencyOptions {
-    /// The number to use.
-    pub fn tasks(&self) -> usize {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        self.concurrency.map_or(processors * 16, usize::from)
+    /// The numbers to use.
+    pub fn lanes(&self) -> Concurrency {
+        let Self { concurrency, concurrency_models, concurrency_mail, concurrency_general } = *self;
+        let default = Concurrency::default();
+        Concurrency {
+            documents: concurrency.map_or(default.documents, usize::from),
+            models: concurrency_models.into(),
+            mail: concurrency_mail.into(),
+            general: concurrency_general.map_or(default.general, usize::from),
+        }
     }
 }
 

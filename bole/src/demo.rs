@@ -11,13 +11,13 @@ use bole_api::auth::password::Passwords;
 use bole_domain::batch::BatchSource;
 use bole_domain::ids::{BatchId, JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::{Plan, Role};
-use bole_queue::Signals;
 use bole_queue::kinds::UnpackBatch;
+use bole_queue::{Signals, TaskKind};
 use bole_storage::{Key, Storage};
 use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::jobs::{self, NewJob};
 use bole_store::users::{self, NewUser};
-use bole_store::{Actor, Db, StoreError, TenantTx, ledger, members, organizations};
+use bole_store::{Actor, Db, StoreError, TenantTx, members, organizations};
 use bytes::Bytes;
 use futures_util::stream;
 use rust_embed::RustEmbed;
@@ -71,7 +71,7 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals) -> anyhow::Resu
     organizations::insert(&mut tx, "Bole Demo 伯乐", SLUG, Plan::Pro, &serde_json::json!({})).await?;
     members::insert(&mut tx, MemberId::new(), owner, Role::Owner).await?;
     let first = add_jobs(&mut tx, owner).await?;
-    let unpack = ledger::enqueue(&mut tx, UnpackBatch { batch_id: batch }.task(None)?).await?;
+    let unpack = UnpackBatch { batch_id: batch }.enqueue(&mut tx, None).await?;
     let new = NewBatch {
         id: batch,
         job_id: first,

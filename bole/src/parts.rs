@@ -12,7 +12,7 @@ use bole_ai::BuiltIn;
 use bole_api::{ApiConfig, ApiState};
 use bole_documents::{Limits, Sandbox};
 use bole_postgres::guard;
-use bole_queue::{Signals, SignalsConfig, Worker, WorkerConfig};
+use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::{S3Config, Storage};
 use bole_store::{Db, DbConfig};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -160,8 +160,9 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
     let WorkerOptions { concurrency, scratch, database, pool, redis, storage, limits } = options;
     let db = connect(database.database_url, &pool)?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, scratch.scratch_dir)?;
-    tracing::info!(tasks = concurrency.tasks(), "working");
-    work(shared, concurrency.tasks(), shutdown).await?;
+    let concurrency = concurrency.lanes();
+    tracing::info!(?concurrency, "working");
+    work(shared, concurrency, shutdown).await?;
     db.close().await;
     Ok(())
 }
@@ -219,7 +220,7 @@ fn metrics(stop: &CancellationToken) -> anyhow::Result<PrometheusHandle> {
 }
 
 /// Runs tasks.
-pub async fn work(shared: Shared, tasks: usize, stop: CancellationToken) -> anyhow::Result<()> {
+pub async fn work(shared: Shared, concurrency: Concurrency, stop: CancellationToken) -> anyhow::Result<()> {
     let Shared { db, storage, signals, limits, scratch } = shared;
     let tools = bole_worker::Tools {
         storage,
@@ -228,7 +229,7 @@ pub async fn work(shared: Shared, tasks: usize, stop: CancellationToken) -> anyh
         signals: signals.clone(),
         scratch,
     };
-    let config = WorkerConfig { concurrency: tasks, ..WorkerConfig::default() };
+    let config = WorkerConfig { concurrency, ..WorkerConfig::default() };
     Worker::new(db, signals, bole_worker::registry(&tools), config).run(stop).await?;
     Ok(())
 }

@@ -65,8 +65,7 @@ impl EvaluateResumeHandler {
 }
 
 impl TaskHandler for EvaluateResumeHandler {
-    const KIND: &'static str = EvaluateResume::KIND;
-    type Payload = EvaluateResume;
+    type Kind = EvaluateResume;
     const TIME_LIMIT: Duration = Duration::from_secs(180);
 
     async fn run(&self, context: &TaskContext, payload: EvaluateResume) -> Result<Outcome, TaskError> {

@@ -12,7 +12,7 @@ use bole_documents::{DocumentKind, Entry, EntryOutcome, UnpackStream};
 use bole_domain::batch::FailureReason;
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, JobId};
 use bole_queue::kinds::{EvaluateResume, UnpackBatch};
-use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_storage::Key;
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::files::{self, NewFile};
@@ -42,8 +42,7 @@ impl UnpackBatchHandler {
 }
 
 impl TaskHandler for UnpackBatchHandler {
-    const KIND: &'static str = UnpackBatch::KIND;
-    type Payload = UnpackBatch;
+    type Kind = UnpackBatch;
     /// A ZIP of the largest size allowed, on a slow disk.
     const TIME_LIMIT: Duration = Duration::from_secs(3600);
 
@@ -132,7 +131,7 @@ impl Recorder<'_> {
             let (id, file) = (BatchTaskId::new(), stored.file.as_ref().and_then(|_| file_ids.next()));
             if file.is_some() {
                 let request_id = self.context.request_id().map(str::to_owned);
-                evaluations.push(EvaluateResume { batch_task_id: id }.task(request_id)?);
+                evaluations.push(EvaluateResume { batch_task_id: id }.new_task(request_id)?);
             }
             placed.push((position, id, stored, file));
         }

@@ -104,7 +104,7 @@ impl From<BatchTask> for BatchTaskRow {
             name: task.profile.and_then(|profile| profile.name),
             strip: task.strip,
             flags: task.flags,
-            failure_reason: task.reason.map(|reason| reason.to_string()),
+            failure_reason: task.reason.as_ref().map(ToString::to_string),
             error_category: task.category,
             suggestion: task.reason.map(|reason| reason.suggestion().to_owned()),
             retryable: task.status == TaskStatus::Failed && task.task_id.is_some(),

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
+use bole_queue::TaskKind;
 use bole_queue::kinds::UnpackBatch;
 use bole_storage::{Key, StorageError, Stored};
 use bole_store::batch_tasks::{self, BatchTaskFilter};
@@ -231,7 +232,7 @@ async fn record(
         Claimed::Fresh(ticket) => ticket,
         Claimed::Answered(status, body) => return Ok(Recorded::Answered(status, body)),
     };
-    let unpack = ledger::enqueue(&mut tx, UnpackBatch { batch_id: id }.task(Some(request_id))?).await?;
+    let unpack = UnpackBatch { batch_id: id }.enqueue(&mut tx, Some(request_id)).await?;
     let new = NewBatch {
         id,
         job_id: job,

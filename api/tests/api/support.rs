@@ -11,7 +11,7 @@ use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
-use bole_queue::{Signals, SignalsConfig, Worker, WorkerConfig};
+use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::Storage;
 use bole_store::{Actor, Db, members, users};
 use bole_testkit::TestDatabase;
@@ -78,6 +78,7 @@ impl TestApp {
             scratch: scratch.path().to_owned(),
         };
         // A cancelled task is noticed when its lease is renewed, three times in a lease.
+        let concurrency = Concurrency::each(concurrency);
         let config = WorkerConfig { concurrency, lease: Duration::from_secs(6), ..WorkerConfig::default() };
         let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
         let task = tokio::spawn(async move { worker.run(CancellationToken::new()).await.unwrap() });

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use bole_domain::task::Lane;
 use bole_store::ledger::{self, Claim, Cursor};
 use bole_store::{Db, DbConfig};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, raw_sql};
@@ -50,11 +51,11 @@ async fn fill(connection: &mut PgConnection, backlog: i64) -> anyhow::Result<()>
     .execute(&mut *connection)
     .await?;
     sqlx::query(
-        "INSERT INTO tasks (id, organization_id, kind, payload, state)
+        "INSERT INTO tasks (id, organization_id, lane, kind, payload, state)
          SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,
                 ('00000000-0000-7000-8000-' ||
                     lpad(to_hex(CASE WHEN i % 100 = 0 THEN i / 100 % $2 ELSE 0 END), 12, '0'))::uuid,
-                'noop', '{}', 'queued'
+                3, 'noop', '{}', 'queued'
          FROM generate_series(1, $1) i",
     )
     .bind(backlog)
@@ -63,7 +64,8 @@ async fn fill(connection: &mut PgConnection, backlog: i64) -> anyhow::Result<()>
     .await?;
     connection
         .execute(
-            "INSERT INTO queue (id, organization_id, priority, attempts) SELECT id, organization_id, 0, 0 FROM tasks",
+            "INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
+             SELECT id, organization_id, lane, kind, 0, 0 FROM tasks",
         )
         .await?;
     for table in ["VACUUM ANALYZE tasks", "VACUUM ANALYZE queue"] {
@@ -74,12 +76,19 @@ async fn fill(connection: &mut PgConnection, backlog: i64) -> anyhow::Result<()>
 
 /// Claims and gives back, so that the backlog stays what it is.
 async fn time_claims(db: &Db) -> anyhow::Result<(f64, f64)> {
-    let claim = Claim { slots: SLOTS, free: SLOTS, lease_for: Duration::from_secs(30), per_organization: None };
+    let claim = Claim {
+        lane: Lane::General,
+        kinds: vec!["noop".to_owned()],
+        slots: SLOTS,
+        free: SLOTS,
+        lease_for: Duration::from_secs(30),
+        per_organization: None,
+    };
     let mut cursor = Cursor::default();
     let mut took = Vec::with_capacity(CLAIMS);
     for _ in 0..CLAIMS {
         let start = Instant::now();
-        let claimed = ledger::claim(db, &mut cursor, claim).await?;
+        let claimed = ledger::claim(db, &mut cursor, &claim).await?;
         took.push(start.elapsed().as_secs_f64() * 1000.0);
         ledger::release(db, &claimed.iter().map(|claimed| claimed.lease).collect::<Vec<_>>()).await?;
     }
@@ -88,13 +97,14 @@ async fn time_claims(db: &Db) -> anyhow::Result<(f64, f64)> {
 
 /// The plan for any parameters, as a connection uses it in the long run, as the ledger's role.
 async fn plan(connection: &mut PgConnection) -> anyhow::Result<Vec<String>> {
-    let prepare =
-        format!("PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint) AS {}", ledger::CLAIM_SQL);
+    let parameters = "uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint, smallint, text[]";
+    let prepare = format!("PREPARE claim ({parameters}) AS {}", ledger::CLAIM_SQL);
     connection.execute("SET ROLE bole_ledger; SET plan_cache_mode = force_generic_plan").await?;
     connection.execute(raw_sql(AssertSqlSafe(prepare))).await?;
     let explain = format!(
         "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) EXECUTE claim
-             (gen_random_uuid(), {SLOTS}, '00000000-0000-7000-8000-000000000007', 30, NULL, 5, '{{}}', {SLOTS})"
+             (gen_random_uuid(), {SLOTS}, '00000000-0000-7000-8000-000000000007', 30, NULL, 5, '{{}}', {SLOTS},
+              3::smallint, '{{noop}}')"
     );
     let rows = sqlx::query_scalar(AssertSqlSafe(explain)).persistent(false).fetch_all(&mut *connection).await?;
     connection.execute("RESET ROLE").await?;

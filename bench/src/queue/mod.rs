@@ -3,6 +3,7 @@
 mod claim;
 mod ours;
 mod peers;
+mod pusher;
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;

@@ -6,16 +6,20 @@ use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 use bole_domain::ids::OrganizationId;
+use bole_domain::task::Lane;
 use bole_queue::{
-    Outcome, Pusher, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
+    Concurrency, Outcome, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, TaskKind, Worker,
+    WorkerConfig,
 };
 use bole_store::ledger::{self, NewTask};
 use bole_store::{Actor, Db, DbConfig};
+use serde::{Deserialize, Serialize};
 use sqlx::{Connection, Executor, PgConnection};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use super::pusher::Pusher;
 use super::{LEVELS, Measured, Pickup, percentile};
 
 const BACKLOG: usize = 80_000;
@@ -77,17 +81,17 @@ impl Bench {
 
     /// Tasks per second by `level` pushers at a time, each of whom goes on when its task is durable.
     async fn push(&self, level: usize, for_each: Duration) -> anyhow::Result<f64> {
-        let pusher = Pusher::start(&self.db, &Signals::start(&self.db, &SignalsConfig::default())?);
+        let pusher = Pusher::start(&self.db, self.organization, Signals::start(&self.db, &SignalsConfig::default())?);
         // Connected, as the peers are.
-        pusher.push(&Actor::clock(self.organization), NewTask::new("noop", &())?).await?;
+        pusher.push(Noop(()).new_task(None)?).await?;
         let pushed = Arc::new(AtomicUsize::new(0));
         let start = Instant::now();
         let mut pushers = JoinSet::new();
         for _ in 0..level {
-            let (pusher, pushed, actor) = (pusher.clone(), pushed.clone(), Actor::clock(self.organization));
+            let (pusher, pushed) = (pusher.clone(), pushed.clone());
             pushers.spawn(async move {
                 while start.elapsed() < for_each {
-                    pusher.push(&actor, NewTask::new("noop", &())?).await?;
+                    pusher.push(Noop(()).new_task(None)?).await?;
                     pushed.fetch_add(1, Ordering::Relaxed);
                 }
                 anyhow::Ok(())
@@ -102,13 +106,13 @@ impl Bench {
     /// Tasks per second by a worker with `level` slots, from a backlog, their ends written.
     async fn work(&self, level: usize, for_each: Duration) -> anyhow::Result<f64> {
         for _ in 0..BACKLOG / 4000 {
-            self.enqueue(vec![NewTask::new("noop", &())?; 4000]).await?;
+            self.enqueue(vec![Noop(()).new_task(None)?; 4000]).await?;
         }
         let mut connection = PgConnection::connect(&self.url).await?;
         connection.execute("VACUUM ANALYZE queue").await?;
-        let noop = Arc::new(Noop::default());
+        let noop = Arc::new(Counter::default());
         let signals = Signals::start(&self.db, &SignalsConfig::default())?;
-        let config = WorkerConfig { concurrency: level, ..WorkerConfig::default() };
+        let config = WorkerConfig { concurrency: Concurrency::each(level), ..WorkerConfig::default() };
         let stop = CancellationToken::new();
         let registry = Registry::new().with(NoopHandler(noop.clone()));
         let start = Instant::now();
@@ -135,17 +139,17 @@ impl Bench {
         let worker = Worker::new(
             db.clone(),
             Signals::start(&db, &SignalsConfig::default())?,
-            Registry::new().with(Started(sender)),
-            WorkerConfig { concurrency: 10, ..WorkerConfig::default() },
+            Registry::new().with(StartedHandler(sender)),
+            WorkerConfig { concurrency: Concurrency::each(10), ..WorkerConfig::default() },
         );
         let worker = tokio::spawn(worker.run(stop.clone()));
         // Signals of their own, as another process has.
-        let pusher = Pusher::start(&self.db, &Signals::start(&self.db, &SignalsConfig::default())?);
+        let pusher = Pusher::start(&self.db, self.organization, Signals::start(&self.db, &SignalsConfig::default())?);
         let mut waits = Vec::new();
         for n in 0..PICKUPS as u64 {
             tokio::time::sleep(Duration::from_millis(20 + n * 7 % 40)).await;
             let start = Instant::now();
-            pusher.push(&Actor::clock(self.organization), NewTask::new("started", &())?).await?;
+            pusher.push(Started(()).new_task(None)?).await?;
             if let Some(at) = started.recv().await {
                 waits.push(at.duration_since(start).as_secs_f64() * 1000.0);
             }
@@ -156,19 +160,26 @@ impl Bench {
     }
 }
 
+#[derive(Serialize, Deserialize)]
+struct Noop(());
+
+impl TaskKind for Noop {
+    const NAME: &'static str = "noop";
+    const LANE: Lane = Lane::General;
+}
+
 #[derive(Default)]
-struct Noop {
+struct Counter {
     ran: AtomicUsize,
     last: Notify,
 }
 
-struct NoopHandler(Arc<Noop>);
+struct NoopHandler(Arc<Counter>);
 
 impl TaskHandler for NoopHandler {
-    const KIND: &'static str = "noop";
-    type Payload = ();
+    type Kind = Noop;
 
-    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+    async fn run(&self, _: &TaskContext, _: Noop) -> Result<Outcome, TaskError> {
         if self.0.ran.fetch_add(1, Ordering::Relaxed) + 1 == BACKLOG {
             self.0.last.notify_one();
         }
@@ -176,13 +187,20 @@ impl TaskHandler for NoopHandler {
     }
 }
 
-struct Started(mpsc::UnboundedSender<Instant>);
+#[derive(Serialize, Deserialize)]
+struct Started(());
 
-impl TaskHandler for Started {
-    const KIND: &'static str = "started";
-    type Payload = ();
+impl TaskKind for Started {
+    const NAME: &'static str = "started";
+    const LANE: Lane = Lane::General;
+}
 
-    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+struct StartedHandler(mpsc::UnboundedSender<Instant>);
+
+impl TaskHandler for StartedHandler {
+    type Kind = Started;
+
+    async fn run(&self, _: &TaskContext, _: Started) -> Result<Outcome, TaskError> {
         // The receiver goes away with the measurement.
         let _ = self.0.send(Instant::now());
         Ok(Outcome::DONE)

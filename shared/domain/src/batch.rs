@@ -132,6 +132,32 @@ wire_enum! {
         TimeLimit => "task.time_limit",
         /// A person cancelled it.
         Cancelled => "task.cancelled",
+        /// The AI provider refused the key.
+        AiKeyRefused => "ai.key_refused",
+        /// The AI provider's rate or spending limit was reached.
+        AiQuota => "ai.quota",
+        /// The model's answer could not be used.
+        AiAnswerUnusable => "ai.answer_unusable",
+        /// The AI provider was not reached.
+        AiUnreachable => "ai.unreachable",
+        /// The AI provider did not answer in time.
+        AiTimeout => "ai.timeout",
+        /// The AI provider has no such model.
+        AiModelUnknown => "ai.model_unknown",
+        /// AI work of the organization is paused.
+        AiPaused => "ai.paused",
+        /// No mail server is set.
+        MailNotConfigured => "mail.not_configured",
+        /// The mail server refused the user or password.
+        MailKeyRefused => "mail.key_refused",
+        /// The mail server was not reached.
+        MailUnreachable => "mail.unreachable",
+        /// The mail server asked to try again later.
+        MailDeferred => "mail.deferred",
+        /// The mail server refused the mail for good.
+        MailRejected => "mail.rejected",
+        /// Whether the mail server took the mail is not known.
+        MailUnknown => "mail.unknown",
         /// Unexpected; the operator's log has the rest.
         Internal => "internal",
     }
@@ -142,10 +168,22 @@ impl FailureReason {
     #[must_use]
     pub const fn category(self) -> ErrorCategory {
         match self {
-            Self::Timeout | Self::TimeLimit => ErrorCategory::Timeout,
-            Self::StorageUnavailable => ErrorCategory::Network,
+            Self::Timeout | Self::TimeLimit | Self::AiTimeout => ErrorCategory::Timeout,
+            Self::StorageUnavailable | Self::AiUnreachable | Self::MailUnreachable | Self::MailDeferred => {
+                ErrorCategory::Network
+            }
+            Self::AiKeyRefused | Self::MailKeyRefused => ErrorCategory::Authentication,
+            Self::AiQuota | Self::AiPaused => ErrorCategory::Quota,
+            Self::AiAnswerUnusable => ErrorCategory::AiParsing,
             Self::DatabaseUnavailable => ErrorCategory::Database,
-            Self::FileMissing | Self::Cancelled | Self::Panicked | Self::WorkerLost => ErrorCategory::Other,
+            Self::FileMissing
+            | Self::Cancelled
+            | Self::Panicked
+            | Self::WorkerLost
+            | Self::AiModelUnknown
+            | Self::MailNotConfigured
+            | Self::MailRejected
+            | Self::MailUnknown => ErrorCategory::Other,
             Self::Internal => ErrorCategory::Unknown,
             _ => ErrorCategory::DocumentProcessing,
         }
@@ -182,6 +220,18 @@ impl FailureReason {
             Self::DatabaseUnavailable => "Contact support if it goes on. It is tried again by itself.",
             Self::Panicked | Self::WorkerLost | Self::Internal => "Retry. Contact support if it fails again.",
             Self::Cancelled => "Retry it if it was cancelled by mistake.",
+            Self::AiKeyRefused => "Check the API key.",
+            Self::AiQuota | Self::AiPaused => "Wait or upgrade.",
+            Self::AiAnswerUnusable => "Check the format or process it manually.",
+            Self::AiUnreachable => "Check the connection.",
+            Self::AiTimeout => "Reduce the size or retry.",
+            Self::AiModelUnknown => "Contact support.",
+            Self::MailNotConfigured => "Set up a mail server.",
+            Self::MailKeyRefused => "Check the user and password of the mail server.",
+            Self::MailUnreachable => "Check the connection to the mail server. It is tried again by itself.",
+            Self::MailDeferred => "The mail server asked to wait. It is tried again by itself.",
+            Self::MailRejected => "Check the address, then send it again.",
+            Self::MailUnknown => "Ask the recipient whether it arrived before sending it again.",
         }
     }
 }

@@ -13,4 +13,5 @@ pub mod permission;
 pub mod profile;
 pub mod stage;
 pub mod strip;
+pub mod task;
 pub mod wire;

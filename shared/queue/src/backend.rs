@@ -16,6 +16,7 @@ use apalis_core::task::builder::TaskBuilder;
 use apalis_core::task::task_id::TaskId;
 use apalis_core::worker::context::WorkerContext;
 use bole_domain::batch::FailureReason;
+use bole_domain::task::Lane;
 use bole_store::Db;
 use bole_store::ledger::{self, Claim, Cursor, Lease};
 use futures_util::FutureExt;
@@ -25,8 +26,8 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::finisher::Finisher;
-use crate::renewal::Held;
-use crate::run::{End, Job, again_or_failed};
+use crate::renewal::HeldLeases;
+use crate::run::{AttemptEnd, ClaimedTask, retry_or_fail};
 use crate::signals::Wake;
 use crate::{RetryPolicy, TaskError, WorkerConfig};
 
@@ -42,14 +43,14 @@ const MOST_UNWRITTEN: usize = 4096;
 
 /// Claimed tasks that wait for a slot, and what is known of those that have one.
 pub(crate) struct Slots {
-    waiting: Mutex<VecDeque<Job>>,
+    waiting: Mutex<VecDeque<ClaimedTask>>,
     worker: AtomicWaker,
     /// Waiting and running.
     held: AtomicUsize,
     /// Told whenever a slot becomes free.
     freed: Notify,
     /// How long tasks take of late, in nanoseconds; 0 before the first has ended.
-    usual: AtomicU64,
+    average: AtomicU64,
     concurrency: usize,
 }
 
@@ -60,18 +61,18 @@ impl Slots {
             worker: AtomicWaker::new(),
             held: AtomicUsize::new(0),
             freed: Notify::new(),
-            usual: AtomicU64::new(0),
+            average: AtomicU64::new(0),
             concurrency,
         }
     }
 
     /// How many tasks to hold beyond the running ones.
     fn ahead(&self) -> usize {
-        let usual = self.usual.load(Ordering::Relaxed);
-        if usual == 0 {
+        let average = self.average.load(Ordering::Relaxed);
+        if average == 0 {
             return 0;
         }
-        let in_time = AHEAD.as_nanos().saturating_mul(self.concurrency as u128) / u128::from(usual);
+        let in_time = AHEAD.as_nanos().saturating_mul(self.concurrency as u128) / u128::from(average);
         usize::try_from(in_time.min(u128::from(MOST_AHEAD))).unwrap_or(0)
     }
 
@@ -87,39 +88,39 @@ impl Slots {
         self.concurrency.saturating_sub(self.held.load(Ordering::Relaxed))
     }
 
-    fn put(&self, jobs: impl ExactSizeIterator<Item = Job>) {
-        self.held.fetch_add(jobs.len(), Ordering::Relaxed);
-        self.lock().extend(jobs);
+    fn put(&self, tasks: impl ExactSizeIterator<Item = ClaimedTask>) {
+        self.held.fetch_add(tasks.len(), Ordering::Relaxed);
+        self.lock().extend(tasks);
         self.worker.wake();
     }
 
-    fn take(&self) -> Option<Job> {
+    fn take(&self) -> Option<ClaimedTask> {
         self.lock().pop_front()
     }
 
     /// What has not started, to be given back.
     fn withdraw(&self) -> Vec<Lease> {
-        let jobs = std::mem::take(&mut *self.lock());
-        self.held.fetch_sub(jobs.len(), Ordering::Relaxed);
-        jobs.iter().map(|job| job.attempt.lease).collect()
+        let tasks = std::mem::take(&mut *self.lock());
+        self.held.fetch_sub(tasks.len(), Ordering::Relaxed);
+        tasks.iter().map(|task| task.attempt.lease).collect()
     }
 
     /// When the first in line began to wait.
     fn waiting_since(&self) -> Option<Instant> {
-        self.lock().front().map(|job| job.since)
+        self.lock().front().map(|task| task.since)
     }
 
     fn ended(&self, took: Duration) {
         let took = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).max(1);
-        let before = self.usual.load(Ordering::Relaxed);
+        let before = self.average.load(Ordering::Relaxed);
         // A moving average over about the last eight; the first counts whole.
-        let usual = if before == 0 { took } else { before - before / 8 + took / 8 };
-        self.usual.store(usual.max(1), Ordering::Relaxed);
+        let average = if before == 0 { took } else { before - before / 8 + took / 8 };
+        self.average.store(average.max(1), Ordering::Relaxed);
         self.held.fetch_sub(1, Ordering::Relaxed);
         self.freed.notify_one();
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<Job>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<ClaimedTask>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -129,8 +130,10 @@ impl Slots {
 struct Claimer {
     db: Db,
     config: WorkerConfig,
+    lane: Lane,
+    kinds: Vec<String>,
     slots: Arc<Slots>,
-    held: Arc<Held>,
+    held: Arc<HeldLeases>,
     finisher: Finisher,
     wake: Wake,
     stop: CancellationToken,
@@ -149,12 +152,14 @@ impl Claimer {
             }
             self.wake.arm();
             let claim = Claim {
+                lane: self.lane,
+                kinds: self.kinds.clone(),
                 slots: wanted,
                 free: self.slots.free(),
                 lease_for: self.config.lease,
                 per_organization: self.config.per_organization,
             };
-            match ledger::claim(&self.db, &mut cursor, claim).await {
+            match ledger::claim(&self.db, &mut cursor, &claim).await {
                 Ok(claimed) if claimed.is_empty() => {
                     failures = 0;
                     self.nothing(claim.free == 0).await;
@@ -162,12 +167,12 @@ impl Claimer {
                 Ok(claimed) => {
                     failures = 0;
                     let since = Instant::now();
-                    let jobs = claimed.into_iter().map(|claimed| Job {
+                    let tasks = claimed.into_iter().map(|claimed| ClaimedTask {
                         attempt: self.held.add(claimed.lease),
                         claimed: Arc::new(claimed),
                         since,
                     });
-                    self.slots.put(jobs);
+                    self.slots.put(tasks);
                 }
                 Err(error) => {
                     failures += 1;
@@ -215,7 +220,7 @@ impl Claimer {
     async fn give_back_late(&self) {
         if self.slots.waiting_since().is_some_and(|since| since.elapsed() > GIVE_BACK) {
             // Until the average has seen the long ones that are in the way.
-            self.slots.usual.fetch_max(u64::try_from(GIVE_BACK.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+            self.slots.average.fetch_max(u64::try_from(GIVE_BACK.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
             self.give_back().await;
         }
     }
@@ -242,19 +247,22 @@ pub(crate) struct LedgerBackend {
 }
 
 impl LedgerBackend {
-    /// Starts claiming. When `stop` fires, it stops, and gives back what has not started.
+    /// Starts claiming tasks of a lane and these kinds. When `stop` fires, it stops, and gives back what has not started.
     pub(crate) fn start(
         db: &Db,
         config: WorkerConfig,
-        held: Arc<Held>,
+        (lane, kinds): (Lane, Vec<String>),
+        held: Arc<HeldLeases>,
         finisher: Finisher,
         wake: Wake,
         stop: CancellationToken,
     ) -> Self {
-        let slots = Arc::new(Slots::new(config.concurrency));
+        let slots = Arc::new(Slots::new(config.concurrency.of(lane)));
         let claimer = Claimer {
             db: db.clone(),
             config: config.clone(),
+            lane,
+            kinds,
             slots: slots.clone(),
             held,
             finisher: finisher.clone(),
@@ -275,27 +283,31 @@ impl LedgerBackend {
 }
 
 impl Backend for LedgerBackend {
-    type Task = Task<Job>;
+    type Task = Task<ClaimedTask>;
     type Error = Infallible;
 
     fn poll_ready(&mut self, _: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
-    fn poll_next(&mut self, cx: &mut Context<'_>, _: &WorkerContext) -> Poll<Option<Result<Task<Job>, Infallible>>> {
-        let job = match self.slots.take() {
-            Some(job) => job,
+    fn poll_next(
+        &mut self,
+        cx: &mut Context<'_>,
+        _: &WorkerContext,
+    ) -> Poll<Option<Result<Task<ClaimedTask>, Infallible>>> {
+        let task = match self.slots.take() {
+            Some(task) => task,
             None => {
                 self.slots.worker.register(cx.waker());
                 match self.slots.take() {
-                    Some(job) => job,
+                    Some(task) => task,
                     None => return Poll::Pending,
                 }
             }
         };
-        let task = TaskBuilder::new(job.clone())
-            .task_id(TaskId::from_string(job.attempt.lease.task.to_string()))
-            .attempt(usize::try_from(job.claimed.attempt).unwrap_or(0))
+        let task = TaskBuilder::new(task.clone())
+            .task_id(TaskId::from_string(task.attempt.lease.task.to_string()))
+            .attempt(usize::try_from(task.claimed.attempt).unwrap_or(0))
             .build();
         Poll::Ready(Some(Ok(task)))
     }
@@ -306,7 +318,7 @@ impl Backend for LedgerBackend {
 }
 
 impl BackendConfig for LedgerBackend {
-    type Args = Job;
+    type Args = ClaimedTask;
     type Id = uuid::Uuid;
     type Kind = Ephemeral;
     type Config = WorkerConfig;
@@ -342,9 +354,9 @@ pub(crate) struct Report<S> {
     layer: ReportLayer,
 }
 
-impl<S> tower::Service<Task<Job>> for Report<S>
+impl<S> tower::Service<Task<ClaimedTask>> for Report<S>
 where
-    S: tower::Service<Task<Job>, Response = End>,
+    S: tower::Service<Task<ClaimedTask>, Response = AttemptEnd>,
     S::Error: Into<BoxDynError>,
     S::Future: Send + 'static,
 {
@@ -356,18 +368,18 @@ where
         self.inner.poll_ready(cx).map_err(Into::into)
     }
 
-    fn call(&mut self, task: Task<Job>) -> Self::Future {
+    fn call(&mut self, task: Task<ClaimedTask>) -> Self::Future {
         let ReportLayer { slots, finisher } = self.layer.clone();
-        let job = task.args.clone();
+        let claimed = task.args.clone();
         let started = Instant::now();
         let running = self.inner.call(task);
         Box::pin(async move {
             let end = running.await.unwrap_or_else(|error| {
                 // The runner never fails, so something between it and here did.
                 let error = TaskError::new(FailureReason::Internal, error.into().to_string());
-                End::Verdict(again_or_failed(&job.claimed, RetryPolicy::DEFAULT, error))
+                AttemptEnd::Outcome(retry_or_fail(&claimed.claimed, RetryPolicy::DEFAULT, error))
             });
-            finisher.report(&job.attempt, end);
+            finisher.report(&claimed.attempt, end);
             slots.ended(started.elapsed());
             Ok(())
         })

@@ -12,8 +12,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::RetryPolicy;
 use crate::context::Attempt;
-use crate::renewal::Held;
-use crate::run::End;
+use crate::renewal::HeldLeases;
+use crate::run::AttemptEnd;
 
 /// At most so many ends by one statement.
 const BATCH: usize = 500;
@@ -29,7 +29,7 @@ struct Inner {
     unwritten: AtomicUsize,
     added: Notify,
     written: watch::Sender<()>,
-    held: Arc<Held>,
+    held: Arc<HeldLeases>,
 }
 
 enum Entry {
@@ -39,7 +39,7 @@ enum Entry {
 
 impl Finisher {
     /// Starts writing, until `stop` fires.
-    pub(crate) fn start(db: Db, held: Arc<Held>, stop: CancellationToken) -> Self {
+    pub(crate) fn start(db: Db, held: Arc<HeldLeases>, stop: CancellationToken) -> Self {
         let inner = Arc::new(Inner {
             ends: Mutex::default(),
             unwritten: AtomicUsize::new(0),
@@ -52,13 +52,13 @@ impl Finisher {
     }
 
     /// Takes over the end of an attempt.
-    pub(crate) fn report(&self, attempt: &Attempt, end: End) {
+    pub(crate) fn report(&self, attempt: &Attempt, end: AttemptEnd) {
         attempt.settle();
         let lease = attempt.lease;
         let entry = match end {
-            End::Verdict(verdict) => Entry::Finished(Finished { lease, verdict, progress: attempt.progress() }),
-            End::GiveBack => Entry::GiveBack(lease),
-            End::Finished | End::Lost => {
+            AttemptEnd::Outcome(outcome) => Entry::Finished(Finished { lease, outcome, progress: attempt.progress() }),
+            AttemptEnd::GiveBack => Entry::GiveBack(lease),
+            AttemptEnd::Finished | AttemptEnd::Lost => {
                 self.0.held.remove(&[lease]);
                 return;
             }

@@ -16,7 +16,7 @@ const PROGRESS: Duration = Duration::from_millis(500);
 
 /// Every attempt whose end is not in the database yet: waiting for a slot, running, or waiting to be written.
 #[derive(Default)]
-pub(crate) struct Held(Mutex<HashMap<Key, Entry>>);
+pub(crate) struct HeldLeases(Mutex<HashMap<Key, Entry>>);
 
 type Key = (Uuid, Uuid);
 
@@ -29,7 +29,7 @@ const fn key(lease: &Lease) -> Key {
     (lease.task.0, lease.token)
 }
 
-impl Held {
+impl HeldLeases {
     pub(crate) fn add(&self, lease: Lease) -> Arc<Attempt> {
         let attempt = Arc::new(Attempt::new(lease));
         self.lock().insert(key(&lease), Entry { attempt: attempt.clone(), written: None });
@@ -82,7 +82,7 @@ impl Held {
 }
 
 /// Renews every lease three times in its life, and more often while the database does not answer. Never ends.
-pub(crate) async fn renew(db: Db, held: Arc<Held>, lease_for: Duration) {
+pub(crate) async fn renew(db: Db, held: Arc<HeldLeases>, lease_for: Duration) {
     let every = lease_for / 3;
     let mut wait = every;
     loop {
@@ -103,7 +103,7 @@ pub(crate) async fn renew(db: Db, held: Arc<Held>, lease_for: Duration) {
 }
 
 /// Writes progress about twice a second. Never ends.
-pub(crate) async fn tell_progress(db: Db, held: Arc<Held>) {
+pub(crate) async fn tell_progress(db: Db, held: Arc<HeldLeases>) {
     let mut next = Instant::now();
     loop {
         next = (next + PROGRESS).max(Instant::now());

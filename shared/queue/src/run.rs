@@ -9,7 +9,7 @@ use apalis_core::error::BoxDynError;
 use apalis_core::task::Task;
 use bole_domain::batch::FailureReason;
 use bole_store::Db;
-use bole_store::ledger::{Claimed, Verdict};
+use bole_store::ledger::{AttemptOutcome, Claimed};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
@@ -20,7 +20,7 @@ use crate::{Outcome, Registry, RetryPolicy, TaskContext, TaskError};
 
 /// A claimed task on its way to its handler.
 #[derive(Clone)]
-pub(crate) struct Job {
+pub(crate) struct ClaimedTask {
     pub(crate) claimed: Arc<Claimed>,
     pub(crate) attempt: Arc<Attempt>,
     pub(crate) since: Instant,
@@ -28,9 +28,9 @@ pub(crate) struct Job {
 
 /// How an attempt ended, as far as the ledger is concerned.
 #[derive(Debug)]
-pub(crate) enum End {
+pub(crate) enum AttemptEnd {
     /// To be written.
-    Verdict(Verdict),
+    Outcome(AttemptOutcome),
     /// The handler has written it in its own transaction.
     Finished,
     /// To be given back: the worker is stopping.
@@ -48,31 +48,29 @@ pub(crate) struct Runner {
     pub(crate) cut: CancellationToken,
 }
 
-impl tower::Service<Task<Job>> for Runner {
-    type Response = End;
+impl tower::Service<Task<ClaimedTask>> for Runner {
+    type Response = AttemptEnd;
     type Error = BoxDynError;
-    type Future = BoxFuture<'static, Result<End, BoxDynError>>;
+    type Future = BoxFuture<'static, Result<AttemptEnd, BoxDynError>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, task: Task<Job>) -> Self::Future {
+    fn call(&mut self, task: Task<ClaimedTask>) -> Self::Future {
         let runner = self.clone();
-        let job = task.args.clone();
-        async move { Ok(runner.run(job).await) }.boxed()
+        let claimed = task.args.clone();
+        async move { Ok(runner.run(claimed).await) }.boxed()
     }
 }
 
 impl Runner {
-    async fn run(&self, job: Job) -> End {
-        let Job { claimed, attempt, since } = job;
+    async fn run(&self, ClaimedTask { claimed, attempt, since }: ClaimedTask) -> AttemptEnd {
         attempt.begin();
         let Some(handler) = self.registry.get(&claimed.kind) else {
-            tracing::warn!(kind = claimed.kind, "no handler here for this kind of task");
-            let error = TaskError::new(FailureReason::Internal, format!("no handler for {}", claimed.kind));
-            // Another worker may have one: during a rollout, old and new ones share the ledger.
-            return End::Verdict(again_or_failed(&claimed, RetryPolicy::DEFAULT, error));
+            // Never claimed, since a claim names the kinds that have one.
+            tracing::error!(kind = claimed.kind, "no handler here for this kind of task");
+            return AttemptEnd::GiveBack;
         };
         metrics::histogram!("bole_task_start_seconds", "kind" => handler.kind()).record(since.elapsed());
         let started = Instant::now();
@@ -82,7 +80,7 @@ impl Runner {
         end
     }
 
-    async fn guarded(&self, handler: &dyn AnyHandler, claimed: &Arc<Claimed>, attempt: Arc<Attempt>) -> End {
+    async fn guarded(&self, handler: &dyn AnyHandler, claimed: &Arc<Claimed>, attempt: Arc<Attempt>) -> AttemptEnd {
         let lost = attempt.lost.clone();
         let context = TaskContext {
             db: self.db.clone(),
@@ -96,31 +94,31 @@ impl Runner {
         let outcome = tokio::select! {
             biased;
             outcome = tokio::time::timeout(limit, attempt) => outcome,
-            () = lost.cancelled() => return End::Lost,
-            () = self.cut.cancelled() => return End::GiveBack,
+            () = lost.cancelled() => return AttemptEnd::Lost,
+            () = self.cut.cancelled() => return AttemptEnd::GiveBack,
         };
         let error = match outcome {
-            Ok(Ok(Ok(Outcome::Completed(result)))) => return End::Verdict(Verdict::Completed(result)),
-            Ok(Ok(Ok(Outcome::Finished))) => return End::Finished,
+            Ok(Ok(Ok(Outcome::Completed(result)))) => return AttemptEnd::Outcome(AttemptOutcome::Completed(result)),
+            Ok(Ok(Ok(Outcome::Finished))) => return AttemptEnd::Finished,
             Ok(Ok(Err(error))) => error,
             Ok(Err(panic)) => TaskError::new(FailureReason::Panicked, panic_message(panic.as_ref())),
             Err(_) => TaskError::new(FailureReason::TimeLimit, format!("it took longer than {limit:?}")),
         };
         tracing::warn!(category = %error.category, reason = %error.reason, detail = error.detail, "attempt failed");
         if error.category.is_transient() {
-            End::Verdict(again_or_failed(claimed, handler.retry(), error))
+            AttemptEnd::Outcome(retry_or_fail(claimed, handler.retry(), error))
         } else {
-            End::Verdict(Verdict::Failed(error.into_failure()))
+            AttemptEnd::Outcome(AttemptOutcome::Failed(error.into_failure()))
         }
     }
 }
 
-impl End {
+impl AttemptEnd {
     const fn label(&self) -> &'static str {
         match self {
-            Self::Verdict(Verdict::Completed(_)) | Self::Finished => "completed",
-            Self::Verdict(Verdict::Failed(_)) => "failed",
-            Self::Verdict(Verdict::Retry { .. }) => "retry",
+            Self::Outcome(AttemptOutcome::Completed(_)) | Self::Finished => "completed",
+            Self::Outcome(AttemptOutcome::Failed(_)) => "failed",
+            Self::Outcome(AttemptOutcome::Retry { .. }) => "retry",
             Self::GiveBack => "given_back",
             Self::Lost => "lost",
         }
@@ -128,13 +126,13 @@ impl End {
 }
 
 /// Another attempt after a while, if one is left.
-pub(crate) fn again_or_failed(claimed: &Claimed, policy: RetryPolicy, error: TaskError) -> Verdict {
+pub(crate) fn retry_or_fail(claimed: &Claimed, policy: RetryPolicy, error: TaskError) -> AttemptOutcome {
     let after = policy.wait(claimed.attempt, error.retry_after);
     let failure = error.into_failure();
     if claimed.attempt < claimed.max_attempts {
-        Verdict::Retry { failure, after: after.min(Duration::from_secs(86_400)) }
+        AttemptOutcome::Retry { failure, after: after.min(Duration::from_secs(86_400)) }
     } else {
-        Verdict::Failed(failure)
+        AttemptOutcome::Failed(failure)
     }
 }
 

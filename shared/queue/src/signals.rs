@@ -1,7 +1,7 @@
 //! Wake-ups between processes, coalesced: however many tasks are enqueued, one message per few milliseconds.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use bole_store::Db;
 use bole_store::ledger::{self, Wakeups};
@@ -12,8 +12,6 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// At most one message in this time.
 const COALESCE: Duration = Duration::from_millis(5);
-/// After so long without any wake-up, a commit may carry the next one itself.
-const SILENCE: Duration = Duration::from_millis(10);
 
 /// How processes tell each other that there is work.
 #[derive(Debug, Clone)]
@@ -36,8 +34,6 @@ impl Default for SignalsConfig {
 pub struct Signals {
     asked: watch::Sender<u64>,
     woken: watch::Sender<u64>,
-    /// When the last one was asked for, where a commit can carry a message at all.
-    last: Option<Arc<Mutex<Instant>>>,
     _background: Arc<DropGuard>,
 }
 
@@ -70,7 +66,6 @@ impl Signals {
         let signals = Self {
             asked: watch::Sender::new(0),
             woken: watch::Sender::new(0),
-            last: redis.is_none().then(|| Arc::new(Mutex::new(Instant::now()))),
             _background: Arc::new(stop.clone().drop_guard()),
         };
         let asked = signals.asked.subscribe();
@@ -95,26 +90,8 @@ impl Signals {
 
     /// Tells workers that tasks were enqueued. Call it after the commit; it neither waits nor fails.
     pub fn wake(&self) {
-        self.silence();
         self.woken.send_modify(|count| *count += 1);
         self.asked.send_modify(|count| *count += 1);
-    }
-
-    /// Whether the commit that is about to be made should carry the message to other processes, which saves it a round
-    /// trip: only after a silence, since commits that carry one wait for each other.
-    pub(crate) fn rides_along(&self) -> bool {
-        self.silence().is_some_and(|silence| silence > SILENCE)
-    }
-
-    /// Tells the workers of this process; the commit carried the message to the others.
-    pub(crate) fn wake_here(&self) {
-        self.woken.send_modify(|count| *count += 1);
-    }
-
-    /// How long it was silent; it is no longer.
-    fn silence(&self) -> Option<Duration> {
-        let mut last = self.last.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(std::mem::replace(&mut *last, Instant::now()).elapsed())
     }
 
     /// Wake-ups from now on, of this process and others.

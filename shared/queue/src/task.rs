@@ -1,4 +1,4 @@
-//! What a task kind is: its name, its payload, what it does, how it fails and how it is retried.
+//! What a handler of tasks is: what it does, how it fails and how it is retried.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -6,42 +6,44 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bole_domain::batch::{ErrorCategory, FailureReason};
+use bole_domain::task::Lane;
 use bole_store::StoreError;
 use bole_store::ledger::Failure;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::TaskContext;
+use crate::{TaskContext, TaskKind};
 
-/// One kind of task. A value of the implementing type holds what the handler needs: clients, storage, configuration.
+/// Runs the tasks of one kind. A value of the implementing type holds what that needs: clients, storage, configuration.
 ///
 /// ```
-/// use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
-///
-/// struct Greet;
+/// use bole_domain::task::Lane;
+/// use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 ///
 /// #[derive(serde::Serialize, serde::Deserialize)]
-/// struct GreetPayload {
+/// struct Greet {
 ///     name: String,
 /// }
 ///
-/// impl TaskHandler for Greet {
-///     const KIND: &'static str = "greet";
-///     type Payload = GreetPayload;
+/// impl TaskKind for Greet {
+///     const NAME: &'static str = "greet";
+///     const LANE: Lane = Lane::General;
+/// }
 ///
-///     async fn run(&self, _: &TaskContext, payload: GreetPayload) -> Result<Outcome, TaskError> {
-///         Outcome::completed(format!("hello {}", payload.name))
+/// struct GreetHandler;
+///
+/// impl TaskHandler for GreetHandler {
+///     type Kind = Greet;
+///
+///     async fn run(&self, _: &TaskContext, greet: Greet) -> Result<Outcome, TaskError> {
+///         Outcome::completed(format!("hello {}", greet.name))
 ///     }
 /// }
 /// ```
 pub trait TaskHandler: Send + Sync + 'static {
-    /// The name in the ledger; never changes once tasks with it exist.
-    const KIND: &'static str;
-
-    /// What the handler reads. Old payloads must stay readable: add fields with `#[serde(default)]`.
-    type Payload: DeserializeOwned + Send;
+    /// The kind it runs.
+    type Kind: TaskKind;
 
     /// How long one attempt may take.
     const TIME_LIMIT: Duration = Duration::from_secs(300);
@@ -51,11 +53,7 @@ pub trait TaskHandler: Send + Sync + 'static {
 
     /// Runs one attempt. It may be run again after it was cut off anywhere, so what it does to the outside is keyed by the
     /// task; what it does to the database it does together with [`TaskContext::finish_in`], or so that twice is harmless.
-    fn run(
-        &self,
-        context: &TaskContext,
-        payload: Self::Payload,
-    ) -> impl Future<Output = Result<Outcome, TaskError>> + Send;
+    fn run(&self, context: &TaskContext, task: Self::Kind) -> impl Future<Output = Result<Outcome, TaskError>> + Send;
 }
 
 /// How a successful attempt ended.
@@ -168,7 +166,7 @@ impl RetryPolicy {
 /// The handlers a worker has, by kind.
 #[derive(Clone, Default)]
 pub struct Registry {
-    handlers: HashMap<&'static str, Arc<dyn AnyHandler>>,
+    handlers: HashMap<&'static str, (Lane, Arc<dyn AnyHandler>)>,
 }
 
 impl Registry {
@@ -181,17 +179,18 @@ impl Registry {
     /// With one more. A later handler of the same kind replaces an earlier one.
     #[must_use]
     pub fn with<H: TaskHandler>(mut self, handler: H) -> Self {
-        self.handlers.insert(H::KIND, Arc::new(handler));
+        self.handlers.insert(H::Kind::NAME, (H::Kind::LANE, Arc::new(handler)));
         self
     }
 
-    /// The kinds it has handlers for.
-    pub fn kinds(&self) -> impl Iterator<Item = &'static str> {
-        self.handlers.keys().copied()
+    /// The kinds of a lane it has handlers for.
+    pub(crate) fn kinds_of(&self, lane: Lane) -> Vec<String> {
+        let of_lane = self.handlers.iter().filter(|(_, (own, _))| *own == lane);
+        of_lane.map(|(&kind, _)| kind.to_owned()).collect()
     }
 
     pub(crate) fn get(&self, kind: &str) -> Option<&Arc<dyn AnyHandler>> {
-        self.handlers.get(kind)
+        self.handlers.get(kind).map(|(_, handler)| handler)
     }
 }
 
@@ -205,7 +204,7 @@ pub(crate) trait AnyHandler: Send + Sync {
 
 impl<H: TaskHandler> AnyHandler for H {
     fn kind(&self) -> &'static str {
-        H::KIND
+        H::Kind::NAME
     }
 
     fn time_limit(&self) -> Duration {
@@ -219,7 +218,10 @@ impl<H: TaskHandler> AnyHandler for H {
     fn run<'a>(&'a self, context: &'a TaskContext, payload: Value) -> BoxFuture<'a, Result<Outcome, TaskError>> {
         Box::pin(async move {
             let payload = serde_json::from_value(payload).map_err(|error| {
-                TaskError::new(FailureReason::Internal, format!("the payload of {} cannot be read: {error}", H::KIND))
+                TaskError::new(
+                    FailureReason::Internal,
+                    format!("the payload of {} cannot be read: {error}", H::Kind::NAME),
+                )
             })?;
             TaskHandler::run(self, context, payload).await
         })

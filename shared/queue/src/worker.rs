@@ -9,23 +9,63 @@ use apalis_core::monitor::{Monitor, MonitorError};
 use apalis_core::task::Task;
 use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
+use bole_domain::task::Lane;
 use bole_store::Db;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::backend::LedgerBackend;
 use crate::finisher::Finisher;
-use crate::renewal::{self, Held};
-use crate::run::{Job, Runner};
+use crate::renewal::{self, HeldLeases};
+use crate::run::{ClaimedTask, Runner};
 use crate::{Registry, Signals, sweeper};
+
+/// How many tasks a worker runs at a time, lane by lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Concurrency {
+    /// Reading and evaluating documents.
+    pub documents: usize,
+    /// Calls of AI providers.
+    pub models: usize,
+    /// Sending mail.
+    pub mail: usize,
+    /// Everything else.
+    pub general: usize,
+}
+
+impl Concurrency {
+    /// The same number in each lane.
+    #[must_use]
+    pub const fn each(tasks: usize) -> Self {
+        Self { documents: tasks, models: tasks, mail: tasks, general: tasks }
+    }
+
+    /// The number of one lane.
+    #[must_use]
+    pub const fn of(self, lane: Lane) -> usize {
+        match lane {
+            Lane::Documents => self.documents,
+            Lane::Models => self.models,
+            Lane::Mail => self.mail,
+            Lane::General => self.general,
+        }
+    }
+}
+
+impl Default for Concurrency {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { documents: cores * 16, models: 16, mail: 8, general: cores * 4 }
+    }
+}
 
 /// How a worker works.
 #[derive(Debug, Clone)]
 pub struct WorkerConfig {
     /// Its name in logs.
     pub name: String,
-    /// How many tasks run at a time.
-    pub concurrency: usize,
+    /// How many tasks run at a time in each lane.
+    pub concurrency: Concurrency,
     /// How long a task stays with a worker that gives no sign of life. Renewed three times in that time.
     pub lease: Duration,
     /// How often an idle worker looks for tasks although nobody woke it.
@@ -42,7 +82,7 @@ impl Default for WorkerConfig {
     fn default() -> Self {
         Self {
             name: "worker".to_owned(),
-            concurrency: std::thread::available_parallelism().map_or(16, |cores| cores.get() * 16),
+            concurrency: Concurrency::default(),
             lease: Duration::from_secs(30),
             poll: Duration::from_secs(1),
             sweep: Duration::from_secs(1),
@@ -81,7 +121,7 @@ impl Worker {
         let Self { db, signals, registry, config } = self;
         // Dropped with this future, which ends them all.
         let mut background = JoinSet::new();
-        let held = Arc::new(Held::default());
+        let held = Arc::new(HeldLeases::default());
         background.spawn(renewal::renew(db.clone(), held.clone(), config.lease));
         background.spawn(renewal::tell_progress(db.clone(), held.clone()));
         background.spawn(sweeper::run(db.clone(), signals.clone(), config.sweep));
@@ -105,22 +145,30 @@ impl Worker {
         // Should this future be dropped, the claimer stops as well.
         let stop = shutdown.child_token();
         let _claimer_ends = stop.clone().drop_guard();
-        let monitor = Monitor::new().register(move |_| {
-            let backend = LedgerBackend::start(
-                &db,
-                config.clone(),
-                held.clone(),
-                finisher.clone(),
-                signals.subscribe(),
-                stop.clone(),
-            );
-            WorkerBuilder::new(config.name.as_str())
-                .backend(backend)
-                .concurrency(config.concurrency)
-                .parallelize(tokio::spawn)
-                .layer(TraceLayer::new().make_span_with(span))
-                .build(runner.clone())
-        });
+        let lanes = Lane::ALL.iter().map(|&lane| (lane, runner.registry.kinds_of(lane)));
+        let lanes = lanes.filter(|(_, kinds)| !kinds.is_empty()).collect::<Vec<_>>();
+        let mut monitor = Monitor::new();
+        for (lane, kinds) in lanes {
+            let (db, config, held, finisher) = (db.clone(), config.clone(), held.clone(), finisher.clone());
+            let (signals, stop, runner) = (signals.clone(), stop.clone(), runner.clone());
+            monitor = monitor.register(move |_| {
+                let backend = LedgerBackend::start(
+                    &db,
+                    config.clone(),
+                    (lane, kinds.clone()),
+                    held.clone(),
+                    finisher.clone(),
+                    signals.subscribe(),
+                    stop.clone(),
+                );
+                WorkerBuilder::new(format!("{}-{lane}", config.name))
+                    .backend(backend)
+                    .concurrency(config.concurrency.of(lane))
+                    .parallelize(tokio::spawn)
+                    .layer(TraceLayer::new().make_span_with(span))
+                    .build(runner.clone())
+            });
+        }
         let signal = async move {
             shutdown.cancelled().await;
             Ok(())
@@ -129,7 +177,7 @@ impl Worker {
     }
 }
 
-fn span(task: &Task<Job>) -> tracing::Span {
+fn span(task: &Task<ClaimedTask>) -> tracing::Span {
     let claimed = &task.args.claimed;
     tracing::info_span!(
         "task",

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[macro_use]
 mod common;
 
 use std::process::Stdio;
@@ -9,10 +10,10 @@ use std::time::Duration;
 
 use bole_domain::batch::TaskStatus;
 use bole_queue::{
-    Outcome, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
+    Concurrency, Outcome, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
 };
 use bole_store::{Db, DbConfig};
-use common::{Effect, LONG, World, config, next, task};
+use common::{Effect, EffectTask, LONG, World, config, next, task};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
@@ -28,10 +29,9 @@ const GRACE: &str = "BOLE_TEST_CHILD_GRACE";
 struct Obedient(tokio::sync::watch::Receiver<bool>);
 
 impl TaskHandler for Obedient {
-    const KIND: &'static str = "effect";
-    type Payload = u32;
+    type Kind = EffectTask;
 
-    async fn run(&self, context: &TaskContext, payload: u32) -> Result<Outcome, TaskError> {
+    async fn run(&self, context: &TaskContext, payload: EffectTask) -> Result<Outcome, TaskError> {
         say("began");
         let (mut go, context) = (self.0.clone(), context.clone());
         let effect = tokio::spawn(async move {
@@ -47,11 +47,12 @@ impl TaskHandler for Obedient {
 /// Over before anybody looks.
 struct Quick;
 
-impl TaskHandler for Quick {
-    const KIND: &'static str = "quick";
-    type Payload = ();
+kind!(QuickTask(()), "quick");
 
-    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+impl TaskHandler for Quick {
+    type Kind = QuickTask;
+
+    async fn run(&self, _: &TaskContext, _: QuickTask) -> Result<Outcome, TaskError> {
         Ok(Outcome::DONE)
     }
 }
@@ -59,11 +60,12 @@ impl TaskHandler for Quick {
 /// In the child: ends the process that runs it.
 struct Killer;
 
-impl TaskHandler for Killer {
-    const KIND: &'static str = "killer";
-    type Payload = ();
+kind!(KillerTask(()), "killer");
 
-    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+impl TaskHandler for Killer {
+    type Kind = KillerTask;
+
+    async fn run(&self, _: &TaskContext, _: KillerTask) -> Result<Outcome, TaskError> {
         kill_process(rustix::process::getpid(), Signal::KILL).unwrap();
         std::future::pending().await
     }
@@ -73,10 +75,9 @@ impl TaskHandler for Killer {
 struct Disarmed;
 
 impl TaskHandler for Disarmed {
-    const KIND: &'static str = Killer::KIND;
-    type Payload = ();
+    type Kind = KillerTask;
 
-    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+    async fn run(&self, _: &TaskContext, _: KillerTask) -> Result<Outcome, TaskError> {
         Ok(Outcome::DONE)
     }
 }
@@ -111,7 +112,7 @@ async fn child() {
         on_signal.cancel();
         say("stopping");
     });
-    let config = WorkerConfig { concurrency: 1, grace, ..config() };
+    let config = WorkerConfig { concurrency: Concurrency::each(1), grace, ..config() };
     let registry = Registry::new().with(Obedient(went)).with(Quick).with(Killer);
     Worker::new(db, signals, registry, config).run(stop).await.unwrap();
     say("drained");
@@ -172,10 +173,9 @@ impl Process {
 struct Here(mpsc::UnboundedSender<i32>);
 
 impl TaskHandler for Here {
-    const KIND: &'static str = "effect";
-    type Payload = u32;
+    type Kind = EffectTask;
 
-    async fn run(&self, context: &TaskContext, payload: u32) -> Result<Outcome, TaskError> {
+    async fn run(&self, context: &TaskContext, payload: EffectTask) -> Result<Outcome, TaskError> {
         let outcome = TaskHandler::run(&Effect, context, payload).await?;
         self.0.send(context.attempt()).unwrap();
         Ok(outcome)

@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[macro_use]
 mod common;
 
 use std::time::Duration;
 
 use bole_queue::{
-    Outcome, Pusher, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
+    Outcome, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
 };
-use bole_store::ledger::{Push, Pushes};
 use bole_testkit::TestRedis;
 use bole_testkit::services::Redis;
 use common::{Running, World, config, next, task};
@@ -18,11 +18,12 @@ use tokio::sync::mpsc;
 
 struct Tell(mpsc::UnboundedSender<u32>);
 
-impl TaskHandler for Tell {
-    const KIND: &'static str = "tell";
-    type Payload = u32;
+kind!(TellTask(u32), "tell");
 
-    async fn run(&self, _: &TaskContext, payload: u32) -> Result<Outcome, TaskError> {
+impl TaskHandler for Tell {
+    type Kind = TellTask;
+
+    async fn run(&self, _: &TaskContext, TellTask(payload): TellTask) -> Result<Outcome, TaskError> {
         self.0.send(payload).unwrap();
         Ok(Outcome::DONE)
     }
@@ -60,29 +61,6 @@ impl TwoProcesses {
 async fn notifications_of_the_database_wake_other_processes() {
     let mut both = TwoProcesses::new(&SignalsConfig::default()).await;
     both.pass(0..10).await;
-    both.worker.drain().await;
-}
-
-#[tokio::test]
-async fn pushes_wake_other_processes() {
-    let mut both = TwoProcesses::new(&SignalsConfig::default()).await;
-    let pusher = Pusher::start(&both.world.db, &both.world.signals);
-    for n in 0..10 {
-        pusher.push(&both.world.seed.actor(), task("tell", n)).await.unwrap();
-        assert_eq!(next(&mut both.told).await, n);
-    }
-    both.worker.drain().await;
-}
-
-#[tokio::test]
-async fn a_commit_can_carry_the_wake_up() {
-    let mut both = TwoProcesses::new(&SignalsConfig::default()).await;
-    let mut pushes = Pushes::new(&both.world.db);
-    for n in 0..10 {
-        let push = Push { actor: both.world.seed.actor(), task: task("tell", n) };
-        pushes.push(vec![push], true).await.remove(0).unwrap();
-        assert_eq!(next(&mut both.told).await, n);
-    }
     both.worker.drain().await;
 }
 

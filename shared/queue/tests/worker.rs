@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[macro_use]
 mod common;
 
 use std::sync::Arc;
@@ -9,20 +10,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
-use bole_queue::{Outcome, Registry, RetryPolicy, TaskContext, TaskError, TaskHandler, WorkerConfig};
+use bole_domain::task::{Lane, Reason};
+use bole_queue::{Concurrency, Outcome, Registry, RetryPolicy, TaskContext, TaskError, TaskHandler, WorkerConfig};
 use bole_store::ledger::{self, NewTask, TaskView};
-use common::{Effect, LONG, Running, World, config, next, task};
+use common::{Effect, EffectTask, LONG, Running, World, config, next, task};
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc};
 
 /// Tells who ran what over a channel.
 struct Tell(mpsc::UnboundedSender<(u32, TaskContext)>);
 
-impl TaskHandler for Tell {
-    const KIND: &'static str = "tell";
-    type Payload = u32;
+kind!(TellTask(u32), "tell");
 
-    async fn run(&self, context: &TaskContext, payload: u32) -> Result<Outcome, TaskError> {
+impl TaskHandler for Tell {
+    type Kind = TellTask;
+
+    async fn run(&self, context: &TaskContext, TellTask(payload): TellTask) -> Result<Outcome, TaskError> {
         self.0.send((payload, context.clone())).unwrap();
         Outcome::completed(json!({ "told": payload }))
     }
@@ -59,9 +62,8 @@ async fn twenty_producers_and_twenty_consumers_give_each_effect_once() {
     /// [`Effect`], and who it was that ran it.
     struct Counted(usize, mpsc::UnboundedSender<usize>);
     impl TaskHandler for Counted {
-        const KIND: &'static str = "effect";
-        type Payload = u32;
-        async fn run(&self, context: &TaskContext, payload: u32) -> Result<Outcome, TaskError> {
+        type Kind = EffectTask;
+        async fn run(&self, context: &TaskContext, payload: EffectTask) -> Result<Outcome, TaskError> {
             let outcome = TaskHandler::run(&Effect, context, payload).await?;
             self.1.send(self.0).unwrap();
             Ok(outcome)
@@ -71,7 +73,7 @@ async fn twenty_producers_and_twenty_consumers_give_each_effect_once() {
     let world = Arc::new(World::new().await);
     let (sender, mut ended) = mpsc::unbounded_channel();
     let workers = (0..20).map(|n| {
-        let config = WorkerConfig { concurrency: 1, lease: LONG, ..config() };
+        let config = WorkerConfig { concurrency: Concurrency::each(1), lease: LONG, ..config() };
         world.worker_with(Registry::new().with(Counted(n, sender.clone())), config)
     });
     let workers = workers.collect::<Vec<_>>();
@@ -102,11 +104,12 @@ async fn twenty_producers_and_twenty_consumers_give_each_effect_once() {
 /// Does nothing, and says so when it was the last.
 struct Countdown(AtomicUsize, mpsc::UnboundedSender<()>);
 
-impl TaskHandler for Countdown {
-    const KIND: &'static str = "nothing";
-    type Payload = ();
+kind!(Nothing(()), "nothing");
 
-    async fn run(&self, _: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+impl TaskHandler for Countdown {
+    type Kind = Nothing;
+
+    async fn run(&self, _: &TaskContext, _: Nothing) -> Result<Outcome, TaskError> {
         if self.0.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.1.send(()).unwrap();
         }
@@ -122,7 +125,8 @@ async fn a_backlog_of_fifty_thousand_drains() {
     }
     let (sender, mut last) = mpsc::unbounded_channel();
     let registry = Registry::new().with(Countdown(AtomicUsize::new(50_000), sender));
-    let worker = world.worker_with(registry, WorkerConfig { concurrency: 50, lease: LONG, ..config() });
+    let worker =
+        world.worker_with(registry, WorkerConfig { concurrency: Concurrency::each(50), lease: LONG, ..config() });
     tokio::time::timeout(2 * LONG, last.recv()).await.expect("the backlog does not drain").unwrap();
     worker.drain().await;
     assert_eq!(world.count("nothing", TaskStatus::Completed).await, 50_000);
@@ -132,13 +136,14 @@ async fn a_backlog_of_fifty_thousand_drains() {
 /// Fails the way its payload says.
 struct Fail(mpsc::UnboundedSender<i32>);
 
+kind!(FailTask(String), "fail");
+
 impl TaskHandler for Fail {
-    const KIND: &'static str = "fail";
-    type Payload = String;
+    type Kind = FailTask;
     const TIME_LIMIT: Duration = Duration::from_millis(200);
     const RETRY: RetryPolicy = RetryPolicy { base: Duration::ZERO, cap: Duration::ZERO };
 
-    async fn run(&self, context: &TaskContext, how: String) -> Result<Outcome, TaskError> {
+    async fn run(&self, context: &TaskContext, FailTask(how): FailTask) -> Result<Outcome, TaskError> {
         self.0.send(context.attempt()).unwrap();
         match how.as_str() {
             "transient" => Err(TaskError::new(FailureReason::StorageUnavailable, "no answer")),
@@ -185,8 +190,11 @@ impl Failing {
 }
 
 fn error(task: &TaskView) -> (ErrorCategory, FailureReason) {
-    let error = task.error.expect("no error");
-    (error.category, error.reason)
+    let error = task.error.as_ref().expect("no error");
+    match error.reason {
+        Reason::Known(reason) => (error.category, reason),
+        Reason::Other(ref reason) => panic!("unknown reason {reason}"),
+    }
 }
 
 #[tokio::test]
@@ -241,23 +249,29 @@ async fn a_payload_that_cannot_be_read_fails_the_task_and_not_the_worker() {
 }
 
 #[tokio::test]
-async fn a_task_of_an_unknown_kind_is_left_for_a_worker_that_knows_it() {
+async fn during_a_rolling_upgrade_an_old_worker_leaves_a_new_kind_alone() {
     let world = World::new().await;
     let (registry, mut told) = tell();
-    let worker = world.worker(registry.clone());
-    let id = world.enqueue(task("fail", "not at all")).await.id;
-    // Behind it in the queue: once this one has run, the other one has been looked at.
+    let old = world.worker(registry.clone());
+    let new_kind = world.enqueue_all(vec![task("fail", "not at all"); 20]).await;
+    // Behind them in the queue: once this one has run, the others have been passed over.
     world.enqueue(task("tell", 1)).await;
     next(&mut told).await;
-    worker.drain().await;
-    let task = world.task(id).await;
-    assert_eq!((task.status, task.attempts), (TaskStatus::Retry, 1));
+    old.drain().await;
+    for task in &new_kind {
+        let task = world.task(task.id).await;
+        assert_eq!((task.status, task.attempts), (TaskStatus::Pending, 0));
+    }
     // A newer worker joins.
     let (sender, mut attempts) = mpsc::unbounded_channel();
-    let worker = world.worker(registry.with(Fail(sender)));
-    assert_eq!(next(&mut attempts).await, 2);
-    worker.drain().await;
-    assert_eq!(world.task(id).await.status, TaskStatus::Completed);
+    let new = world.worker(registry.with(Fail(sender)));
+    for _ in &new_kind {
+        assert_eq!(next(&mut attempts).await, 1);
+    }
+    new.drain().await;
+    for task in new_kind {
+        assert_eq!(world.task(task.id).await.status, TaskStatus::Completed);
+    }
 }
 
 /// Waits until it is told to go on; says when it began, and how it was left.
@@ -267,11 +281,12 @@ struct Wait {
     go: Arc<Semaphore>,
 }
 
-impl TaskHandler for Wait {
-    const KIND: &'static str = "wait";
-    type Payload = ();
+kind!(WaitTask(()), "wait");
 
-    async fn run(&self, context: &TaskContext, (): ()) -> Result<Outcome, TaskError> {
+impl TaskHandler for Wait {
+    type Kind = WaitTask;
+
+    async fn run(&self, context: &TaskContext, _: WaitTask) -> Result<Outcome, TaskError> {
         context.progress(1, 2);
         self.began.send(context.clone()).unwrap();
         let left = self.left.clone();
@@ -361,10 +376,44 @@ async fn a_long_task_keeps_its_lease() {
     assert_eq!((task.progress.done, task.progress.total), (1, 2));
 }
 
+kind!(Document(u32), "document", Documents);
+
+/// Says when it has run.
+struct ReadDocument(mpsc::UnboundedSender<u32>);
+
+impl TaskHandler for ReadDocument {
+    type Kind = Document;
+
+    async fn run(&self, _: &TaskContext, Document(number): Document) -> Result<Outcome, TaskError> {
+        self.0.send(number).unwrap();
+        Ok(Outcome::DONE)
+    }
+}
+
+#[tokio::test]
+async fn slow_tasks_of_one_lane_hold_up_no_other_lane() {
+    let Waiting { world, registry, mut began, left: _left, go } = Waiting::new().await;
+    let (sender, mut read) = mpsc::unbounded_channel();
+    let config = WorkerConfig { concurrency: Concurrency::each(2), ..config() };
+    let worker = world.worker_with(registry.with(ReadDocument(sender)), config);
+    // Many more slow ones than there are slots, all there before the first document.
+    let slow = world.enqueue_all(vec![task("wait", ()); 50]).await;
+    for _ in 0..2 {
+        next(&mut began).await;
+    }
+    for number in 0..20 {
+        world.enqueue(NewTask { lane: Lane::Documents, ..task("document", number) }).await;
+        assert_eq!(next(&mut read).await, number);
+    }
+    assert!(began.try_recv().is_err(), "a lane has more running than slots");
+    go.add_permits(slow.len());
+    worker.drain().await;
+}
+
 #[tokio::test]
 async fn a_stopping_worker_finishes_what_runs_and_gives_back_the_rest() {
     let Waiting { world, registry, mut began, mut left, go } = Waiting::new().await;
-    let worker = world.worker_with(registry, WorkerConfig { concurrency: 1, ..config() });
+    let worker = world.worker_with(registry, WorkerConfig { concurrency: Concurrency::each(1), ..config() });
     let tasks = world.enqueue_all(vec![task("wait", ()); 3]).await;
     next(&mut began).await;
     let draining = tokio::spawn(worker.drain());

@@ -5,6 +5,7 @@ use bole_domain::evaluation::{Flag, RecommendationLevel};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, TaskId};
 use bole_domain::profile::Profile;
 use bole_domain::strip::{StripGlyph, glyphs};
+use bole_domain::task::Reason;
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
@@ -58,7 +59,7 @@ pub struct BatchTask {
     /// Attempts begun.
     pub attempts: i32,
     /// Why it failed or was skipped.
-    pub reason: Option<FailureReason>,
+    pub reason: Option<Reason>,
     /// The group of that failure.
     pub category: Option<ErrorCategory>,
     /// The recommendation level, once evaluated.
@@ -254,10 +255,12 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
         .map(|row| {
             let status: TaskStatus = row.status.parse()?;
             let unsuccessful = matches!(status, TaskStatus::Failed | TaskStatus::Skipped | TaskStatus::Retry);
-            let reason: Option<FailureReason> =
-                row.reason.filter(|_| unsuccessful).map(|reason| reason.parse()).transpose()?;
-            let category: Option<ErrorCategory> =
-                row.category.filter(|_| unsuccessful).map(|category| category.parse()).transpose()?;
+            let reason = row.reason.filter(|_| unsuccessful).map(Reason::from);
+            let category = row
+                .category
+                .filter(|_| unsuccessful)
+                .map(|category| category.parse().unwrap_or(ErrorCategory::Unknown))
+                .or(reason.as_ref().map(Reason::category));
             Ok(BatchTask {
                 id: BatchTaskId(row.id),
                 batch_id: BatchId(row.batch_id),
@@ -267,7 +270,7 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 status,
                 attempts: row.attempts,
                 reason,
-                category: category.or_else(|| reason.map(FailureReason::category)),
+                category,
                 recommendation: row.recommendation.map(|level| level.parse()).transpose()?,
                 score: row.score,
                 evaluation_id: row.evaluation_id.map(EvaluationId),

@@ -8,6 +8,7 @@ use bole_domain::batch::BatchSource;
 use bole_domain::evaluation::{AiEval, EvaluationVersions, Language, RecommendationLevel, Rubric};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::Profile;
+use bole_domain::task::Lane;
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::evaluations::{self, Evaluated};
@@ -61,7 +62,7 @@ impl World {
 }
 
 async fn task(tx: &mut TenantTx) -> TaskId {
-    ledger::enqueue(tx, NewTask::new("test", &()).unwrap()).await.unwrap().id
+    ledger::enqueue(tx, NewTask::new("test", Lane::General, &()).unwrap()).await.unwrap().id
 }
 
 fn file(n: u8) -> NewFile {

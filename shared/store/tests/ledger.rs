@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
 use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::task::{Lane, Reason};
 use bole_store::ledger::{
-    self, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal, Verdict,
+    self, AttemptOutcome, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal,
 };
 use bole_store::{Actor, Db, StoreError};
 use bole_testkit::{Seed, TestDatabase};
@@ -49,12 +50,13 @@ impl Ledger {
 
     /// Claims for `free` slots and the rest ahead.
     async fn claim_ahead(&mut self, slots: usize, free: usize) -> Vec<Claimed> {
-        let claim = Claim { slots, free, lease_for: LEASE, per_organization: None };
-        ledger::claim(&self.db, &mut self.cursor, claim).await.unwrap()
+        let claim = Claim { slots, free, ..claim() };
+        ledger::claim(&self.db, &mut self.cursor, &claim).await.unwrap()
     }
 
     async fn finish(&self, claimed: &[Claimed]) {
-        let ends = claimed.iter().map(|claimed| end(claimed, Verdict::Completed(Value::Null))).collect::<Vec<_>>();
+        let ends =
+            claimed.iter().map(|claimed| end(claimed, AttemptOutcome::Completed(Value::Null))).collect::<Vec<_>>();
         assert_eq!(ledger::finish(&self.db, &ends).await.unwrap(), []);
     }
 
@@ -74,12 +76,18 @@ impl Ledger {
     }
 }
 
-fn end(claimed: &Claimed, verdict: Verdict) -> Finished {
-    Finished { lease: claimed.lease, verdict, progress: None }
+fn end(claimed: &Claimed, outcome: AttemptOutcome) -> Finished {
+    Finished { lease: claimed.lease, outcome, progress: None }
+}
+
+/// A claim of the lane and kinds that tasks here have.
+fn claim() -> Claim {
+    let kinds = vec!["work".to_owned(), "other".to_owned()];
+    Claim { lane: Lane::General, kinds, slots: 10, free: 10, lease_for: LEASE, per_organization: None }
 }
 
 fn task(payload: impl serde::Serialize) -> NewTask {
-    NewTask::new("work", &payload).unwrap()
+    NewTask::new("work", Lane::General, &payload).unwrap()
 }
 
 fn renewal(claimed: &Claimed) -> Renewal {
@@ -153,7 +161,7 @@ async fn two_live_tasks_never_share_a_key() {
     // While it runs and waits to be retried, the key stays taken; once over, it is free.
     let claimed = ledger.claim(10).await;
     assert_eq!(claimed.len(), 5);
-    let retry = Verdict::Retry { failure: failure(), after: Duration::ZERO };
+    let retry = AttemptOutcome::Retry { failure: failure(), after: Duration::ZERO };
     let of_first = claimed.iter().find(|c| c.lease.task == first.id).unwrap();
     ledger::finish(&ledger.db, &[end(of_first, retry)]).await.unwrap();
     assert!(ledger.enqueue(keyed("a")).await.existing);
@@ -183,7 +191,7 @@ async fn a_late_finish_is_refused() {
     assert_eq!((late.attempt, current.attempt), (1, 2));
     assert_eq!(ledger::renew(&ledger.db, &[renewal(&late), renewal(&current)], LEASE).await.unwrap(), [late.lease]);
 
-    let refused = ledger::finish(&ledger.db, &[end(&late, Verdict::Completed(json!("late")))]).await.unwrap();
+    let refused = ledger::finish(&ledger.db, &[end(&late, AttemptOutcome::Completed(json!("late")))]).await.unwrap();
     assert_eq!(refused, [late.lease]);
     ledger::release(&ledger.db, &[late.lease]).await.unwrap();
     let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
@@ -288,6 +296,55 @@ async fn what_a_dead_worker_held_and_did_not_begin_burns_no_attempt() {
 }
 
 #[tokio::test]
+async fn a_claim_takes_its_lane_and_the_kinds_it_knows() {
+    let mut ledger = Ledger::new().await;
+    let other_lane = ledger.enqueue(NewTask { lane: Lane::Mail, ..task(1) }).await.id;
+    // Organizations with nothing but unknown kinds on both sides of the one with a known one.
+    for _ in 0..20 {
+        let organization = Seed::new(&ledger.database).await.organization;
+        ledger.enqueue_for(organization, vec![NewTask { kind: "new", ..task(2) }; 3]).await;
+    }
+    ledger.enqueue(NewTask { kind: "new", priority: -5, ..task(2) }).await;
+    let known = ledger.enqueue(task(3)).await.id;
+    let claimed = ledger.claim(1).await;
+    assert_eq!(claimed.iter().map(|claimed| claimed.lease.task).collect::<Vec<_>>(), [known]);
+    assert_eq!(ledger.claim(100).await, []);
+    let mail = Claim { lane: Lane::Mail, ..claim() };
+    let claimed = ledger::claim(&ledger.db, &mut Cursor::default(), &mail).await.unwrap();
+    assert_eq!(claimed.iter().map(|claimed| claimed.lease.task).collect::<Vec<_>>(), [other_lane]);
+}
+
+#[tokio::test]
+async fn a_task_keeps_its_lane_when_it_is_tried_again() {
+    let mut ledger = Ledger::new().await;
+    let id = ledger.enqueue(NewTask { lane: Lane::Models, ..task(1) }).await.id;
+    let models = Claim { lane: Lane::Models, ..claim() };
+    let claimed = ledger::claim(&ledger.db, &mut ledger.cursor, &models).await.unwrap();
+    let retry = AttemptOutcome::Retry { failure: failure(), after: Duration::ZERO };
+    ledger::finish(&ledger.db, &[end(&claimed[0], retry)]).await.unwrap();
+    ledger::promote(&ledger.db, 10).await.unwrap();
+    assert_eq!(ledger.claim(10).await, []);
+    let claimed = ledger::claim(&ledger.db, &mut ledger.cursor, &models).await.unwrap();
+    ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
+    let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
+    ledger::retry(&mut tx, id).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(ledger.claim(10).await, []);
+    assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &models).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_reason_written_by_a_newer_version_is_read() {
+    let mut ledger = Ledger::new().await;
+    let id = ledger.enqueue(task(1)).await.id;
+    let claimed = ledger.claim(1).await;
+    ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
+    ledger.arrange("UPDATE tasks SET error_reason = 'oracle.silent', error_category = 'oracle'").await;
+    let error = ledger.view(id).await.error.unwrap();
+    assert_eq!((error.category, error.reason), (ErrorCategory::Unknown, Reason::Other("oracle.silent".to_owned())));
+}
+
+#[tokio::test]
 async fn giving_back_burns_no_attempt() {
     let mut ledger = Ledger::new().await;
     ledger.enqueue(task(1)).await;
@@ -303,7 +360,7 @@ async fn a_retried_task_waits_and_shows_why() {
     let mut ledger = Ledger::new().await;
     let id = ledger.enqueue(task(1)).await.id;
     let claimed = ledger.claim(1).await;
-    let retry = Verdict::Retry { failure: failure(), after: Duration::from_secs(3600) };
+    let retry = AttemptOutcome::Retry { failure: failure(), after: Duration::from_secs(3600) };
     ledger::finish(&ledger.db, &[end(&claimed[0], retry)]).await.unwrap();
     let waiting = ledger.view(id).await;
     assert_eq!((waiting.status, waiting.attempts), (TaskStatus::Retry, 1));
@@ -327,7 +384,10 @@ async fn a_person_cancels_what_is_not_over_and_tries_again_what_failed() {
     tx.commit().await.unwrap();
     assert_eq!(ledger.claim(1).await, []);
     let cancelled = ledger.view(id).await;
-    assert_eq!((cancelled.status, cancelled.error.unwrap().reason), (TaskStatus::Failed, FailureReason::Cancelled));
+    assert_eq!(
+        (cancelled.status, cancelled.error.unwrap().reason),
+        (TaskStatus::Failed, FailureReason::Cancelled.into())
+    );
 
     let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
     ledger::retry(&mut tx, id).await.unwrap();
@@ -335,7 +395,7 @@ async fn a_person_cancels_what_is_not_over_and_tries_again_what_failed() {
     assert_eq!(ledger.enqueue(keyed.clone()).await, Enqueued { id, existing: true });
     let claimed = ledger.claim(1).await;
     assert_eq!((claimed[0].lease.task, claimed[0].attempt), (id, 1));
-    ledger::finish(&ledger.db, &[end(&claimed[0], Verdict::Failed(failure()))]).await.unwrap();
+    ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
 
     // Meanwhile another task has taken the key.
     ledger.enqueue(keyed).await;
@@ -349,14 +409,14 @@ async fn one_organization_never_has_more_running_than_allowed() {
     let other = Seed::new(&ledger.database).await;
     ledger.enqueue_for(ledger.seed.organization, vec![task(1); 20]).await;
     ledger.enqueue_for(other.organization, vec![task(2); 2]).await;
-    let claim = Claim { slots: 10, free: 10, lease_for: LEASE, per_organization: Some(3) };
-    let first = ledger::claim(&ledger.db, &mut ledger.cursor, claim).await.unwrap();
+    let claim = Claim { per_organization: Some(3), ..claim() };
+    let first = ledger::claim(&ledger.db, &mut ledger.cursor, &claim).await.unwrap();
     assert_eq!(first.iter().filter(|c| c.lease.organization == ledger.seed.organization).count(), 3);
     assert_eq!(first.len(), 5);
-    assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, claim).await.unwrap(), []);
+    assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &claim).await.unwrap(), []);
     let own = first.into_iter().find(|c| c.lease.organization == ledger.seed.organization).unwrap();
     ledger.finish(&[own]).await;
-    assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, claim).await.unwrap().len(), 1);
+    assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &claim).await.unwrap().len(), 1);
 }
 
 /// Puts `backlog` tasks of one organization and five each of `others` organizations into the queue, and answers that one.
@@ -372,10 +432,10 @@ async fn crowd(ledger: &Ledger, backlog: i64, others: i64) {
     .await
     .unwrap();
     sqlx::query(
-        "INSERT INTO tasks (id, organization_id, kind, payload, state)
+        "INSERT INTO tasks (id, organization_id, lane, kind, payload, state)
          SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,
                 ('00000000-0000-7000-8000-' || lpad(to_hex(CASE WHEN i < $1 THEN 0 ELSE 1 + i % $2 END), 12, '0'))::uuid,
-                'work', '{}', 'queued'
+                3, 'work', '{}', 'queued'
          FROM generate_series(0, $1 + 5 * $2 - 1) i",
     )
     .bind(backlog)
@@ -385,7 +445,8 @@ async fn crowd(ledger: &Ledger, backlog: i64, others: i64) {
     .unwrap();
     connection
         .execute(
-            "INSERT INTO queue (id, organization_id, priority, attempts) SELECT id, organization_id, 0, 0 FROM tasks",
+            "INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
+             SELECT id, organization_id, lane, kind, 0, 0 FROM tasks",
         )
         .await
         .unwrap();
@@ -456,11 +517,13 @@ async fn the_claim_reads_the_backlog_by_index_alone() {
         .execute("ANALYZE queue; ANALYZE tasks; SET ROLE bole_ledger; SET plan_cache_mode = force_generic_plan")
         .await
         .unwrap();
-    let prepare =
-        format!("PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint) AS {}", ledger::CLAIM_SQL);
+    let prepare = format!(
+        "PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint, smallint, text[]) AS {}",
+        ledger::CLAIM_SQL
+    );
     connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(prepare))).await.unwrap();
     let explain = "EXPLAIN (ANALYZE, BUFFERS) EXECUTE claim (gen_random_uuid(), 10,
-                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}', 5)";
+                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}', 5, 3::smallint, '{work}')";
     let plan: Vec<String> =
         sqlx::query_scalar(sqlx::AssertSqlSafe(explain)).persistent(false).fetch_all(&mut connection).await.unwrap();
     let plan = plan.join("\n");

@@ -38,13 +38,15 @@ impl World {
     async fn finished_task(&self, state: &str) -> TaskId {
         let id = TaskId::new();
         let mut connection = self.database.connection().await;
-        sqlx::query("INSERT INTO tasks (id, organization_id, kind, payload, state) VALUES ($1, $2, 'test', '{}', $3)")
-            .bind(id.0)
-            .bind(self.seed.organization.0)
-            .bind(state)
-            .execute(&mut connection)
-            .await
-            .unwrap();
+        sqlx::query(
+            "INSERT INTO tasks (id, organization_id, lane, kind, payload, state) VALUES ($1, $2, 0, 'test', '{}', $3)",
+        )
+        .bind(id.0)
+        .bind(self.seed.organization.0)
+        .bind(state)
+        .execute(&mut connection)
+        .await
+        .unwrap();
         id
     }
 
@@ -203,12 +205,14 @@ async fn counts_and_status_of_a_batch_follow_its_entries() {
     world.evaluated(0, 1, person("A", None, None), 86.0).await;
     let queued = world.finished_task("queued").await;
     let mut connection = world.database.connection().await;
-    sqlx::query("INSERT INTO queue (id, organization_id, priority, attempts) VALUES ($1, $2, 0, 0)")
-        .bind(queued.0)
-        .bind(world.seed.organization.0)
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    sqlx::query(
+        "INSERT INTO queue (id, organization_id, lane, kind, priority, attempts) VALUES ($1, $2, 0, 'test', 0, 0)",
+    )
+    .bind(queued.0)
+    .bind(world.seed.organization.0)
+    .execute(&mut connection)
+    .await
+    .unwrap();
     let mut tx = world.db.tenant(&world.seed.actor()).await.unwrap();
     let file = NewFile { sha256: "ab".repeat(32), size: 1, media_type: "x".into(), storage_key: "x".into() };
     let file_id = files::record(&mut tx, &[file]).await.unwrap()[0];
@@ -228,7 +232,7 @@ async fn counts_and_status_of_a_batch_follow_its_entries() {
 
     let failed = BatchTaskFilter { status: Some(TaskStatus::Failed), limit: 9, ..BatchTaskFilter::default() };
     let (failed, _) = batch_tasks::list(&mut tx, world.batch, failed).await.unwrap();
-    assert_eq!(failed[0].reason, Some(FailureReason::EntryEncrypted));
+    assert_eq!(failed[0].reason, Some(FailureReason::EntryEncrypted.into()));
     let removed = batch_tasks::delete(&mut tx, &[entries[0].id]).await.unwrap();
     assert_eq!(removed, [queued]);
     sqlx::query("DELETE FROM queue").execute(&mut connection).await.unwrap();

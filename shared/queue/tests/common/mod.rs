@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use bole_domain::batch::TaskStatus;
 use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::task::Lane;
 use bole_queue::{
-    Outcome, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
+    Concurrency, Outcome, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
 };
 use bole_store::ledger::{self, Enqueued, NewTask, TaskView};
 use bole_store::{Actor, Db, StoreResult, TenantTx};
@@ -90,7 +91,7 @@ impl World {
 /// Eight slots, and leases and polls short enough for tests.
 pub fn config() -> WorkerConfig {
     WorkerConfig {
-        concurrency: 8,
+        concurrency: Concurrency::each(8),
         lease: Duration::from_secs(2),
         poll: Duration::from_millis(50),
         sweep: Duration::from_millis(50),
@@ -119,8 +120,27 @@ impl Running {
 }
 
 pub fn task(kind: &'static str, payload: impl serde::Serialize) -> NewTask {
-    NewTask::new(kind, &payload).unwrap()
+    NewTask::new(kind, Lane::General, &payload).unwrap()
 }
+
+/// Declares a kind of task with one value as its payload.
+macro_rules! kind {
+    ($name:ident($payload:ty), $wire:literal) => {
+        kind!($name($payload), $wire, General);
+    };
+    ($name:ident($payload:ty), $wire:literal, $lane:ident) => {
+        /// A kind of task for tests.
+        #[derive(serde::Serialize, serde::Deserialize)]
+        pub struct $name(pub $payload);
+
+        impl bole_queue::TaskKind for $name {
+            const NAME: &'static str = $wire;
+            const LANE: bole_domain::task::Lane = bole_domain::task::Lane::$lane;
+        }
+    };
+}
+
+kind!(EffectTask(u32), "effect");
 
 pub async fn next<T>(receiver: &mut mpsc::UnboundedReceiver<T>) -> T {
     tokio::time::timeout(LONG, receiver.recv()).await.expect("nothing came").unwrap()
@@ -130,13 +150,12 @@ pub async fn next<T>(receiver: &mut mpsc::UnboundedReceiver<T>) -> T {
 pub struct Effect;
 
 impl TaskHandler for Effect {
-    const KIND: &'static str = "effect";
-    type Payload = u32;
+    type Kind = EffectTask;
 
-    async fn run(&self, context: &TaskContext, payload: u32) -> Result<Outcome, TaskError> {
+    async fn run(&self, context: &TaskContext, EffectTask(payload): EffectTask) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
         let never = Some(time::OffsetDateTime::now_utc() + Duration::from_secs(86_400));
-        ledger::enqueue(&mut tx, NewTask { run_at: never, ..NewTask::new("trace", &payload)? }).await?;
+        ledger::enqueue(&mut tx, NewTask { run_at: never, ..NewTask::new("trace", Lane::General, &payload)? }).await?;
         context.finish_in(&mut tx, Value::Null).await?;
         tx.commit().await?;
         Ok(Outcome::Finished)

@@ -4,6 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
 
 use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::task::Lane;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -18,8 +19,12 @@ pub const CLAIM_SQL: &str = include_str!("claim.sql");
 const RECENTLY: usize = 256;
 
 /// What a claimer asks for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Claim {
+    /// The lane whose tasks it takes.
+    pub lane: Lane,
+    /// The kinds it has handlers for; others are left alone.
+    pub kinds: Vec<String>,
     /// At most so many tasks.
     pub slots: usize,
     /// How many of them begin at once, the first ones. The others are taken ahead: should the worker die before they are
@@ -27,7 +32,7 @@ pub struct Claim {
     pub free: usize,
     /// How long the lease lasts unless renewed.
     pub lease_for: Duration,
-    /// Most tasks of one organization in progress at a time, over all workers; `None` for no limit.
+    /// Most tasks of one organization in progress at a time in this lane, over all workers; `None` for no limit.
     pub per_organization: Option<u32>,
 }
 
@@ -92,8 +97,8 @@ struct Row {
 ///
 /// # Errors
 /// When the database does not answer. What it may have leased by then comes back when the lease expires.
-pub async fn claim(db: &Db, cursor: &mut Cursor, claim: Claim) -> StoreResult<Vec<Claimed>> {
-    let Claim { slots, free, lease_for, per_organization } = claim;
+pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<Vec<Claimed>> {
+    let Claim { lane, ref kinds, slots, free, lease_for, per_organization } = *claim;
     let token = Uuid::new_v4();
     let newcomers = match (cursor.crowded, slots) {
         (false, _) => 0,
@@ -116,6 +121,8 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: Claim) -> StoreResult<Ve
         newcomers,
         &recent,
         i64::try_from(free).unwrap_or(i64::MAX),
+        lane.number(),
+        kinds,
     )
     .fetch_all(&mut connection)
     .await?;

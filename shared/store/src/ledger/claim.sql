@@ -1,11 +1,12 @@
 -- The claim: $1 lease, $2 slots, $3 last organization served, $4 seconds, $5 most running per organization or NULL,
--- $6 most newcomers, $7 organizations served lately, $8 how many can begin at once; the rest is taken ahead.
+-- $6 most newcomers, $7 organizations served lately, $8 how many can begin at once; the rest is taken ahead, $9 lane,
+-- $10 kinds the worker knows.
 --
 -- hasty     a claim that a crash of the server undoes is only run again, so it need not wait for the disk
 -- newcomer  the organizations of the newest tasks, without those served lately; of the last 1,024, however many are held
 -- turn      the organizations after the last one served, wrapping around, by skipping along the index
--- lane      newcomers with one task each, then the turns with an equal share each
--- pick      each lane's first tasks, locked; what another claimer has locked is skipped
+-- share     newcomers with one task each, then the turns with an equal share each
+-- pick      each share's first tasks, locked; what another claimer has locked is skipped
 -- picked    the same in the order they begin in
 -- taken     without those beyond $8 that are to be taken into a free slot alone
 WITH RECURSIVE hasty AS MATERIALIZED (
@@ -13,8 +14,9 @@ WITH RECURSIVE hasty AS MATERIALIZED (
 ), newcomer AS MATERIALIZED (
     SELECT organization_id AS org
     FROM (SELECT organization_id, row_number() OVER (ORDER BY id DESC) AS n
-          FROM (SELECT id, organization_id, lease FROM queue WHERE $6::bigint > 0 ORDER BY id DESC LIMIT 1024) last
-          WHERE lease IS NULL ORDER BY id DESC LIMIT 64) newest
+          FROM (SELECT id, organization_id, lease, lane, kind FROM queue
+                WHERE $6::bigint > 0 ORDER BY id DESC LIMIT 1024) last
+          WHERE lease IS NULL AND lane = $9 AND kind = ANY ($10::text[]) ORDER BY id DESC LIMIT 64) newest
     WHERE organization_id <> ALL ($7::uuid[])
     GROUP BY organization_id ORDER BY min(n) LIMIT $6
 ), turn(n, org, wrapped) AS (
@@ -23,30 +25,34 @@ WITH RECURSIVE hasty AS MATERIALIZED (
     SELECT o.n + 1, coalesce(next.org, first.org), o.wrapped OR next.org IS NULL
     FROM turn o
     CROSS JOIN LATERAL (
-        SELECT (SELECT organization_id FROM queue WHERE lease IS NULL AND organization_id > o.org
+        SELECT (SELECT organization_id FROM queue
+                WHERE lease IS NULL AND lane = $9 AND organization_id > o.org AND kind = ANY ($10::text[])
                 ORDER BY organization_id LIMIT 1) AS org
         OFFSET 0
     ) next
     CROSS JOIN LATERAL (
         SELECT CASE WHEN next.org IS NULL AND NOT o.wrapped THEN (
-            SELECT organization_id FROM queue WHERE lease IS NULL ORDER BY organization_id LIMIT 1) END AS org
+            SELECT organization_id FROM queue
+            WHERE lease IS NULL AND lane = $9 AND kind = ANY ($10::text[])
+            ORDER BY organization_id LIMIT 1) END AS org
         OFFSET 0
     ) first
     WHERE o.n < $2::bigint AND o.org IS NOT NULL AND NOT (o.wrapped AND o.org > $3)
 ), round AS MATERIALIZED (
     SELECT n, org FROM turn WHERE n > 0 AND org IS NOT NULL AND NOT (wrapped AND org > $3)
-), lane AS MATERIALIZED (
-    SELECT 0 AS n, org, 1::bigint AS share FROM newcomer
+), share AS MATERIALIZED (
+    SELECT 0 AS n, org, 1::bigint AS most FROM newcomer
     UNION ALL
     SELECT n, org, ($2 + (SELECT count(*) FROM round) - 1) / (SELECT count(*) FROM round) FROM round
 ), pick AS (
-    SELECT x.id, x.priority, x.alone, lane.n
-    FROM lane CROSS JOIN LATERAL (
+    SELECT x.id, x.priority, x.alone, share.n
+    FROM share CROSS JOIN LATERAL (
         SELECT id, priority, alone FROM queue q
-        WHERE q.organization_id = lane.org AND q.lease IS NULL
+        WHERE q.lane = $9 AND q.organization_id = share.org AND q.lease IS NULL AND q.kind = ANY ($10::text[])
         ORDER BY q.priority, q.id
-        LIMIT CASE WHEN $5::bigint IS NULL THEN lane.share ELSE least(lane.share, greatest($5 - (
-            SELECT count(*) FROM queue r WHERE r.organization_id = lane.org AND r.lease IS NOT NULL), 0)) END
+        LIMIT CASE WHEN $5::bigint IS NULL THEN share.most ELSE least(share.most, greatest($5 - (
+            SELECT count(*) FROM queue r
+            WHERE r.lane = $9 AND r.organization_id = share.org AND r.lease IS NOT NULL), 0)) END
         FOR UPDATE SKIP LOCKED
     ) x
     LIMIT $2
@@ -58,11 +64,11 @@ WITH RECURSIVE hasty AS MATERIALIZED (
     SET lease = $1, lease_until = now() + make_interval(secs => $4::double precision), leased_at = now(),
         attempts = attempts + 1, ahead = q.id <> ALL (ARRAY(SELECT id FROM picked WHERE place <= $8::bigint))
     WHERE q.id = ANY (ARRAY(SELECT id FROM picked WHERE place <= $8 OR NOT alone)) AND (SELECT set FROM hasty) IS NOT NULL
-    RETURNING q.id, q.organization_id, q.attempts
+    RETURNING q.id, q.organization_id, q.attempts, q.kind
 )
 SELECT taken.id AS "id!", taken.organization_id AS "organization_id!", taken.attempts AS "attempts!",
        picked.n AS "turn!", picked.place AS "place!", (SELECT count(*) FROM round) AS "turns!",
-       t.kind, t.payload, t.max_attempts, t.request_id
+       taken.kind AS "kind!", t.payload, t.max_attempts, t.request_id
 FROM taken
 JOIN picked ON picked.id = taken.id
 JOIN tasks t ON t.organization_id = taken.organization_id AND t.id = taken.id

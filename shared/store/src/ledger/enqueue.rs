@@ -1,14 +1,11 @@
 //! Enqueueing, inside the transaction of the change that causes the work.
 
-use std::ops::Range;
-
 use bole_domain::ids::TaskId;
 use serde_json::Value;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::signal::CHANNEL;
 use super::{Enqueued, NewTask};
 use crate::{Actor, StoreError, StoreResult, TenantTx};
 
@@ -31,25 +28,17 @@ pub async fn enqueue_many(tx: &mut TenantTx, tasks: Vec<NewTask>) -> StoreResult
     for task in tasks {
         rows.push(&actor, task);
     }
-    add(tx.conn()?, &rows, false).await?.into_iter().collect()
+    add(tx.conn()?, &rows).await
 }
 
-/// Adds the tasks by one statement, and looks up those that were there already under their keys; answers in order. Where
-/// told to, the statement also notifies all listeners once it is committed.
-///
-/// # Errors
-/// When the database refuses one; then none was added.
-pub(super) async fn add(
-    connection: &mut PgConnection,
-    rows: &Rows,
-    notify: bool,
-) -> StoreResult<Vec<StoreResult<Enqueued>>> {
-    let added = insert(connection, rows, notify).await?;
-    let mut enqueued = rows.ids.iter().map(|&id| Ok(Enqueued { id: TaskId(id), existing: false })).collect::<Vec<_>>();
+/// Adds the tasks by one statement, and looks up those that were there already under their keys; answers in order.
+async fn add(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<Enqueued>> {
+    let added = insert(connection, rows).await?;
+    let mut enqueued = rows.ids.iter().map(|&id| Enqueued { id: TaskId(id), existing: false }).collect::<Vec<_>>();
     // Only a unique key keeps a row out, so this loop is empty almost always.
     let refused = if added.len() < rows.ids.len() { rows.missing_from(&added) } else { Vec::new() };
     for index in refused {
-        enqueued[index] = join_or_insert(connection, &rows.part(index..index + 1)).await;
+        enqueued[index] = join_or_insert(connection, &rows.one(index)).await?;
     }
     Ok(enqueued)
 }
@@ -68,19 +57,19 @@ async fn join_or_insert(connection: &mut PgConnection, row: &Rows) -> StoreResul
         if let Some(id) = existing {
             return Ok(Enqueued { id: TaskId(id), existing: true });
         }
-        if let Some(&id) = insert(connection, row, false).await?.first() {
+        if let Some(&id) = insert(connection, row).await?.first() {
             return Ok(Enqueued { id: TaskId(id), existing: false });
         }
     }
 }
 
-async fn insert(connection: &mut PgConnection, rows: &Rows, notify: bool) -> StoreResult<Vec<Uuid>> {
+async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<Uuid>> {
     let added = sqlx::query_scalar!(
         "WITH input AS (
              SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::smallint[], $6::timestamptz[],
-                                  $7::integer[], $8::text[], $9::text[], $10::uuid[])
+                                  $7::integer[], $8::text[], $9::text[], $10::uuid[], $11::smallint[])
                  AS i(id, organization_id, kind, payload, priority, run_at, max_attempts, dedupe_key, request_id,
-                      created_by)
+                      created_by, lane)
          ), keyed AS (
              -- In one order everywhere, so that two batches cannot wait for each other.
              INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
@@ -90,19 +79,17 @@ async fn insert(connection: &mut PgConnection, rows: &Rows, notify: bool) -> Sto
          ), fresh AS (
              SELECT * FROM input WHERE dedupe_key IS NULL OR id IN (SELECT task_id FROM keyed)
          ), waiting AS (
-             INSERT INTO queue (id, organization_id, priority, attempts)
-             SELECT id, organization_id, priority, 0 FROM fresh WHERE run_at IS NULL OR run_at <= now()
+             INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
+             SELECT id, organization_id, lane, kind, priority, 0 FROM fresh WHERE run_at IS NULL OR run_at <= now()
          ), later AS (
              INSERT INTO queue_later (id, organization_id, run_at)
              SELECT id, organization_id, run_at FROM fresh WHERE run_at > now()
-         ), told AS MATERIALIZED (
-             SELECT pg_notify($11, '') WHERE $12
          )
-         INSERT INTO tasks (id, organization_id, kind, payload, state, priority, run_at, max_attempts, dedupe_key,
+         INSERT INTO tasks (id, organization_id, lane, kind, payload, state, priority, run_at, max_attempts, dedupe_key,
                             created_by, request_id)
-         SELECT id, organization_id, kind, payload, CASE WHEN run_at > now() THEN 'delayed' ELSE 'queued' END, priority,
+         SELECT id, organization_id, lane, kind, payload, CASE WHEN run_at > now() THEN 'delayed' ELSE 'queued' END, priority,
                 coalesce(run_at, now()), max_attempts, dedupe_key, created_by, request_id
-         FROM fresh WHERE (SELECT count(*) FROM told) >= 0 RETURNING id",
+         FROM fresh RETURNING id",
         &rows.ids,
         &rows.organizations,
         &rows.kinds,
@@ -113,8 +100,7 @@ async fn insert(connection: &mut PgConnection, rows: &Rows, notify: bool) -> Sto
         &rows.dedupe_keys as &[Option<String>],
         &rows.request_ids as &[Option<String>],
         &rows.created_by as &[Option<Uuid>],
-        CHANNEL,
-        notify,
+        &rows.lanes,
     )
     .fetch_all(connection)
     .await?;
@@ -122,9 +108,10 @@ async fn insert(connection: &mut PgConnection, rows: &Rows, notify: bool) -> Sto
 }
 
 /// The tasks by column, as UNNEST takes them.
-pub(super) struct Rows {
+struct Rows {
     ids: Vec<Uuid>,
     organizations: Vec<Uuid>,
+    lanes: Vec<i16>,
     kinds: Vec<String>,
     payloads: Vec<Value>,
     priorities: Vec<i16>,
@@ -136,10 +123,11 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) fn with_capacity(n: usize) -> Self {
+    fn with_capacity(n: usize) -> Self {
         Self {
             ids: Vec::with_capacity(n),
             organizations: Vec::with_capacity(n),
+            lanes: Vec::with_capacity(n),
             kinds: Vec::with_capacity(n),
             payloads: Vec::with_capacity(n),
             priorities: Vec::with_capacity(n),
@@ -151,11 +139,12 @@ impl Rows {
         }
     }
 
-    pub(super) fn push(&mut self, actor: &Actor, task: NewTask) {
-        let NewTask { kind, payload, priority, run_at, max_attempts, dedupe_key, request_id } = task;
+    fn push(&mut self, actor: &Actor, task: NewTask) {
+        let NewTask { lane, kind, payload, priority, run_at, max_attempts, dedupe_key, request_id } = task;
         self.ids.push(TaskId::new().0);
         self.organizations.push(actor.organization.0);
         self.created_by.push(actor.user().map(|user| user.0));
+        self.lanes.push(lane.number());
         self.kinds.push(kind.to_owned());
         self.payloads.push(payload);
         self.priorities.push(priority);
@@ -171,19 +160,20 @@ impl Rows {
         (0..self.ids.len()).filter(|&index| !added.contains(&self.ids[index])).collect()
     }
 
-    /// Some of the rows.
-    pub(super) fn part(&self, range: Range<usize>) -> Self {
+    /// One row by itself.
+    fn one(&self, index: usize) -> Self {
         Self {
-            ids: self.ids[range.clone()].to_vec(),
-            organizations: self.organizations[range.clone()].to_vec(),
-            kinds: self.kinds[range.clone()].to_vec(),
-            payloads: self.payloads[range.clone()].to_vec(),
-            priorities: self.priorities[range.clone()].to_vec(),
-            run_ats: self.run_ats[range.clone()].to_vec(),
-            max_attempts: self.max_attempts[range.clone()].to_vec(),
-            dedupe_keys: self.dedupe_keys[range.clone()].to_vec(),
-            request_ids: self.request_ids[range.clone()].to_vec(),
-            created_by: self.created_by[range].to_vec(),
+            ids: vec![self.ids[index]],
+            organizations: vec![self.organizations[index]],
+            lanes: vec![self.lanes[index]],
+            kinds: vec![self.kinds[index].clone()],
+            payloads: vec![self.payloads[index].clone()],
+            priorities: vec![self.priorities[index]],
+            run_ats: vec![self.run_ats[index]],
+            max_attempts: vec![self.max_attempts[index]],
+            dedupe_keys: vec![self.dedupe_keys[index].clone()],
+            request_ids: vec![self.request_ids[index].clone()],
+            created_by: vec![self.created_by[index]],
         }
     }
 }

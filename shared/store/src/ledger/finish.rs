@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Finished, Lease, Progress, Verdict};
+use super::{AttemptOutcome, Finished, Lease, Progress};
 use crate::{Db, StoreError, StoreResult, TenantTx};
 
 /// Writes how attempts ended, by one statement. Answers those that were refused because their lease is lost.
@@ -150,11 +150,11 @@ struct Rows {
 impl From<&[Finished]> for Rows {
     fn from(finished: &[Finished]) -> Self {
         let mut rows = Self::default();
-        for Finished { lease, verdict, progress } in finished {
-            let (state, result, failure, wait) = match verdict {
-                Verdict::Completed(result) => ("completed", Some(storable(result.clone())), None, None),
-                Verdict::Failed(failure) => ("failed", None, Some(failure), None),
-                Verdict::Retry { failure, after } => ("retry", None, Some(failure), Some(after.as_secs_f64())),
+        for Finished { lease, outcome, progress } in finished {
+            let (state, result, failure, wait) = match outcome {
+                AttemptOutcome::Completed(result) => ("completed", Some(storable(result.clone())), None, None),
+                AttemptOutcome::Failed(failure) => ("failed", None, Some(failure), None),
+                AttemptOutcome::Retry { failure, after } => ("retry", None, Some(failure), Some(after.as_secs_f64())),
             };
             rows.ids.push(lease.task.0);
             rows.leases.push(lease.token);

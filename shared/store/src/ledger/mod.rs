@@ -1,9 +1,9 @@
 //! The task ledger: work that outlives the request that asked for it.
 //!
 //! A task is enqueued inside the caller's [`TenantTx`](crate::TenantTx), so it exists exactly if the change that caused
-//! it does; one that belongs to no other change is [pushed](Pushes) by itself. It is then either *waiting* (a row of `queue`), *due later* (a row of `queue_later`), or *over*. A worker
-//! takes a [`Lease`] on waiting tasks, renews it while it works, and gives the outcome back; every write a worker makes
-//! names its lease, so one that lost it changes nothing.
+//! it does. It is then either *waiting* (a row of `queue`), *due later* (a row of `queue_later`), or *over*. A worker takes
+//! a [`Lease`] on waiting tasks of one [`Lane`] and the kinds it knows, renews it while it works, and gives the outcome
+//! back; every write a worker makes names its lease, so one that lost it changes nothing.
 //!
 //! Functions that take a tenant transaction act for one organization; those that take [`Db`](crate::Db) act for the
 //! queue as a whole, on the ledger's own pool and role.
@@ -13,7 +13,6 @@ mod connection;
 mod enqueue;
 mod finish;
 mod person;
-mod push;
 mod signal;
 mod sweep;
 
@@ -21,6 +20,7 @@ use std::time::Duration;
 
 use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
 use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::task::{Lane, Reason};
 use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -31,7 +31,6 @@ pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, claim, release, rene
 pub use enqueue::{enqueue, enqueue_many};
 pub use finish::{finish, finish_all_in, finish_in, progress};
 pub use person::{TaskFilter, cancel, get, list, retry};
-pub use push::{Push, Pushes};
 pub use signal::{Wakeups, notify};
 pub use sweep::{Pruned, QueueStats, ping, promote, prune, reclaim, stats};
 
@@ -43,6 +42,8 @@ pub const DEFAULT_MAX_ATTEMPTS: i32 = 5;
 pub struct NewTask {
     /// Which handler runs it.
     pub kind: &'static str,
+    /// Whose slots it waits for.
+    pub lane: Lane,
     /// What the handler reads, as JSON.
     pub payload: Value,
     /// Lower numbers first, within the organization. Usually 0.
@@ -62,9 +63,10 @@ impl NewTask {
     ///
     /// # Errors
     /// When the payload has no JSON form.
-    pub fn new(kind: &'static str, payload: &impl serde::Serialize) -> StoreResult<Self> {
+    pub fn new(kind: &'static str, lane: Lane, payload: &impl serde::Serialize) -> StoreResult<Self> {
         Ok(Self {
             kind,
+            lane,
             payload: serde_json::to_value(payload)?,
             priority: 0,
             run_at: None,
@@ -109,7 +111,7 @@ pub struct Failure {
 
 /// How an attempt ended.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Verdict {
+pub enum AttemptOutcome {
     /// Done, with its result.
     Completed(Value),
     /// Over without a result; waits for a person.
@@ -129,7 +131,7 @@ pub struct Finished {
     /// The attempt.
     pub lease: Lease,
     /// How it ended.
-    pub verdict: Verdict,
+    pub outcome: AttemptOutcome,
     /// How far it got, where it said so.
     pub progress: Option<Progress>,
 }
@@ -169,10 +171,10 @@ pub struct TaskView {
 }
 
 /// Why a task failed, as far as people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskErrorView {
     /// The group it belongs to.
     pub category: ErrorCategory,
     /// What happened; the web app has a sentence and a suggestion for each.
-    pub reason: FailureReason,
+    pub reason: Reason,
 }

@@ -1,6 +1,6 @@
 //! What people do with tasks: look, cancel, try again.
 
-use bole_domain::batch::{FailureReason, TaskStatus};
+use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
 use bole_domain::ids::TaskId;
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -30,7 +30,8 @@ impl TryFrom<Row> for TaskView {
     fn try_from(row: Row) -> StoreResult<Self> {
         let error = match (row.error_category, row.error_reason) {
             (Some(category), Some(reason)) => {
-                Some(TaskErrorView { category: category.parse()?, reason: reason.parse()? })
+                let category = category.parse().unwrap_or(ErrorCategory::Unknown);
+                Some(TaskErrorView { category, reason: reason.into() })
             }
             _ => None,
         };
@@ -172,12 +173,13 @@ pub async fn retry(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
                               error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
                               started_at = NULL, finished_at = NULL
              WHERE organization_id = $1 AND id = $2 AND state IN ('failed', 'cancelled')
-             RETURNING id, priority, kind, dedupe_key
+             RETURNING id, lane, priority, kind, dedupe_key
          ), keyed AS (
              INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
              SELECT $1, kind, dedupe_key, id FROM again WHERE dedupe_key IS NOT NULL
          )
-         INSERT INTO queue (id, organization_id, priority, attempts) SELECT id, $1, priority, 0 FROM again
+         INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
+         SELECT id, $1, lane, kind, priority, 0 FROM again
          RETURNING id",
         organization.0,
         id.0,

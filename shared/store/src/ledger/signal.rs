@@ -7,7 +7,7 @@ use crate::{Db, StoreResult};
 pub(super) const CHANNEL: &str = "bole_tasks";
 
 /// Tells every listening process that tasks were enqueued. Not inside the enqueueing transaction, where it would hold
-/// up every other commit: after it, and not for each. (A [push](super::Pushes) after a silence may carry it.)
+/// up every other commit: after it, and not for each.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -32,10 +32,10 @@ pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
          ), ready AS (
              UPDATE tasks t SET state = 'queued' FROM due d
              WHERE t.organization_id = d.organization_id AND t.id = d.id
-             RETURNING t.id, t.organization_id, t.priority, t.attempts
+             RETURNING t.id, t.organization_id, t.lane, t.kind, t.priority, t.attempts
          )
-         INSERT INTO queue (id, organization_id, priority, attempts)
-         SELECT id, organization_id, priority, attempts FROM ready",
+         INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
+         SELECT id, organization_id, lane, kind, priority, attempts FROM ready",
         limit,
     )
     .execute(&mut *db.ledger().await?)

@@ -77,8 +77,8 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind)
          VALUES ($1, $2, $1, 'AI评审', 'AI推荐建联', 'ai')",
         "INSERT INTO idempotency_keys (user_id, organization_id, route, key, request_hash) VALUES ($1, $2, 'r', 'k', '')",
-        "INSERT INTO tasks (id, organization_id, kind, payload, state) VALUES ($1, $2, 'kind', '{}', 'queued')",
-        "INSERT INTO queue (id, organization_id, priority, attempts) VALUES ($1, $2, 0, 0)",
+        "INSERT INTO tasks (id, organization_id, lane, kind, payload, state) VALUES ($1, $2, 0, 'kind', '{}', 'queued')",
+        "INSERT INTO queue (id, organization_id, lane, kind, priority, attempts) VALUES ($1, $2, 0, 'kind', 0, 0)",
         "INSERT INTO queue_later (id, organization_id, run_at) VALUES ($1, $2, now())",
         "INSERT INTO task_keys (task_id, organization_id, kind, dedupe_key) VALUES ($1, $2, 'kind', 'key')",
         "INSERT INTO batches (id, organization_id, job_id, file_name, size, storage_key, unpack_task_id)

@@ -1,0 +1,49 @@
+//! What a kind of task is, for those who enqueue it and those who run it.
+
+use bole_domain::task::Lane;
+use bole_store::ledger::{self, DEFAULT_MAX_ATTEMPTS, Enqueued, NewTask};
+use bole_store::{StoreResult, TenantTx};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A kind of task. A value of the implementing type is the payload of one task.
+///
+/// Old payloads must stay readable: add fields with `#[serde(default)]`.
+pub trait TaskKind: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The name in the ledger; never changes once tasks with it exist.
+    const NAME: &'static str;
+
+    /// Whose slots it waits for.
+    const LANE: Lane;
+
+    /// Lower numbers first, within the organization.
+    const PRIORITY: i16 = 0;
+
+    /// How often it is tried before it fails for good.
+    const MAX_ATTEMPTS: i32 = DEFAULT_MAX_ATTEMPTS;
+
+    /// The task, to be enqueued by itself or with others.
+    ///
+    /// # Errors
+    /// When the payload has no JSON form.
+    fn new_task(&self, request_id: Option<String>) -> StoreResult<NewTask> {
+        Ok(NewTask {
+            priority: Self::PRIORITY,
+            max_attempts: Self::MAX_ATTEMPTS,
+            request_id,
+            ..NewTask::new(Self::NAME, Self::LANE, self)?
+        })
+    }
+
+    /// Enqueues it with the change that causes it. Wake the workers once the transaction is committed.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    fn enqueue(
+        &self,
+        tx: &mut TenantTx,
+        request_id: Option<String>,
+    ) -> impl Future<Output = StoreResult<Enqueued>> + Send {
+        async move { ledger::enqueue(tx, self.new_task(request_id)?).await }
+    }
+}

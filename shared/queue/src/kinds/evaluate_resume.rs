@@ -1,0 +1,19 @@
+//! `resume.evaluate`: one resume of a batch, read and judged for its job.
+
+use bole_domain::ids::BatchTaskId;
+use bole_domain::task::Lane;
+use serde::{Deserialize, Serialize};
+
+use crate::TaskKind;
+
+/// Evaluates one resume of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvaluateResume {
+    /// The entry.
+    pub batch_task_id: BatchTaskId,
+}
+
+impl TaskKind for EvaluateResume {
+    const NAME: &'static str = "resume.evaluate";
+    const LANE: Lane = Lane::Documents;
+}
