@@ -51,7 +51,7 @@ async fn evaluations_that_were_stored_in_place_become_rows() {
             INSERT INTO people (id, organization_id) SELECT '00000000-0000-0000-0000-000000000002', id FROM organizations;
             INSERT INTO resumes (id, organization_id, person_id, file_id, file_name)
             SELECT p.id, o.id, p.id, o.id, 'a.pdf' FROM organizations o CROSS JOIN people p;
-            INSERT INTO tasks (id, organization_id, kind, payload, state) SELECT id, id, 'k', '{}', 'completed' FROM organizations;
+            INSERT INTO tasks (id, organization_id, lane, kind, payload, state) SELECT id, id, 0, 'k', '{}', 'completed' FROM organizations;
             INSERT INTO batches (id, organization_id, job_id, file_name, size, storage_key, unpack_task_id)
             SELECT id, id, id, 'a.zip', 1, 'key', id FROM organizations;
             CREATE FUNCTION eval(score float) RETURNS jsonb LANGUAGE sql AS $$ SELECT jsonb_build_object(
