@@ -106,7 +106,7 @@ wire_enum! {
         /// The address belongs to a member.
         InvitationAlreadyMember => "invitation.already_member",
         /// The invited address has an account: sign in with it first.
-        InvitationSignInRequired => "invitation.sign_in_required",
+        SessionRequired => "session.required",
         /// It is for another address than the one signed in with.
         InvitationOtherAddress => "invitation.other_address",
 

@@ -181,8 +181,11 @@ impl From<StoreError> for ApiError {
             StoreError::NotFound => Self::not_found(Code::RequestNotFound),
             StoreError::Stale => Self::conflict(Code::RequestStale, "It was changed by somebody else in the meantime."),
             // A constraint that is an answer to the caller was turned into a field's code by the handler.
-            StoreError::Constraint { .. } | StoreError::Corrupt(_) | StoreError::Migration(_) => Self::internal(&error),
-            StoreError::Database(_) => Self::unavailable(&error),
+            StoreError::Constraint { .. }
+            | StoreError::Corrupt(_)
+            | StoreError::Migration(_)
+            | StoreError::Refused(_) => Self::internal(&error),
+            StoreError::Unavailable(_) => Self::unavailable(&error),
         }
     }
 }

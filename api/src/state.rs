@@ -7,6 +7,7 @@ use bole_queue::Signals;
 use bole_storage::Storage;
 use bole_store::Db;
 use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::sync::Semaphore;
 
 use crate::auth::password::Passwords;
 use crate::config::ApiConfig;
@@ -29,6 +30,8 @@ pub struct Inner {
     pub mailer: Mailer,
     /// What reads jobs into rubrics.
     pub evaluator: Arc<dyn Evaluator>,
+    /// Reading jobs takes a core: as many at a time as there are cores but one.
+    pub readings: Arc<Semaphore>,
     /// The installation.
     pub config: ApiConfig,
     /// Hashing and checking passwords.
@@ -57,12 +60,14 @@ impl ApiState {
         config: ApiConfig,
         metrics: Option<PrometheusHandle>,
     ) -> ApiResult<Self> {
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Ok(Self(Arc::new(Inner {
-            db,
+            db: db.one_at_a_time(),
             storage,
             signals,
             mailer: Mailer::Captured,
             evaluator: Arc::new(BuiltIn),
+            readings: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
             passwords: Passwords::new(config.password_cost)?,
             config,
             metrics,

@@ -16,6 +16,15 @@ pub const FAILURES_OF: Brake = Brake { name: "failures of", allowed: 100, window
 /// Failed sign-ins by caller, whatever account: one caller guessing at many, or a large office on a bad morning.
 pub const FAILURES_FROM: Brake = Brake { name: "failures from", allowed: 200, window: TEN_MINUTES };
 
+/// Looking at invitations by caller.
+pub const LINKS_FROM: Brake = Brake { name: "links from", allowed: 300, window: TEN_MINUTES };
+
+/// Answers to an invitation by its link.
+pub const ANSWERS_BY_LINK: Brake = Brake { name: "answers by link", allowed: 30, window: TEN_MINUTES };
+
+/// Reading a job that is being written into a rubric, by user: typing pauses more often than this are rare.
+pub const RUBRIC_PREVIEWS: Brake = Brake { name: "rubric previews", allowed: 300, window: TEN_MINUTES };
+
 /// Account mail by who asks for it; an organization that invites everybody stays below.
 pub const MAILS_FROM: Brake = Brake { name: "mails from", allowed: 300, window: HOUR };
 

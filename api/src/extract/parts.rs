@@ -70,6 +70,21 @@ pub struct ClientAddress {
     pub is_loopback: bool,
 }
 
+impl ClientAddress {
+    /// What one caller can be told by: an IPv4 address, or the 64 bits of an IPv6 one that name a network. Whoever has one
+    /// address of such a network has them all.
+    #[must_use]
+    pub fn source(&self) -> String {
+        match self.ip.to_canonical() {
+            IpAddr::V4(ip) => ip.to_string(),
+            IpAddr::V6(ip) => {
+                let [a, b, c, d, ..] = ip.segments();
+                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        }
+    }
+}
+
 impl FromRequestParts<ApiState> for ClientAddress {
     type Rejection = ApiError;
 
@@ -85,5 +100,19 @@ impl FromRequestParts<ApiState> for ClientAddress {
             ip: behind.unwrap_or_else(|| peer.ip()),
             is_loopback: forwarded.is_none() && peer.ip().to_canonical().is_loopback(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caller_is_known_by_its_network() {
+        let source = |ip: &str| ClientAddress { ip: ip.parse().unwrap(), is_loopback: false }.source();
+        assert_eq!(source("2001:db8:1:2::1"), source("2001:db8:1:2:ffff::9"));
+        assert_ne!(source("2001:db8:1:2::1"), source("2001:db8:1:3::1"));
+        assert_eq!(source("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_ne!(source("192.0.2.7"), source("192.0.2.8"));
     }
 }

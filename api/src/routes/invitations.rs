@@ -192,7 +192,7 @@ fn beside(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<
     Ok(read)
 }
 
-/// Adds a link, and mails it when the transaction's changes are certain.
+/// Adds a link and mails it, in one transaction.
 async fn send(
     state: &ApiState,
     tenant: &Tenant,
@@ -204,11 +204,10 @@ async fn send(
     invitations::add_link(&mut tx, id, &token.hash(), true).await?;
     let invitation = invitations::find(&mut tx, id).await.or_not_found(Code::InvitationNotFound)?;
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
-    tx.commit().await?;
     let link = url(state, &token);
     let inviter = &tenant.session.user.full_name;
     let mail = bole_mail::invitation(language(headers), &invitation.email, inviter, &organization.name, &link);
-    let mut tx = state.db.identity().await?;
+    let mut tx = tx.into_identity().await?;
     state.mailer.send(&mut tx, &mail).await?;
     tx.commit().await?;
     Ok(Invitation::of(tenant.organization(), invitation))
@@ -220,7 +219,7 @@ fn url(state: &ApiState, token: &LinkToken) -> String {
 
 /// An invitation of the organization that may be sent or copied: not above the caller's own role.
 async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
-    let invitation = invitations::find(tx, id).await.or_not_found(Code::InvitationNotFound)?;
+    let invitation = invitations::lock(tx, id).await.or_not_found(Code::InvitationNotFound)?;
     if !tenant.role().reaches(invitation.role) {
         return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
     }

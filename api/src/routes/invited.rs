@@ -8,7 +8,7 @@ use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_store::invitations::{self, Link};
 use bole_store::users::{self, NewUser};
-use bole_store::{Actor, StoreError, TenantTx, members, organizations};
+use bole_store::{Actor, IdentityTx, StoreError, TenantTx, members, organizations};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -16,9 +16,10 @@ use utoipa::ToSchema;
 use super::auth::{SessionInfo, check_password, language, open_session, send_confirmation};
 use super::invitations::LinkToken;
 use super::members::no_seat;
+use crate::auth::throttle::{ANSWERS_BY_LINK, LINKS_FROM};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
-use crate::extract::{Json, Path, Session};
+use crate::extract::{ClientAddress, Json, Path, Session};
 use crate::state::ApiState;
 
 /// An invitation as the invited person sees it.
@@ -39,47 +40,77 @@ pub struct InvitationForMe {
     expires_at: OffsetDateTime,
     /// pending, accepted, declined or expired.
     status: InvitationStatus,
-    /// Whether the address has an account, to sign in with before accepting.
+    /// Whether the address has an account, to sign in with before accepting. Told only by a link that was mailed to it.
     has_account: bool,
 }
 
-/// The invitation that a link leads to, held until the transaction ends.
-async fn follow(tx: &mut TenantTx, token: &LinkToken) -> ApiResult<(invitations::Invitation, Link)> {
-    let link = invitations::link(tx, &token.hash()).await.or_not_found(Code::InvitationInvalid)?;
-    let invitation = invitations::find(tx, link.invitation).await.or_not_found(Code::InvitationInvalid)?;
-    Ok((invitation, link))
+/// What a link leads to, as it was a moment ago.
+struct Found {
+    invitation: invitations::Invitation,
+    link: Link,
+    organization: organizations::Organization,
+    /// The account of the invited address that somebody can sign in to.
+    account: Option<users::User>,
 }
 
-fn read(token: &str) -> ApiResult<LinkToken> {
+async fn find(state: &ApiState, token: &LinkToken) -> ApiResult<Found> {
+    let mut tx = state.db.tenant(&Actor::guest(token.organization)).await?;
+    let link = invitations::link(&mut tx, &token.hash()).await.or_not_found(Code::InvitationInvalid)?;
+    let invitation = invitations::find(&mut tx, link.invitation).await.or_not_found(Code::InvitationInvalid)?;
+    let organization = organizations::get(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
+    let mut tx = tx.into_identity().await?;
+    let account = account(&mut tx, &invitation.email).await?;
+    tx.release();
+    Ok(Found { invitation, link, organization, account })
+}
+
+/// The invitation that a link leads to, and with it its organization's seats, held until the transaction ends.
+async fn lock(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, invitations::Invitation)> {
+    let mut tx = state.db.tenant(&Actor::guest(token.organization)).await?;
+    let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
+    let link = invitations::link(&mut tx, &token.hash()).await.or_not_found(Code::InvitationInvalid)?;
+    let invitation = invitations::lock(&mut tx, link.invitation).await.or_not_found(Code::InvitationInvalid)?;
+    require_pending(invitation.status)?;
+    require_seat(&mut tx, limits.max_users).await?;
+    Ok((tx, invitation))
+}
+
+/// Reads a link's token, and counts that somebody follows it.
+async fn read(state: &ApiState, caller: &ClientAddress, token: &str) -> ApiResult<LinkToken> {
+    if let Some(wait) = LINKS_FROM.count(&state.db, &caller.source()).await? {
+        return Err(ApiError::too_many(Code::RequestTooMany, wait));
+    }
     LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::InvitationInvalid))
 }
 
-/// The account of the invited address that somebody can sign in to.
-async fn account(state: &ApiState, email: &str) -> ApiResult<Option<users::User>> {
-    let mut tx = state.db.identity().await?;
-    let found = users::by_email(&mut tx, email).await;
-    tx.rollback().await?;
-    match found {
+/// The same for an answer to the invitation.
+async fn read_for_answer(state: &ApiState, caller: &ClientAddress, token: &str) -> ApiResult<LinkToken> {
+    let token = read(state, caller, token).await?;
+    if let Some(wait) = ANSWERS_BY_LINK.count(&state.db, &hex::encode(token.hash())).await? {
+        return Err(ApiError::too_many(Code::RequestTooMany, wait));
+    }
+    Ok(token)
+}
+
+async fn account(tx: &mut IdentityTx, email: &str) -> ApiResult<Option<users::User>> {
+    match users::by_email(tx, email).await {
         Ok(known) => Ok(Some(known.user).filter(|user| user.email_confirmed_at.is_some())),
         Err(StoreError::NotFound) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
-/// The invitation that a mailed link leads to. For whoever holds the link, signed in or not.
+/// The invitation that a link leads to. For whoever holds the link, signed in or not.
 #[utoipa::path(get, path = "/api/invitations/{token}", operation_id = "get_invitation", tag = "invitations",
     params(("token" = String, Path)),
-    responses((status = 200, body = InvitationForMe), (status = 404, body = Problem)))]
+    responses((status = 200, body = InvitationForMe), (status = 404, body = Problem), (status = 429, body = Problem)))]
 pub async fn get_invitation(
     State(state): State<ApiState>,
+    caller: ClientAddress,
     Path(token): Path<String>,
 ) -> ApiResult<Json<InvitationForMe>> {
-    let token = read(&token)?;
-    let mut tx = state.db.tenant(&Actor::guest(token.organization)).await?;
-    let (invitation, _) = follow(&mut tx, &token).await?;
-    let organization = organizations::get(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
-    tx.rollback().await?;
-    let has_account = account(&state, &invitation.email).await?.is_some();
+    let token = read(&state, &caller, &token).await?;
+    let Found { invitation, link, organization, account } = find(&state, &token).await?;
     Ok(Json(InvitationForMe {
         organization_id: organization.id,
         organization_name: organization.name,
@@ -88,7 +119,7 @@ pub async fn get_invitation(
         invited_by_name: invitation.invited_by_name,
         expires_at: invitation.expires_at,
         status: invitation.status,
-        has_account,
+        has_account: link.mailed && account.is_some(),
     }))
 }
 
@@ -120,82 +151,100 @@ pub struct Accepted {
 #[utoipa::path(post, path = "/api/invitations/{token}/accept", operation_id = "accept_invitation", tag = "invitations",
     params(("token" = String, Path)), request_body = Acceptance,
     responses((status = 200, body = Accepted), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+              (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
+              (status = 429, body = Problem)))]
 pub async fn accept_invitation(
     State(state): State<ApiState>,
+    caller: ClientAddress,
     session: Option<Session>,
     Path(token): Path<String>,
     jar: CookieJar,
     headers: HeaderMap,
-    Json(Acceptance { full_name, password }): Json<Acceptance>,
+    Json(acceptance): Json<Acceptance>,
 ) -> ApiResult<Response> {
-    let token = read(&token)?;
-    let organization_id = token.organization;
-    let mut tx = state.db.tenant(&Actor::guest(organization_id)).await?;
-    let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
-    let (invitation, link) = follow(&mut tx, &token).await?;
-    require_pending(invitation.status)?;
-    require_seat(&mut tx, limits.max_users).await?;
-
-    if let Some(user) = account(&state, &invitation.email).await? {
-        let Some(session) = session else {
-            return Err(ApiError::new(
-                StatusCode::UNAUTHORIZED,
-                Code::InvitationSignInRequired,
-                "The invited address has an account; sign in with it first.",
-            ));
-        };
-        if session.user_id() != user.id {
-            return Err(ApiError::forbidden(
-                Code::InvitationOtherAddress,
-                "The invitation is for another address than the one signed in with.",
-            ));
-        }
-        join(tx, user.id, &invitation).await?;
-        let info = SessionInfo::new(user, session.expires_at);
-        return Ok(Json(Accepted { organization_id, session: Some(info), confirmation_sent: false }).into_response());
+    let token = read_for_answer(&state, &caller, &token).await?;
+    let found = find(&state, &token).await?;
+    require_pending(found.invitation.status)?;
+    let Some(user) = &found.account else {
+        return join_as_newcomer(&state, &token, &found, acceptance, jar, &headers).await;
+    };
+    let session = session.ok_or_else(session_required)?;
+    if session.user_id() != user.id {
+        return Err(ApiError::forbidden(
+            Code::InvitationOtherAddress,
+            "The invitation is for another address than the one signed in with.",
+        ));
     }
+    let (tx, invitation) = lock(&state, &token).await?;
+    join(tx, user.id, &invitation).await?;
+    let info = SessionInfo::new(session.user, session.expires_at);
+    let accepted = Accepted { organization_id: token.organization, session: Some(info), confirmation_sent: false };
+    Ok(Json(accepted).into_response())
+}
 
+fn session_required() -> ApiError {
+    ApiError::new(
+        StatusCode::UNAUTHORIZED,
+        Code::SessionRequired,
+        "The invited address has an account; sign in with it first.",
+    )
+}
+
+/// Makes the invited person an account and a member, in one transaction. The password is hashed before it begins.
+async fn join_as_newcomer(
+    state: &ApiState,
+    token: &LinkToken,
+    found: &Found,
+    Acceptance { full_name, password }: Acceptance,
+    jar: CookieJar,
+    headers: &HeaderMap,
+) -> ApiResult<Response> {
+    let (email, mailed) = (&found.invitation.email, found.link.mailed);
     let (full_name, password) = (full_name.unwrap_or_default(), password.unwrap_or_default());
     let mut check = Check::new();
     check.text("full_name", &full_name, 200);
-    check_password(&mut check, &password, &[&invitation.email, &full_name]);
+    check_password(&mut check, &password, &[email, &full_name]);
     check.finish()?;
-    let language = language(&headers);
+    let language = language(headers);
     let password_hash = state.passwords.hash(password).await?;
     let full_name = full_name.trim();
-    let mut identity = state.db.identity().await?;
+
+    let (tx, invitation) = lock(state, token).await?;
+    let mut tx = tx.into_identity().await?;
+    if account(&mut tx, email).await?.is_some() {
+        return Err(session_required());
+    }
     let new = NewUser {
         id: UserId::new(),
-        email: &invitation.email,
+        email,
         full_name,
         password_hash: &password_hash,
         language: language.as_str(),
-        confirmed: link.mailed,
+        confirmed: mailed,
     };
     // Somebody may have signed up with the address and never confirmed it; whoever reads its mail now does.
-    if !users::insert(&mut identity, &new).await? {
-        let known = users::by_email(&mut identity, &invitation.email).await?.user;
-        users::change(&mut identity, known.id, Some(full_name), Some(&password_hash)).await?;
-        if link.mailed {
-            users::confirm(&mut identity, known.id).await?;
-            users::drop_tokens(&mut identity, known.id).await?;
+    if !users::insert(&mut tx, &new).await? {
+        let known = users::by_email(&mut tx, email).await?.user;
+        users::change(&mut tx, known.id, Some(full_name), Some(&password_hash)).await?;
+        if mailed {
+            users::confirm(&mut tx, known.id).await?;
+            users::drop_tokens(&mut tx, known.id).await?;
         }
     }
-    let user = users::by_email(&mut identity, &invitation.email).await?.user;
+    let user = users::by_email(&mut tx, email).await?.user;
     let user_id = user.id;
-    let (jar, info) = if link.mailed {
-        let (jar, info) = open_session(&state, &mut identity, user, jar, &headers).await?;
+    let (jar, session) = if mailed {
+        let (jar, info) = open_session(state, &mut tx, user, jar, headers).await?;
         (jar, Some(info))
     } else {
         let chosen = Some(password_hash.as_str());
-        send_confirmation(&state, &mut identity, user_id, &invitation.email, full_name, language, chosen).await?;
+        send_confirmation(state, &mut tx, user_id, email, full_name, language, chosen).await?;
         (jar, None)
     };
-    identity.commit().await?;
+    let tx = tx.into_tenant(Actor::guest(token.organization)).await?;
     join(tx, user_id, &invitation).await?;
-    let confirmation_sent = info.is_none();
-    Ok((jar, Json(Accepted { organization_id, session: info, confirmation_sent })).into_response())
+    let confirmation_sent = session.is_none();
+    Ok((jar, Json(Accepted { organization_id: token.organization, session, confirmation_sent })).into_response())
 }
 
 /// Goes on only where the invitation can still be answered.
@@ -225,11 +274,17 @@ pub(super) async fn join(mut tx: TenantTx, user: UserId, invitation: &invitation
 /// Declines an invitation. For whoever holds the link.
 #[utoipa::path(post, path = "/api/invitations/{token}/decline", operation_id = "decline_invitation", tag = "invitations",
     params(("token" = String, Path)),
-    responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem)))]
-pub async fn decline_invitation(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<StatusCode> {
-    let token = read(&token)?;
+    responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem),
+              (status = 429, body = Problem)))]
+pub async fn decline_invitation(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Path(token): Path<String>,
+) -> ApiResult<StatusCode> {
+    let token = read_for_answer(&state, &caller, &token).await?;
     let mut tx = state.db.tenant(&Actor::guest(token.organization)).await?;
-    let (invitation, _) = follow(&mut tx, &token).await?;
+    let link = invitations::link(&mut tx, &token.hash()).await.or_not_found(Code::InvitationInvalid)?;
+    let invitation = invitations::lock(&mut tx, link.invitation).await.or_not_found(Code::InvitationInvalid)?;
     require_pending(invitation.status)?;
     invitations::answer(&mut tx, invitation.id, false).await?;
     tx.commit().await?;

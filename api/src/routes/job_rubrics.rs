@@ -1,5 +1,7 @@
 //! What a job asks for, as understood: shown to HR before the first resume is judged by it.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use bole_ai::{AiError, JobBrief};
 use bole_domain::evaluation::Rubric;
@@ -7,12 +9,17 @@ use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_store::rubrics;
 use serde::Deserialize;
+use tokio::runtime::Handle;
 use utoipa::ToSchema;
 
+use crate::auth::throttle::RUBRIC_PREVIEWS;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
 use crate::extract::{JobInTenant, Json, Tenant};
 use crate::state::ApiState;
+
+/// How long a request waits for a thread to read a job, and then for the reading.
+const READING_LIMIT: Duration = Duration::from_secs(10);
 
 /// The rubric of a job, read once and kept until the job says something else.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "get_job_rubric",
@@ -39,7 +46,7 @@ pub async fn get_job_rubric(
     if let Some((rubric, _)) = source.kept.filter(|(_, of)| *of == fingerprint) {
         return Ok(Json(rubric));
     }
-    let rubric = state.evaluator.rubric(&brief).await.map_err(|error| unread(&error))?;
+    let rubric = read(&state, brief).await?;
     let mut tx = tenant.begin().await?;
     rubrics::keep(&mut tx, job.id, engine, &rubric, &fingerprint).await?;
     tx.commit().await?;
@@ -72,7 +79,7 @@ pub struct JobDraft {
     tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     request_body = JobDraft,
     responses((status = 200, body = Rubric), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 422, body = Problem)))]
+              (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn preview_rubric(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -89,7 +96,27 @@ pub async fn preview_rubric(
     }
     check.finish()?;
     let brief = JobBrief { title, core_requirement, jd, ai_evaluation_criteria };
-    Ok(Json(state.evaluator.rubric(&brief).await.map_err(|error| unread(&error))?))
+    if let Some(wait) = RUBRIC_PREVIEWS.count(&state.db, &tenant.user_id().to_string()).await? {
+        return Err(ApiError::too_many(Code::RequestTooMany, wait));
+    }
+    Ok(Json(read(&state, brief).await?))
+}
+
+/// Reads a job on a thread of its own, when one is free. Whoever waits too long is asked to come back.
+async fn read(state: &ApiState, brief: JobBrief) -> ApiResult<Rubric> {
+    let waiting = tokio::time::timeout(READING_LIMIT, state.readings.clone().acquire_owned()).await;
+    let permit = waiting.map_err(|error| ApiError::unavailable(&error))?;
+    let permit = permit.map_err(|error| ApiError::unavailable(&error))?;
+    let (evaluator, runtime) = (state.evaluator.clone(), Handle::current());
+    let reading = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        runtime.block_on(evaluator.rubric(&brief))
+    });
+    match tokio::time::timeout(READING_LIMIT, reading).await {
+        Ok(Ok(rubric)) => rubric.map_err(|error| unread(&error)),
+        Ok(Err(error)) => Err(ApiError::internal(&error)),
+        Err(error) => Err(ApiError::unavailable(&error)),
+    }
 }
 
 fn unread(error: &AiError) -> ApiError {

@@ -175,7 +175,7 @@ pub async fn create_job(
         is_active: input.is_active.unwrap_or(true),
     };
     if let Err(error) = jobs::insert(&mut tx, id, &new, tenant.user_id()).await {
-        return Err(explain(&tenant, error, &address).await);
+        return Err(explain(&tenant, tx, error, &address).await);
     }
     let job = jobs::find(&mut tx, id).await?;
     tx.commit().await?;
@@ -336,7 +336,9 @@ async fn apply(tenant: &Tenant, id: JobId, change: &JobChange, version: Option<i
             return Err(ApiError::stale(&current));
         }
         Err(StoreError::NotFound) => return Err(ApiError::not_found(Code::JobNotFound)),
-        Err(error) => return Err(explain(tenant, error, change.submission_email.as_deref().unwrap_or_default()).await),
+        Err(error) => {
+            return Err(explain(tenant, tx, error, change.submission_email.as_deref().unwrap_or_default()).await);
+        }
     }
     let job = jobs::find(&mut tx, id).await?;
     tx.commit().await?;
@@ -364,12 +366,15 @@ async fn require_room(tx: &mut TenantTx) -> ApiResult<()> {
     Ok(())
 }
 
-/// A clash of addresses names the other job, where it is one of this organization.
-async fn explain(tenant: &Tenant, error: StoreError, address: &str) -> ApiError {
+/// A clash of addresses names the other job, where it is one of this organization. `failed` is the transaction it ended.
+async fn explain(tenant: &Tenant, failed: TenantTx, error: StoreError, address: &str) -> ApiError {
     if !error.is_constraint("jobs_submission_email_key") {
         return error.into();
     }
     let refused = ApiError::invalid_field("submission_email", Code::JobSubmissionEmailTaken);
+    if failed.rollback().await.is_err() {
+        return refused;
+    }
     let Ok(mut tx) = tenant.begin().await else { return refused };
     let other = jobs::by_submission_email(&mut tx, address).await;
     match other {

@@ -100,7 +100,7 @@ pub async fn decline_my_invitation(
 ) -> ApiResult<StatusCode> {
     let own = one(&session, id).await?;
     let mut tx = state.db.tenant(&Actor::guest(own.organization)).await?;
-    let invitation = invitations::find(&mut tx, id).await.or_not_found(Code::InvitationNotFound)?;
+    let invitation = invitations::lock(&mut tx, id).await.or_not_found(Code::InvitationNotFound)?;
     require_pending(invitation.status)?;
     invitations::answer(&mut tx, id, false).await?;
     tx.commit().await?;
@@ -171,7 +171,7 @@ async fn one(session: &Session, id: InvitationId) -> ApiResult<OwnInvitation> {
 async fn accept(state: &ApiState, session: &Session, own: &OwnInvitation) -> ApiResult<()> {
     let mut tx = state.db.tenant(&Actor::guest(own.organization)).await?;
     let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
-    let invitation = invitations::find(&mut tx, own.id).await.or_not_found(Code::InvitationInvalid)?;
+    let invitation = invitations::lock(&mut tx, own.id).await.or_not_found(Code::InvitationInvalid)?;
     require_pending(invitation.status)?;
     require_seat(&mut tx, limits.max_users).await?;
     join(tx, session.user_id(), &invitation).await

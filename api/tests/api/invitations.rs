@@ -77,7 +77,7 @@ async fn somebody_with_an_account_signs_in_with_the_invited_address_first() {
     let (_, token) = invite(&app, &owner, &organization, "siti@example.com", "hr_manager").await;
     assert_eq!(owner.get(&format!("/api/invitations/{token}")).await.expect(200)["has_account"], true);
     // A password in the request changes nothing of the account there is.
-    assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(401), "invitation.sign_in_required");
+    assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(401), "session.required");
     assert_eq!(accept(&other, &token, newcomer()).await.problem(403), "invitation.other_address");
     accept(&invited, &token, json!({})).await.expect(200);
     assert_eq!(invited.get("/api/me/organizations").await.expect(200)["items"][0]["role"], "hr_manager");

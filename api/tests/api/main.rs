@@ -7,6 +7,7 @@ mod applications;
 mod auth;
 mod batch_tasks;
 mod batches;
+mod connections;
 mod infrastructure;
 mod invitations;
 mod jobs;

@@ -13,7 +13,7 @@ use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::Storage;
-use bole_store::{Actor, Db, members, users};
+use bole_store::{Actor, Db, DbConfig, members, users};
 use bole_testkit::TestDatabase;
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
@@ -48,6 +48,18 @@ impl TestApp {
     pub async fn with(change: impl FnOnce(&mut ApiConfig)) -> Self {
         let database = TestDatabase::new().await;
         let db = database.store();
+        Self::on(database, db, change).await
+    }
+
+    /// With a single connection to the database for all requests together.
+    pub async fn with_one_connection() -> Self {
+        let database = TestDatabase::new().await;
+        let config = DbConfig { max_connections: 1, max_ledger_connections: 4, ..DbConfig::new(database.url()) };
+        let db = Db::connect(&config).unwrap();
+        Self::on(database, db, |_| ()).await
+    }
+
+    async fn on(database: TestDatabase, db: Db, change: impl FnOnce(&mut ApiConfig)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let mut config = ApiConfig::local(&url);

@@ -124,7 +124,7 @@ impl TaskError {
 impl From<StoreError> for TaskError {
     fn from(error: StoreError) -> Self {
         let reason = match error {
-            StoreError::Database(_) => FailureReason::DatabaseUnavailable,
+            StoreError::Unavailable(_) => FailureReason::DatabaseUnavailable,
             _ => FailureReason::Internal,
         };
         Self::new(reason, error.to_string())

@@ -8,22 +8,35 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{PgPool, Postgres};
 
+use crate::held::Held;
 use crate::pool::acquire;
 use crate::tx::Tx;
 use crate::{Actor, IdentityTx, StoreResult, TenantTx, UserTx};
 
 /// Settings of tenant work's connections. Every table of tenants has an index that begins with the organization, so to
 /// read all of one is never right; but a plan that is made while a table is small, and kept, would do it for good.
-const TENANTS: [(&str, &str); 3] = [("role", "bole_app"), ("enable_seqscan", "off"), ("jit", "off")];
+///
+/// Nothing may hold a row, or a connection, for longer than somebody waits for it.
+const TENANTS: [(&str, &str); 6] = [
+    ("role", "bole_app"),
+    ("enable_seqscan", "off"),
+    ("jit", "off"),
+    ("lock_timeout", "3s"),
+    ("statement_timeout", "30s"),
+    ("idle_in_transaction_session_timeout", "60s"),
+];
 
 /// Settings of the ledger's connections. Each of its statements has one right plan, by index, whatever the statistics say
 /// of a queue that was empty a moment ago and is full now; so it is planned once, and never as a scan of the whole.
-const LEDGER: [(&str, &str); 5] = [
+const LEDGER: [(&str, &str); 7] = [
     ("role", "bole_ledger"),
     ("plan_cache_mode", "force_generic_plan"),
     ("enable_seqscan", "off"),
     ("enable_bitmapscan", "off"),
     ("jit", "off"),
+    // Longer than any sweep takes.
+    ("statement_timeout", "120s"),
+    ("idle_in_transaction_session_timeout", "60s"),
 ];
 
 /// How to reach the database.
@@ -51,6 +64,7 @@ pub struct Db {
     app: PgPool,
     ledger: PgPool,
     options: PgConnectOptions,
+    is_one_at_a_time: bool,
 }
 
 impl Db {
@@ -71,7 +85,19 @@ impl Db {
             app: pool(options.clone().options(TENANTS), config.max_connections),
             ledger: pool(options.clone().options(LEDGER), config.max_ledger_connections),
             options,
+            is_one_at_a_time: false,
         })
+    }
+
+    /// The same database for requests, each of which holds one connection at a time: a second one is a panic in debug builds.
+    #[must_use]
+    pub fn one_at_a_time(mut self) -> Self {
+        self.is_one_at_a_time = true;
+        self
+    }
+
+    fn hold(&self) -> Option<Held> {
+        self.is_one_at_a_time.then(Held::take)
     }
 
     /// A transaction inside the actor's organization.
@@ -79,7 +105,7 @@ impl Db {
     /// # Errors
     /// When the database does not answer.
     pub async fn tenant(&self, actor: &Actor) -> StoreResult<TenantTx> {
-        TenantTx::open(&self.app, *actor).await
+        TenantTx::open(&self.app, self.hold(), *actor).await
     }
 
     /// A transaction for a signed-in user outside any organization: sees their own memberships.
@@ -87,7 +113,7 @@ impl Db {
     /// # Errors
     /// When the database does not answer.
     pub async fn user(&self, user: UserId) -> StoreResult<UserTx> {
-        UserTx::open(&self.app, user).await
+        UserTx::open(&self.app, self.hold(), user).await
     }
 
     /// A transaction over accounts, sessions and one-time tokens, which belong to no organization.
@@ -95,7 +121,7 @@ impl Db {
     /// # Errors
     /// When the database does not answer.
     pub async fn identity(&self) -> StoreResult<IdentityTx> {
-        IdentityTx::open(&self.app).await
+        IdentityTx::open(&self.app, self.hold()).await
     }
 
     /// Whether the database answers.
@@ -108,11 +134,12 @@ impl Db {
 
     /// A transaction that is outside any organization and nobody's, yet.
     pub(crate) async fn outside(&self) -> StoreResult<Tx> {
-        Tx::begin(&self.app, "").await
+        Tx::begin(&self.app, self.hold(), "").await
     }
 
     /// A connection for tenant work, for statements of this crate that need no organization and leave nothing behind.
     pub(crate) async fn app(&self) -> StoreResult<PoolConnection<Postgres>> {
+        drop(self.hold());
         acquire(&self.app).await
     }
 

@@ -1,6 +1,7 @@
 //! What can go wrong in the database, as callers care to tell it apart.
 
-/// Errors of the store. `Conflict` and `Constraint` are answers to the caller's data, the rest is the database's state.
+/// Errors of the store. `NotFound`, `Stale` and `Constraint` are answers to the caller's data, the rest is the database's
+/// state.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// No such row for this actor: not there, or another organization's.
@@ -21,9 +22,12 @@ pub enum StoreError {
     /// The migrations could not be applied.
     #[error("migration failed: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
-    /// The database did not answer, or answered with an error of its own.
+    /// The database did not answer, or not in time: the same statement may succeed later.
+    #[error("database unavailable: {0}")]
+    Unavailable(sqlx::Error),
+    /// The database refused the statement: it will refuse it again.
     #[error("database: {0}")]
-    Database(sqlx::Error),
+    Refused(sqlx::Error),
 }
 
 /// What store functions return.
@@ -35,11 +39,28 @@ impl From<sqlx::Error> for StoreError {
             sqlx::Error::RowNotFound => Self::NotFound,
             sqlx::Error::Database(database) => match database.constraint() {
                 Some(constraint) => Self::Constraint { constraint: constraint.to_owned() },
-                None => Self::Database(error),
+                None if database.code().is_some_and(|code| is_transient(&code)) => Self::Unavailable(error),
+                None => Self::Refused(error),
             },
-            _ => Self::Database(error),
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed
+            | sqlx::Error::BeginFailed => Self::Unavailable(error),
+            _ => Self::Refused(error),
         }
     }
+}
+
+/// Whether a statement refused with this SQLSTATE may succeed when it is tried again.
+fn is_transient(code: &str) -> bool {
+    // Connection failures, rolled back by concurrency, out of resources, stopped by an operator or a time limit, system errors.
+    const CLASSES: [&str; 5] = ["08", "40", "53", "57", "58"];
+    const LOCK_NOT_AVAILABLE: &str = "55P03";
+    const IDLE_IN_TRANSACTION: &str = "25P03";
+    CLASSES.iter().any(|class| code.starts_with(class)) || [LOCK_NOT_AVAILABLE, IDLE_IN_TRANSACTION].contains(&code)
 }
 
 impl From<bole_domain::wire::UnknownWireValue> for StoreError {
@@ -58,7 +79,7 @@ impl StoreError {
     /// What stands between the caller and the database has ended.
     #[must_use]
     pub const fn closed() -> Self {
-        Self::Database(sqlx::Error::PoolClosed)
+        Self::Unavailable(sqlx::Error::PoolClosed)
     }
 
     /// Whether the database was not reached at all, so that asking it something else now would fail as well.
@@ -66,7 +87,7 @@ impl StoreError {
     pub const fn is_outage(&self) -> bool {
         matches!(
             self,
-            Self::Database(
+            Self::Unavailable(
                 sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed
             )
         )
@@ -76,5 +97,20 @@ impl StoreError {
     #[must_use]
     pub fn is_constraint(&self, name: &str) -> bool {
         matches!(self, Self::Constraint { constraint } if constraint == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_limits_and_lost_servers_pass_and_wrong_statements_do_not() {
+        for code in ["08006", "40001", "40P01", "53300", "57014", "57P01", "55P03", "25P03"] {
+            assert!(is_transient(code), "{code}");
+        }
+        for code in ["42703", "22021", "22P05", "23505", "42501", "54001"] {
+            assert!(!is_transient(code), "{code}");
+        }
     }
 }

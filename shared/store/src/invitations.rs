@@ -168,11 +168,31 @@ pub async fn count_pending(tx: &mut TenantTx) -> StoreResult<i64> {
     .await?)
 }
 
-/// One invitation. Nobody else changes it until the transaction ends.
+/// One invitation.
 ///
 /// # Errors
 /// `NotFound` where there is none.
 pub async fn find(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation> {
+    let organization = tx.organization();
+    sqlx::query_as!(
+        InvitationRow,
+        r#"SELECT i.id, i.email, i.role, i.permissions, i.invited_by, u.full_name AS "invited_by_name?",
+                  u.email AS "invited_by_email?", i.sent_at, i.expires_at, i.accepted_at, i.declined_at, i.created_at
+           FROM organization_invitations i LEFT JOIN users u ON u.id = i.invited_by
+           WHERE i.organization_id = $1 AND i.id = $2"#,
+        organization.0,
+        id.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// One invitation, which nobody else changes until the transaction ends.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn lock(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation> {
     let organization = tx.organization();
     sqlx::query_as!(
         InvitationRow,

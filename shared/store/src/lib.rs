@@ -16,6 +16,7 @@ pub mod departed;
 mod error;
 pub mod evaluations;
 pub mod files;
+mod held;
 pub mod idempotency;
 pub mod invitations;
 pub mod jobs;

@@ -12,6 +12,7 @@ use sqlx::postgres::{PgConnection, PgTransactionManager};
 use sqlx::{AssertSqlSafe, Connection, PgPool, Postgres, SqlSafeStr, SqlStr};
 use sqlx_core::transaction::TransactionManager;
 
+use crate::held::Held;
 use crate::pool::acquire;
 use crate::{Actor, StoreError, StoreResult};
 
@@ -23,13 +24,14 @@ pub(crate) struct Tx {
     connection: Option<PoolConnection<Postgres>>,
     /// BEGIN was confirmed: from here on a ROLLBACK ends whatever state it is in.
     has_begun: bool,
+    _held: Option<Held>,
 }
 
 impl Tx {
     /// BEGIN and `setup` (statements of ours, never of a caller) in one round trip.
-    pub(crate) async fn begin(pool: &PgPool, setup: &str) -> StoreResult<Self> {
+    pub(crate) async fn begin(pool: &PgPool, held: Option<Held>, setup: &str) -> StoreResult<Self> {
         // The guard holds the connection before the first byte is sent, so a cancelled BEGIN is covered too.
-        let mut tx = Self { connection: Some(acquire(pool).await?), has_begun: false };
+        let mut tx = Self { connection: Some(acquire(pool).await?), has_begun: false, _held: held };
         let statements: SqlStr = AssertSqlSafe(format!("BEGIN; {setup}")).into_sql_str();
         PgTransactionManager::begin(tx.connection()?, Some(statements)).await?;
         tx.has_begun = true;
@@ -38,7 +40,7 @@ impl Tx {
 
     /// Its connection, for this crate's statements.
     pub(crate) fn connection(&mut self) -> StoreResult<&mut PgConnection> {
-        self.connection.as_deref_mut().ok_or(StoreError::Database(sqlx::Error::PoolClosed))
+        self.connection.as_deref_mut().ok_or(StoreError::Unavailable(sqlx::Error::PoolClosed))
     }
 
     pub(crate) async fn commit(mut self) -> StoreResult<()> {
@@ -125,16 +127,22 @@ pub struct TenantTx {
 transaction!(TenantTx);
 
 impl TenantTx {
-    pub(crate) async fn open(pool: &PgPool, actor: Actor) -> StoreResult<Self> {
-        // Ids are formatted as UUIDs: there is nothing in them to escape.
-        let user = actor.user().map(|user| user.to_string()).unwrap_or_default();
-        let jobs = jobs_setting(actor.sees_all_jobs());
-        let setup = format!(
-            "SELECT set_config('app.organization_id', '{}', true), set_config('app.user_id', '{user}', true), \
-             set_config('app.jobs', '{jobs}', true)",
-            actor.organization
-        );
-        Ok(Self { tx: Tx::begin(pool, &setup).await?, actor })
+    pub(crate) async fn open(pool: &PgPool, held: Option<Held>, actor: Actor) -> StoreResult<Self> {
+        Ok(Self { tx: Tx::begin(pool, held, &settings(&actor)).await?, actor })
+    }
+
+    /// Goes on over accounts, in the same transaction.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn into_identity(mut self) -> StoreResult<IdentityTx> {
+        sqlx::query!(
+            "SELECT set_config('role', 'bole_identity', true) || set_config('app.organization_id', '', true)
+                    || set_config('app.user_id', '', true) || set_config('app.jobs', '', true) AS settings"
+        )
+        .fetch_one(self.conn()?)
+        .await?;
+        Ok(IdentityTx { tx: self.tx })
     }
 
     /// One that the actor was let into already; see [`crate::sessions::enter`].
@@ -162,6 +170,17 @@ impl TenantTx {
     }
 }
 
+/// The statement by which a transaction becomes the actor's. Ids are formatted as UUIDs: there is nothing in them to escape.
+fn settings(actor: &Actor) -> String {
+    let user = actor.user().map(|user| user.to_string()).unwrap_or_default();
+    let jobs = jobs_setting(actor.sees_all_jobs());
+    format!(
+        "SELECT set_config('app.organization_id', '{}', true), set_config('app.user_id', '{user}', true), \
+         set_config('app.jobs', '{jobs}', true)",
+        actor.organization
+    )
+}
+
 /// The value of `app.jobs`; see the migration.
 const fn jobs_setting(all: bool) -> &'static str {
     if all { "" } else { "own" }
@@ -176,9 +195,9 @@ pub struct UserTx {
 transaction!(UserTx);
 
 impl UserTx {
-    pub(crate) async fn open(pool: &PgPool, user: UserId) -> StoreResult<Self> {
+    pub(crate) async fn open(pool: &PgPool, held: Option<Held>, user: UserId) -> StoreResult<Self> {
         let setup = format!("SELECT set_config('app.user_id', '{user}', true)");
-        Ok(Self { tx: Tx::begin(pool, &setup).await?, user })
+        Ok(Self { tx: Tx::begin(pool, held, &setup).await?, user })
     }
 
     /// The user.
@@ -196,8 +215,18 @@ pub struct IdentityTx {
 transaction!(IdentityTx);
 
 impl IdentityTx {
-    pub(crate) async fn open(pool: &PgPool) -> StoreResult<Self> {
-        Ok(Self { tx: Tx::begin(pool, "SET LOCAL ROLE bole_identity").await? })
+    pub(crate) async fn open(pool: &PgPool, held: Option<Held>) -> StoreResult<Self> {
+        Ok(Self { tx: Tx::begin(pool, held, "SET LOCAL ROLE bole_identity").await? })
+    }
+
+    /// Goes on inside the actor's organization, in the same transaction.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn into_tenant(mut self, actor: Actor) -> StoreResult<TenantTx> {
+        let statements = AssertSqlSafe(format!("SET LOCAL ROLE bole_app; {}", settings(&actor)));
+        sqlx::raw_sql(statements).execute(self.conn()?).await?;
+        Ok(TenantTx { tx: self.tx, actor })
     }
 }
 

@@ -330,7 +330,7 @@ pub(in crate::routes) fn check_password(check: &mut Check, password: &str, about
 
 /// Counts a mail to an address, asked for from another one: 429 when it is one too many for either.
 pub(in crate::routes) async fn count_mail(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<()> {
-    let wait = match MAILS_FROM.count(&state.db, &caller.ip.to_string()).await? {
+    let wait = match MAILS_FROM.count(&state.db, &caller.source()).await? {
         Some(wait) => Some(wait),
         None => ACCOUNT_MAILS.count(&state.db, email).await?,
     };

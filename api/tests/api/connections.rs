@@ -1,0 +1,63 @@
+//! What a request takes of the database: one connection at a time, however it ends.
+
+use serde_json::json;
+
+use crate::support::{PASSWORD, TestApp};
+
+async fn invite(app: &TestApp, by: &crate::support::Client, organization: &str, email: &str) -> String {
+    let input = json!({ "email": email, "role": "viewer" });
+    by.post(&format!("{organization}/invitations"), input).await.expect(201);
+    let mails = app.mails(email).await;
+    let link = mails[0]["links"][0].as_str().unwrap();
+    link.split_once("?token=").unwrap().1.to_owned()
+}
+
+#[tokio::test]
+async fn invitations_are_accepted_on_one_connection() {
+    let app = TestApp::with_one_connection().await;
+    let (owner, organization) = app.owner("acme").await;
+    let member = app.user("b@example.com").await;
+    let accept = |token: &str| format!("/api/invitations/{token}/accept");
+
+    let token = invite(&app, &owner, &organization, "b@example.com").await;
+    let refused = app.anonymous().post(&accept(&token), json!({})).await;
+    assert_eq!(refused.problem(401), "session.required");
+    member.post(&accept(&token), json!({})).await.expect(200);
+
+    let token = invite(&app, &owner, &organization, "new@example.com").await;
+    let newcomer = json!({ "full_name": "Siti Rahma", "password": PASSWORD });
+    let accepted = app.anonymous().post(&accept(&token), newcomer).await.expect(200);
+    assert_eq!(accepted["session"]["user"]["email"], "new@example.com");
+}
+
+#[tokio::test]
+async fn a_clash_of_addresses_is_explained_on_one_connection() {
+    let app = TestApp::with_one_connection().await;
+    let (owner, organization) = app.owner("acme").await;
+    let jobs = format!("{organization}/jobs");
+    let job = |title: &str| json!({ "title": title, "jd": "CPA", "submission_email": "jobs@example.com" });
+    let first = owner.post(&jobs, job("Accountant")).await.expect(201);
+    let clash = owner.post(&jobs, job("Auditor")).await;
+    assert_eq!(clash.problem(422), "job.submission_email_taken");
+    assert_eq!(clash.json()["current"], json!({ "id": first["id"], "title": "Accountant" }));
+
+    let other = owner.post(&jobs, json!({ "title": "Auditor", "jd": "CPA" })).await.expect(201);
+    let path = format!("{jobs}/{}", other["id"].as_str().unwrap());
+    let clash = owner.patch(&path, json!({ "submission_email": "jobs@example.com" })).await;
+    assert_eq!(clash.problem(422), "job.submission_email_taken");
+}
+
+#[tokio::test]
+async fn an_invitation_is_not_tried_for_ever() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    app.user("b@example.com").await;
+    let token = invite(&app, &owner, &organization, "b@example.com").await;
+    let guest = app.anonymous();
+    for _ in 0..30 {
+        guest.post(&format!("/api/invitations/{token}/accept"), json!({})).await.expect(401);
+    }
+    let refused = guest.post(&format!("/api/invitations/{token}/accept"), json!({})).await;
+    assert_eq!(refused.problem(429), "request.too_many");
+    assert!(!refused.header("retry-after").is_empty());
+}
