@@ -31,6 +31,8 @@ wire_enum! {
         Inactive => "inactive",
         /// Those put away.
         Archived => "archived",
+        /// All of them, archived ones included.
+        All => "all",
     }
 }
 
@@ -41,6 +43,8 @@ pub struct JobQuery {
     /// Only these.
     #[param(inline)]
     status: Option<JobStatus>,
+    /// In title or company.
+    search: Option<String>,
 }
 
 /// The jobs, newest first.
@@ -50,7 +54,7 @@ pub struct JobQuery {
               (status = 404, body = Problem)))]
 pub async fn list_jobs(
     Reading { tenant, mut tx }: Reading,
-    Query(JobQuery { status }): Query<JobQuery>,
+    Query(JobQuery { status, search }): Query<JobQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Job>>> {
     tenant.require(Permission::JOBS_VIEW)?;
@@ -59,8 +63,9 @@ pub async fn list_jobs(
         Some(JobStatus::Active) => JobFilter::Active,
         Some(JobStatus::Inactive) => JobFilter::Inactive,
         Some(JobStatus::Archived) => JobFilter::Archived,
+        Some(JobStatus::All) => JobFilter::All,
     };
-    let jobs = jobs::list(&mut tx, filter, page.limit, page.offset).await?;
+    let jobs = jobs::list(&mut tx, filter, search.as_deref(), page.limit, page.offset).await?;
     tx.release();
     Ok(Json(Paged::of(jobs)))
 }

@@ -6,6 +6,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::search::containing;
 use crate::{StoreError, StoreResult, TenantTx, members};
 
 /// A job as the screens see it.
@@ -74,38 +75,54 @@ pub enum JobFilter {
     Inactive,
     /// Archived ones.
     Archived,
+    /// All of them, archived ones included.
+    All,
 }
 
-/// A page of the jobs, newest first, and how many there are.
+/// A page of the jobs, newest first, and how many there are. `search` looks in titles and companies.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(tx: &mut TenantTx, filter: JobFilter, limit: i64, offset: i64) -> StoreResult<(Vec<Job>, i64)> {
+pub async fn list(
+    tx: &mut TenantTx,
+    filter: JobFilter,
+    search: Option<&str>,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<(Vec<Job>, i64)> {
     let (is_deleted, is_active) = match filter {
-        JobFilter::Present => (false, None),
-        JobFilter::Active => (false, Some(true)),
-        JobFilter::Inactive => (false, Some(false)),
-        JobFilter::Archived => (true, None),
+        JobFilter::Present => (Some(false), None),
+        JobFilter::Active => (Some(false), Some(true)),
+        JobFilter::Inactive => (Some(false), Some(false)),
+        JobFilter::Archived => (Some(true), None),
+        JobFilter::All => (None, None),
     };
+    let pattern = containing(search);
     let organization = tx.organization();
     let total = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM jobs
-           WHERE organization_id = $1 AND is_deleted = $2 AND ($3::boolean IS NULL OR is_active = $3)"#,
+           WHERE organization_id = $1 AND ($2::boolean IS NULL OR is_deleted = $2)
+             AND ($3::boolean IS NULL OR is_active = $3)
+             AND ($4::text IS NULL OR title ILIKE $4 OR company_name ILIKE $4)"#,
         organization.0,
         is_deleted,
-        is_active
+        is_active,
+        pattern
     )
     .fetch_one(tx.conn()?)
     .await?;
     let page = sqlx::query_scalar!(
         "SELECT id FROM jobs
-         WHERE organization_id = $1 AND is_deleted = $2 AND ($3::boolean IS NULL OR is_active = $3)
+         WHERE organization_id = $1 AND ($2::boolean IS NULL OR is_deleted = $2)
+           AND ($3::boolean IS NULL OR is_active = $3)
+           AND ($6::text IS NULL OR title ILIKE $6 OR company_name ILIKE $6)
          ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5",
         organization.0,
         is_deleted,
         is_active,
         limit,
-        offset
+        offset,
+        pattern
     )
     .fetch_all(tx.conn()?)
     .await?;

@@ -1,5 +1,5 @@
 // Jobs: reading a page of them, reading and saving one, and moving it between active, inactive and archived.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
@@ -33,6 +33,32 @@ export function useJobs(status: JobStatus) {
 export function useJob(id: string) {
   const organization_id = useOrganizationId();
   return query.useQuery("get", JOB, { params: { path: { organization_id, job_id: id } } });
+}
+
+/** One job, where there is an id to ask for. */
+export function useOptionalJob(id: string | null) {
+  const organization_id = useOrganizationId();
+  const params = { path: { organization_id, job_id: id ?? "" } };
+  return query.useQuery("get", JOB, { params }, { enabled: id !== null });
+}
+
+/** The newest jobs in any state whose title or company contains the words. */
+export function useJobSearch(search: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    JOBS,
+    { params: { path: { organization_id }, query: { status: "all", limit: 50, ...(search && { search }) } } },
+    { placeholderData: keepPreviousData },
+  );
+}
+
+/** The only job that takes candidates, where there is just one, and how many there are. */
+export function useActiveJobs() {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", JOBS, {
+    params: { path: { organization_id }, query: { status: "active", limit: 1 } },
+  });
 }
 
 /** What a person writes about a job. */

@@ -5007,7 +5007,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these. */
-                status?: "active" | "inactive" | "archived";
+                status?: "active" | "inactive" | "archived" | "all";
+                /** @description In title or company. */
+                search?: string;
                 /** @description At most so many items. */
                 limit?: number;
                 /** @description After so many items. */

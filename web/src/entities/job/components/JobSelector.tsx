@@ -1,38 +1,66 @@
-// The one job selector, the same on every page of a job; what it chooses stands in the address.
+// The one job selector, the same on every page of a job. It searches every job, closed and archived ones included.
 import { Select } from "antd";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useOrganizationId } from "@/entities/session/session";
-import { query } from "@/lib/api/client";
+import type { Job } from "@/lib/api/types";
+import { useTypedSearch } from "@/ui/useTypedSearch";
+import { type JobStatus, STATUSES, statusOf, useActiveJobs, useJobSearch, useOptionalJob } from "../queries";
 import { useJobId, useRememberedJob } from "../selection";
 
 export function JobSelector(props: { className?: string }) {
   const { t } = useTranslation();
-  const organization_id = useOrganizationId();
   const [jobId, choose] = useJobId();
   const remembered = useRememberedJob();
-  const jobs = query.useQuery("get", "/api/organizations/{organization_id}/jobs", {
-    params: { path: { organization_id }, query: { status: "active", limit: 200 } },
-  });
-  const items = jobs.data?.items;
+  const [search, setSearch] = useState("");
+  const typing = useTypedSearch(setSearch);
+  const found = useJobSearch(search);
+  const chosen = useOptionalJob(jobId ?? remembered).data;
+  const active = useActiveJobs().data;
 
   useEffect(() => {
-    if (jobId || !items) return;
-    const known = items.find((job) => job.id === remembered) ?? (items.length === 1 ? items[0] : undefined);
-    if (known) choose(known.id, true);
-  }, [jobId, items, remembered, choose]);
+    if (jobId) return;
+    const only = active?.total === 1 ? active.items[0] : undefined;
+    const initial = remembered ? (chosen ?? null) : only;
+    if (initial) choose(initial.id, true);
+  }, [jobId, remembered, chosen, active, choose]);
 
+  const names: Record<JobStatus, string> = {
+    active: t("job.group.active"),
+    inactive: t("job.group.inactive"),
+    archived: t("job.group.archived"),
+  };
+  const shown = withChosen(found.data?.items ?? [], search === "" && jobId ? chosen : undefined);
   return (
-    <Select
-      className={props.className ?? ""}
-      style={{ minWidth: 220, maxWidth: "100%" }}
-      aria-label={t("job.select")}
-      placeholder={t("job.select")}
-      loading={jobs.isPending}
-      value={items?.some((job) => job.id === jobId) ? jobId : undefined}
-      onChange={(next) => next && choose(next)}
-      showSearch={{ optionFilterProp: "label" }}
-      options={(items ?? []).map((job) => ({ value: job.id, label: job.title }))}
-    />
+    <div
+      className={props.className}
+      onCompositionStart={typing.onCompositionStart}
+      onCompositionEnd={typing.onCompositionEnd}
+    >
+      <Select
+        style={{ minWidth: 220, width: "100%" }}
+        aria-label={t("job.select")}
+        placeholder={t("job.select")}
+        loading={found.isPending}
+        value={jobId && chosen?.id === jobId ? jobId : undefined}
+        onChange={(next: string | undefined) => next && choose(next)}
+        labelRender={({ label }) => label ?? chosen?.title}
+        showSearch={{ filterOption: false, onSearch: typing.type }}
+        onOpenChange={(open) => {
+          if (open) return;
+          typing.cancel();
+          setSearch("");
+        }}
+        notFoundContent={found.isFetching ? t("job.searching") : t("job.none_found")}
+        options={STATUSES.map((status) => ({
+          label: names[status],
+          options: shown.filter((job) => statusOf(job) === status).map((job) => ({ value: job.id, label: job.title })),
+        })).filter((group) => group.options.length > 0)}
+      />
+    </div>
   );
+}
+
+/** The chosen job belongs to the list even where it is not among the newest. */
+function withChosen(jobs: readonly Job[], chosen: Job | undefined): readonly Job[] {
+  return chosen && !jobs.some((job) => job.id === chosen.id) ? [...jobs, chosen] : jobs;
 }

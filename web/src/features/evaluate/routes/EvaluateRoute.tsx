@@ -7,12 +7,12 @@ import { isBatchActive } from "@/entities/batch/progress";
 import { useBatch, useBatches, useInvalidateBatches } from "@/entities/batch/queries";
 import { useUploads } from "@/entities/batch/uploads";
 import { JobSelector } from "@/entities/job/components/JobSelector";
+import { useActiveJobs, useOptionalJob } from "@/entities/job/queries";
 import { useJobId } from "@/entities/job/selection";
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
-import { query } from "@/lib/api/client";
 import type { Batch } from "@/lib/api/types";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
@@ -30,9 +30,7 @@ export function EvaluateRoute() {
   const organizationId = useOrganizationId();
   const [jobId] = useJobId();
   const [params, setParams] = useSearchParams();
-  const jobs = query.useQuery("get", "/api/organizations/{organization_id}/jobs", {
-    params: { path: { organization_id: organizationId }, query: { status: "active", limit: 200 } },
-  });
+  const active = useActiveJobs();
   const batches = useBatches(jobId);
   const batchId = params.get("batch_id") ?? batches.data?.items[0]?.id ?? null;
   const batch = useBatch(batchId);
@@ -41,7 +39,7 @@ export function EvaluateRoute() {
   const show = (id: string) => setParams({ job_id: jobId ?? "", batch_id: id });
   useArrivals(jobId, (id) => setParams({ job_id: jobId ?? "", batch_id: id }, { replace: true }));
 
-  const jobTitle = jobs.data?.items.find((job) => job.id === jobId)?.title ?? "";
+  const jobTitle = useOptionalJob(jobId).data?.title ?? "";
   const intake = useIntake(jobId ? { organizationId, jobId, jobTitle } : null);
   const creates = useCan("jobs:create");
   const sending = mine.length + waiting.length > 0;
@@ -68,7 +66,7 @@ export function EvaluateRoute() {
   );
 
   if (!jobId) {
-    const none = jobs.data?.items.length === 0;
+    const none = active.data?.total === 0;
     return (
       <>
         {header}
