@@ -249,6 +249,10 @@ pub struct OrganizationChanges {
     logo_url: Option<String>,
     /// Merged into the settings there are.
     settings: Option<OrganizationSettings>,
+    /// `updated_at` as it was read: if it moved on, 409 with the organization as it is.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    updated_at: Option<OffsetDateTime>,
 }
 
 /// Changes the organization.
@@ -256,14 +260,22 @@ pub struct OrganizationChanges {
     tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     request_body = OrganizationChanges,
     responses((status = 200, body = Organization), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 422, body = Problem)))]
+              (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn update_organization(
     tenant: Tenant,
     Json(input): Json<OrganizationChanges>,
 ) -> ApiResult<Json<Organization>> {
     tenant.require(Permission::ORGANIZATION_MANAGE)?;
-    let OrganizationChanges { name, slug, logo_url, settings } = input;
+    let OrganizationChanges { name, slug, logo_url, settings, updated_at } = input;
     let mut tx = tenant.begin().await?;
+    if let Some(read) = updated_at {
+        organizations::lock_limits(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+        let now = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+        if now.updated_at != read {
+            tx.release();
+            return Err(ApiError::stale(&Organization::from(now)));
+        }
+    }
     let mut check = Check::new();
     if let Some(name) = &name {
         check.text("name", name, 200);

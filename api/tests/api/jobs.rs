@@ -155,7 +155,9 @@ async fn lists_show_the_newest_first_by_status() {
     assert_eq!(list("?status=inactive").await, (vec![0], 1));
     assert_eq!(list("?status=archived").await, (vec![1], 1));
     assert_eq!(list("?status=all").await, (vec![2, 1, 0], 3));
-    assert_eq!(list("?status=all&search=no-such-title").await, (vec![], 0));
+    owner.patch(&paths[0], json!({ "title": "Head of 100% sales" })).await.expect(200);
+    assert_eq!(list("?status=all&search=100%25%20SALES").await, (vec![0], 1));
+    assert_eq!(list("?status=all&search=_").await, (vec![], 0));
     assert_eq!(list("?limit=1&offset=1").await, (vec![0], 2));
     let unknown = owner.get(&format!("{organization}/jobs?status=open")).await;
     assert_eq!(unknown.problem(422), "request.invalid");

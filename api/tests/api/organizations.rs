@@ -115,6 +115,20 @@ async fn settings_that_no_screen_could_show_are_refused() {
 }
 
 #[tokio::test]
+async fn a_change_of_what_has_moved_on_is_answered_with_the_organization_as_it_is() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let read = owner.get(&organization).await.expect(200);
+    let mine = json!({ "name": "Mine", "updated_at": read["updated_at"] });
+    let changed = owner.patch(&organization, mine.clone()).await.expect(200);
+    let stale = owner.patch(&organization, mine).await;
+    assert_eq!(stale.problem(409), "request.stale");
+    assert_eq!(stale.json()["current"], changed);
+    let again = json!({ "settings": { "website": "https://acme.example" }, "updated_at": changed["updated_at"] });
+    assert_eq!(owner.patch(&organization, again).await.expect(200)["name"], "Mine");
+}
+
+#[tokio::test]
 async fn settings_are_merged_and_the_slug_stays() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;

@@ -31,13 +31,24 @@ export function profileOf(organization: Organization): Profile {
   };
 }
 
+/** When the organization last changed, so that later is greater as text too. */
+export function versionOf(organization: Organization): string {
+  const [, second = "", fraction = ""] = /^(.+?)(?:\.(\d+))?Z$/.exec(organization.updated_at) ?? [];
+  return `${second}.${fraction.padEnd(9, "0")}Z`;
+}
+
+/** Changes fields of the organization as it was at `updated_at`. */
 export function useSaveProfile() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateMemberships();
   return useMutation({
-    mutationFn: async ({ name, ...settings }: Profile) =>
-      (await api.PATCH(ORGANIZATION, { params: { path: { organization_id } }, body: { name, settings } })).data,
-    onSuccess: changed,
+    mutationFn: async ({ changes, updated_at }: { changes: Partial<Profile>; updated_at: string }) => {
+      const { name, ...settings } = changes;
+      const body = { updated_at, settings, ...(name !== undefined && { name }) };
+      return (await api.PATCH(ORGANIZATION, { params: { path: { organization_id } }, body })).data as Organization;
+    },
+    // Not waited for: the form takes the answer before it hears of it from the cache.
+    onSuccess: () => void changed(),
   });
 }
 

@@ -1906,6 +1906,11 @@ export interface components {
             settings?: components["schemas"]["OrganizationSettings"] | null;
             /** @description Only as it is: a slug never changes. */
             slug?: string | null;
+            /**
+             * Format: date-time
+             * @description `updated_at` as it was read: if it moved on, 409 with the organization as it is.
+             */
+            updated_at?: string | null;
         };
         /**
          * Format: uuid
@@ -3911,6 +3916,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { changedFields, edit, isDirty, receive, resolve, startForm } from "./serverForm";
+import { accept, changedFields, edit, isDirty, receive, resolve, startForm } from "./serverForm";
 
 const saved = { title: "Engineer", jd: "old", skills: ["rust"] };
 
 describe("a form over what others may change", () => {
+  it("takes the saved text as the server keeps it, and leaves what was typed while it was saved", () => {
+    const sent = edit(startForm(saved, 1), { title: "Senior ", jd: "new" });
+    const form = accept(edit(sent, { jd: "newer" }), sent.value, { ...saved, title: "Senior", jd: "new" }, 2);
+    expect(form.value).toEqual({ title: "Senior", jd: "newer", skills: ["rust"] });
+    expect(form.conflicts).toEqual({});
+    expect(changedFields(form)).toEqual({ jd: "newer" });
+  });
   it("sends only what was changed", () => {
     const form = edit(startForm(saved, 1), { jd: "new", skills: ["rust"] });
     expect(changedFields(form)).toEqual({ jd: "new" });

@@ -55,6 +55,15 @@ export function receive<T extends object>(state: FormState<T>, saved: T, version
   return { base: saved, version, value, conflicts };
 }
 
+/** Takes in the answer to a save: what was sent is settled, what was typed meanwhile stays. */
+export function accept<T extends object>(state: FormState<T>, sent: T, saved: T, version: Version): FormState<T> {
+  const value = { ...state.value };
+  for (const field of fieldsOf(saved)) {
+    if (isEqual(state.value[field], sent[field])) value[field] = saved[field];
+  }
+  return { base: saved, version, value, conflicts: {} };
+}
+
 /** Settles one conflict: mine goes on as a change, theirs replaces it. */
 export function resolve<T extends object>(
   state: FormState<T>,

@@ -2,7 +2,17 @@
 import { useState } from "react";
 import { ApiProblem } from "@/lib/api/problem";
 import { useFieldErrors } from "../errorText";
-import { changedFields, edit, type FormState, isDirty, receive, resolve, startForm, type Version } from "./serverForm";
+import {
+  accept,
+  changedFields,
+  edit,
+  type FormState,
+  isDirty,
+  receive,
+  resolve,
+  startForm,
+  type Version,
+} from "./serverForm";
 import { type UnsavedGuard, useUnsavedGuard } from "./unsaved";
 
 interface Saved<T> {
@@ -56,7 +66,7 @@ export function useServerForm<T extends object>(options: Options<T>): ServerForm
   const send = async (from: FormState<T>): Promise<boolean> => {
     try {
       const answer = await save(changedFields(from), from.version);
-      setState((former) => receive(former, answer.saved, answer.version));
+      setState((former) => accept(former, from.value, answer.saved, answer.version));
       return true;
     } catch (problem) {
       const current =

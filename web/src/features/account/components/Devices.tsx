@@ -19,7 +19,8 @@ export function Devices() {
   const sessions = useSessions();
   const everywhere = useSignOutEverywhere();
 
-  if (sessions.error) return <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />;
+  if (sessions.error && !sessions.data)
+    return <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const { items } = sessions.data;
   const signOutEverywhere = () =>

@@ -98,7 +98,7 @@ function Review({ jobId }: { jobId: string }) {
     { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus() },
   ]);
 
-  if (list.error) return <ErrorState error={list.error} retry={() => void list.refetch()} />;
+  if (list.error && !list.data) return <ErrorState error={list.error} retry={() => void list.refetch()} />;
   const ranked = (
     <CandidateList
       jobId={jobId}
@@ -163,7 +163,8 @@ function Detail({ id }: { id: string }) {
     if (tab === "evaluation") pane.current?.scrollTo({ top: 0 });
   }, [tab]);
 
-  if (candidate.error) return <ErrorState error={candidate.error} retry={() => void candidate.refetch()} />;
+  if (candidate.error && !candidate.data)
+    return <ErrorState error={candidate.error} retry={() => void candidate.refetch()} />;
   const detail = candidate.data;
   const onQuote = (text: string) => {
     // Asked for again, it is shown again.

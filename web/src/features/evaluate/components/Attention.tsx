@@ -27,7 +27,7 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
   const { failed } = batch.counts;
   const rows = useAllRows(batch.id, "failed", String(failed), failed > 0);
   if (failed === 0) return null;
-  if (rows.error) return <ErrorState error={rows.error} retry={() => void rows.refetch()} />;
+  if (rows.error && !rows.data) return <ErrorState error={rows.error} retry={() => void rows.refetch()} />;
   const groups = byReason(rows.data ?? []);
   const retryable = groups.reduce((sum, group) => sum + group.retryable.length, 0);
   return (

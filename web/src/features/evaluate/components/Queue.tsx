@@ -14,6 +14,7 @@ import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
+import { StaleLine } from "@/ui/states/QueryView";
 import { useClear, useDeleteTask, usePromote, useRetry } from "../api/actions";
 import { pagesOf, useQueueRows } from "../api/queue";
 import { Attention, LeftOut } from "./Attention";
@@ -181,7 +182,8 @@ export function Queue({ batch }: { batch: Batch }) {
               onChange={setSearch}
             />
           </div>
-          {rows.error ? (
+          {rows.error && rows.total !== undefined ? <StaleLine retry={rows.refetch} /> : null}
+          {rows.error && rows.total === undefined ? (
             <ErrorState error={rows.error} retry={rows.refetch} />
           ) : count === 0 ? (
             <EmptyState text={search ? t("list.nothing_found") : t("list.nothing_here")} />

@@ -13,7 +13,7 @@ import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
 import { useLevelName } from "@/entities/application/level";
 import type { BatchTask, BatchTaskDetail } from "@/lib/api/types";
 import { SidePanel } from "@/ui/SidePanel";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import { useTask, useTaskFile } from "../api/actions";
 import { useReasonText } from "./reason";
 import styles from "./TaskPanel.module.css";
@@ -50,19 +50,19 @@ export function TaskPanel({ task, tab, onTab, onClose }: Props) {
       />
       {tab === "file" ? (
         <ResumeView source={source} quote={shown} />
-      ) : detail.error ? (
-        <ErrorState error={detail.error} retry={() => void detail.refetch()} />
-      ) : detail.data ? (
-        <Evaluation
-          detail={detail.data}
-          quote={shown}
-          onQuote={(text) => {
-            setQuote({ taskId: task.id, text });
-            onTab("file");
-          }}
-        />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <QueryView query={detail} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
+          {(data) => (
+            <Evaluation
+              detail={data}
+              quote={shown}
+              onQuote={(text) => {
+                setQuote({ taskId: task.id, text });
+                onTab("file");
+              }}
+            />
+          )}
+        </QueryView>
       )}
     </SidePanel>
   );

@@ -17,7 +17,7 @@ import type { Batch } from "@/lib/api/types";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import { ChooseButton, DropArea, DropZone, useIntake } from "../components/DropZone";
 import { Queue } from "../components/Queue";
 import { type Step, Steps } from "../components/Steps";
@@ -96,20 +96,14 @@ export function EvaluateRoute() {
               <UploadPanel uploads={mine} waiting={waiting} />
             </div>
           ) : null}
-          {batches.error ? (
-            <ErrorState error={batches.error} retry={() => void batches.refetch()} />
-          ) : batchId ? (
-            batch.error ? (
-              <ErrorState error={batch.error} retry={() => void batch.refetch()} />
-            ) : batch.data ? (
-              <Queue key={batchId} batch={batch.data} />
-            ) : (
-              <Waiting />
-            )
-          ) : batches.isPending ? (
-            <Waiting />
-          ) : sending ? null : (
-            <DropZone onChoose={intake.take} packing={intake.packing} />
+          {batchId ? (
+            <QueryView query={batch} skeleton={<Waiting />}>
+              {(data) => <Queue key={batchId} batch={data} />}
+            </QueryView>
+          ) : (
+            <QueryView query={batches} skeleton={<Waiting />}>
+              {() => (sending ? null : <DropZone onChoose={intake.take} packing={intake.packing} />)}
+            </QueryView>
           )}
         </div>
       </DropArea>

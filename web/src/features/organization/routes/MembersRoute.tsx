@@ -10,7 +10,7 @@ import type { Member } from "@/lib/api/types";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import { useInvitations } from "../api/invitations";
 import { Back } from "../components/Back";
 import { InvitationList } from "../components/InvitationList";
@@ -55,27 +55,23 @@ export function MembersRoute() {
           ) : undefined
         }
       />
-      {members.error ? (
-        <ErrorState error={members.error} retry={() => void members.refetch()} />
-      ) : members.data ? (
-        <People members={members.data} />
-      ) : (
-        <Skeleton active title={false} paragraph={{ rows: 6 }} />
-      )}
+      <QueryView query={members} skeleton={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
+        {(data) => <People members={data} />}
+      </QueryView>
       {mayInvite ? (
         <section className={styles.invitations} aria-labelledby="invitations">
           <h2 className={styles.heading} id="invitations">
             {t("invitations.title")}
           </h2>
-          {invitations.error ? (
-            <ErrorState error={invitations.error} retry={() => void invitations.refetch()} />
-          ) : !invitations.data ? (
-            <Skeleton active title={false} paragraph={{ rows: 2 }} />
-          ) : invitations.data.length === 0 ? (
-            <p className={styles.none}>{t("invitations.none")}</p>
-          ) : (
-            <InvitationList invitations={invitations.data} />
-          )}
+          <QueryView query={invitations} skeleton={<Skeleton active title={false} paragraph={{ rows: 2 }} />}>
+            {(data) =>
+              data.length === 0 ? (
+                <p className={styles.none}>{t("invitations.none")}</p>
+              ) : (
+                <InvitationList invitations={data} />
+              )
+            }
+          </QueryView>
         </section>
       ) : null}
       {inviting ? <InviteDialog seatsLeft={max_users - (used ?? 0)} onClose={() => setInviting(false)} /> : null}

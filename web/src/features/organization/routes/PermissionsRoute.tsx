@@ -9,7 +9,7 @@ import { useErrorText } from "@/ui/errorText";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { PageHeader } from "@/ui/PageHeader";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import { useRoles, useSaveRole } from "../api/roles";
 import { Back } from "../components/Back";
 import { RoleEditor } from "../components/RoleEditor";
@@ -27,13 +27,9 @@ export function PermissionsRoute() {
       <Back />
       <PageHeader title={t("permissions.title")} />
       <p className={styles.lead}>{t("permissions.lead")}</p>
-      {roles.data ? (
-        <Roles roles={roles.data.items} />
-      ) : roles.error ? (
-        <ErrorState error={roles.error} retry={() => void roles.refetch()} />
-      ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
-      )}
+      <QueryView query={roles} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
+        {({ items }) => <Roles roles={items} />}
+      </QueryView>
     </>
   );
 }

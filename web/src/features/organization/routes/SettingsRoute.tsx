@@ -1,21 +1,32 @@
 // /organization/settings: what the organization says of itself, its logo, and its end.
 import { Alert, Button, Form, Input, Select } from "antd";
-import { useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIndustryOptions, useSizeOptions } from "@/entities/organization/options";
-import { type Profile, profileOf, useSaveProfile } from "@/entities/organization/queries";
+import { type Profile, profileOf, useSaveProfile, versionOf } from "@/entities/organization/queries";
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
+import type { Organization } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
-import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { PageHeader } from "@/ui/PageHeader";
 import { Back } from "../components/Back";
 import { DeleteOrganization } from "../components/DeleteOrganization";
 import { LogoField } from "../components/LogoField";
 import { isWebsite, websiteOf } from "../logic/website";
 import styles from "./SettingsRoute.module.css";
+
+const FIELDS = ["name", "industry", "employee_count", "website", "founded_date", "description"] as const;
+/** Chosen from a list, so that their values are no words. */
+const CHOICES: readonly (keyof Profile)[] = ["industry", "employee_count"];
+
+function savedOf(organization: Organization) {
+  return { saved: profileOf(organization), version: versionOf(organization) };
+}
 
 export function SettingsRoute() {
   const { t } = useTranslation("organization");
@@ -25,27 +36,45 @@ export function SettingsRoute() {
   const industries = useIndustryOptions();
   const sizes = useSizeOptions();
   const [form] = Form.useForm<Profile>();
-  const saved = profileOf(organization);
-  const [values, setValues] = useState(saved);
   const save = useSaveProfile();
   const writes = useCan("organization:manage");
-  const dirty = (Object.keys(saved) as (keyof Profile)[]).some((key) => (values[key] ?? "") !== saved[key]);
-  const guard = useUnsavedGuard(dirty);
+  const editor = useServerForm<Profile>({
+    ...savedOf(organization),
+    save: async (changes, version) => {
+      const { name, website } = changes;
+      const clean = {
+        ...changes,
+        ...(name !== undefined && { name: name.trim() }),
+        ...(website !== undefined && { website: websiteOf(website) }),
+      };
+      return savedOf(await save.mutateAsync({ changes: clean, updated_at: String(version) }));
+    },
+    readCurrent: (current) => (current ? savedOf(current as Organization) : null),
+  });
+  const { value: values, isDirty: dirty, conflicts, guard } = editor;
 
-  const submit = () => {
-    const clean = { ...values, name: values.name.trim(), website: websiteOf(values.website) };
-    setValues(clean);
-    form.setFieldsValue(clean);
-    save.mutate(clean, {
-      onError: (error) => {
-        const refused = fieldErrors(error);
-        for (const name of Object.keys(clean) as (keyof Profile)[]) {
-          const reason = refused[name] ?? refused[`settings.${name}`];
-          if (reason) form.setFields([{ name, errors: [reason] }]);
-        }
-      },
-    });
+  // What others changed meanwhile, and what was chosen of a conflict, goes into the fields.
+  useEffect(() => form.setFieldsValue(values), [form, values]);
+  useEffect(() => {
+    const refused = fieldErrors(editor.error);
+    form.setFields(
+      FIELDS.flatMap((name) => {
+        const reason = refused[name] ?? refused[`settings.${name}`];
+        return reason ? [{ name, errors: [reason] }] : [];
+      }),
+    );
+  }, [form, fieldErrors, editor.error]);
+
+  const labels: Record<keyof Profile, string> = {
+    name: t("settings.name"),
+    industry: t("settings.industry"),
+    employee_count: t("settings.size"),
+    website: t("settings.website"),
+    founded_date: t("settings.founded"),
+    description: t("settings.description"),
   };
+  const inWords = (name: keyof Profile, value: string) =>
+    [...industries, ...sizes].find((option) => CHOICES.includes(name) && option.value === value)?.label ?? value;
 
   return (
     <div className={styles.page}>
@@ -57,7 +86,12 @@ export function SettingsRoute() {
             <span className={styles.state} role="status">
               {dirty ? t("settings.unsaved") : save.isSuccess ? t("settings.saved") : ""}
             </span>
-            <Button type="primary" disabled={!dirty || !writes} loading={save.isPending} onClick={form.submit}>
+            <Button
+              type="primary"
+              disabled={!dirty || !writes || Object.keys(conflicts).length > 0}
+              loading={editor.isSaving}
+              onClick={form.submit}
+            >
               {t("save")}
             </Button>
           </>
@@ -65,17 +99,24 @@ export function SettingsRoute() {
       />
       {writes ? null : (
         <PermissionLostNotice
-          fields={[
-            { label: t("settings.name"), value: values.name },
-            { label: t("settings.website"), value: values.website },
-            { label: t("settings.founded"), value: values.founded_date },
-            { label: t("settings.description"), value: values.description },
-          ]}
+          fields={(["name", "website", "founded_date", "description"] as const).map((name) => ({
+            label: labels[name],
+            value: values[name],
+          }))}
         />
       )}
-      {writes && save.error ? (
-        <Alert className={styles.alert ?? ""} type="error" role="alert" title={errorText(save.error)} showIcon />
+      {writes && editor.error ? (
+        <Alert className={styles.alert ?? ""} type="error" role="alert" title={errorText(editor.error)} showIcon />
       ) : null}
+      <ConflictNotice
+        conflicts={FIELDS.filter((name) => name in conflicts).map((name) => ({
+          field: name,
+          label: labels[name],
+          mine: inWords(name, values[name]),
+          theirs: inWords(name, conflicts[name] ?? ""),
+        }))}
+        onResolve={(field, choice) => editor.resolve(field as keyof Profile, choice)}
+      />
       <Can permission="organization:manage">
         <LogoField />
       </Can>
@@ -85,12 +126,12 @@ export function SettingsRoute() {
         layout="vertical"
         requiredMark={false}
         variant={writes ? "outlined" : "filled"}
-        initialValues={saved}
+        initialValues={values}
         scrollToFirstError={{ focus: true }}
-        onValuesChange={(_, all) =>
-          setValues({ ...all, industry: all.industry ?? "", employee_count: all.employee_count ?? "" })
+        onValuesChange={(change: Partial<Profile>) =>
+          editor.edit(Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? ""])))
         }
-        onFinish={submit}
+        onFinish={() => void editor.submit()}
       >
         <Form.Item
           name="name"

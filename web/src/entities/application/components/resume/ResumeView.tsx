@@ -62,7 +62,7 @@ export function ResumeView({ source, quote }: Props) {
       <p className={styles.missed} role="status" data-on={missed}>
         {missed ? t("resume.quote_missed") : null}
       </p>
-      {file.error ? (
+      {file.error && !file.data ? (
         <ErrorState error={file.error} retry={() => void file.refetch()} />
       ) : !file.data ? (
         <Waiting />
