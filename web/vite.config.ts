@@ -67,7 +67,7 @@ export default defineConfig({
           include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
           setupFiles: ["src/testing/setup-dom.ts"],
           // A page of antd takes its time on a busy machine.
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
     ],

@@ -19,7 +19,7 @@ vi.stubGlobal("scrollTo", () => {});
 Element.prototype.scrollIntoView = () => {};
 
 // A busy machine is waited for.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 

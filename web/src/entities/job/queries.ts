@@ -122,7 +122,8 @@ export function useSaveJob(id: string | null) {
           : await api.PATCH(JOB, { params: { path: { organization_id, job_id: id } }, body });
       return answer.data as Job;
     },
-    onSuccess: changed,
+    // Not waited for: the form takes the answer before it hears of it from the cache.
+    onSuccess: () => void changed(),
   });
 }
 
