@@ -185,3 +185,31 @@ test("the queue holds on a phone and for everybody", async ({ page, account, bas
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });
+
+test("without a job, resumes are uploaded to one of those listed", async ({ page, account, baseURL }) => {
+  await createJob(page, account, SAMPLE, baseURL ?? "");
+  const jobId = await createJob(page, account, "en-growth-analyst", baseURL ?? "");
+  await page.goto("/evaluate");
+  const row = page.getByRole("listitem").filter({ has: page.locator(`a[href*="${jobId}"]`) });
+  await expectAccessible(page);
+  const chooser = page.waitForEvent("filechooser");
+  await row.getByRole("button", { name: text("evaluate:drop.choose") }).click();
+  await (await chooser).setFiles([
+    { name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES.slice(0, 1)) },
+  ]);
+  await expect(page).toHaveURL(new RegExp(`job_id=${jobId}`));
+  await expectEvaluated(page, 1);
+});
+
+test("rows between two clicks are selected with the shift key", async ({ page, account, baseURL }) => {
+  const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
+  await page.goto(`/evaluate?job_id=${jobId}`);
+  await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES) }]);
+  await expectEvaluated(page, FILES.length);
+  const boxes = page.getByRole("table").getByRole("checkbox");
+  await expect(boxes).toHaveCount(FILES.length);
+  await boxes.nth(1).click();
+  await boxes.nth(3).click({ modifiers: ["Shift"] });
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(3);
+  await expect(page.getByRole("button", { name: text("evaluate:promote.selected", { count: 3 }) })).toBeVisible();
+});

@@ -1,6 +1,6 @@
 // The rubric as the machine understands it: of the saved job, or of what is being written.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
@@ -27,6 +27,30 @@ function briefOf(text: JobText): JobBrief {
 /** Something to read a rubric from. */
 export function isReadable(text: Omit<JobBrief, "title">): boolean {
   return [text.core_requirement, text.jd, text.ai_evaluation_criteria].some((part) => part?.trim());
+}
+
+/** What the saved job is judged by, in the order of the evidence strips; null until it is known. */
+export function useCriterionNames(jobId: string): readonly string[] | null {
+  const organization_id = useOrganizationId();
+  const rubric = useQuery({
+    queryKey: ["get", RUBRIC, jobId],
+    queryFn: async ({ signal }): Promise<Rubric | null> => {
+      const params = { path: { organization_id, job_id: jobId } };
+      return (await api.GET(RUBRIC, { params, signal })).data ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const criteria = rubric.data?.criteria;
+  return useMemo(
+    () =>
+      criteria
+        ? [...criteria]
+            .sort((a, b) => Number(a.kind !== "must") - Number(b.kind !== "must"))
+            .map(({ criterion }) => criterion)
+        : null,
+    [criteria],
+  );
 }
 
 /**

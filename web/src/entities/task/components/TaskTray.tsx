@@ -149,7 +149,9 @@ function BatchRow(props: { id: string; organizationId: string }) {
         <Link className={styles.name} to={href("evaluate", { job_id: batch.data.job_id, batch_id: batch.data.id })}>
           {batch.data.file_name}
         </Link>
-        <span className={styles.state}>{t("tray.progress", { done, total })}</span>
+        <span className={styles.state}>
+          {working && total === 0 ? t("tray.opening") : t("tray.progress", { done, total })}
+        </span>
         {working ? null : (
           <Button
             type="text"

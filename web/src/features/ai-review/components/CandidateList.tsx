@@ -8,9 +8,11 @@ import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName } from "@/entities/application/level";
 import { type ListView, SUB_STATUSES, useTierCounts } from "@/entities/application/queries";
 import { useSubStatusName } from "@/entities/application/stages";
+import { useBatches } from "@/entities/batch/queries";
 import { useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Application } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -34,7 +36,6 @@ interface Props {
 export function CandidateList(props: Props) {
   const { t } = useTranslation("review");
   const { view, items } = props;
-  const evaluates = useCanOpenPage("evaluate");
   const formats = useFormats();
   const pages = Math.max(1, Math.ceil(props.total / props.pageSize));
   const filtered = view.search !== "" || view.tier !== null || view.subStatus !== null;
@@ -60,17 +61,7 @@ export function CandidateList(props: Props) {
           filtered ? (
             <EmptyState text={t("list.nothing_found")} />
           ) : (
-            <EmptyState
-              text={t("empty.nobody")}
-              hint={t("empty.nobody_hint")}
-              action={
-                evaluates ? (
-                  <LinkButton type="primary" to={`/evaluate?job_id=${props.jobId}`}>
-                    {t("empty.evaluate")}
-                  </LinkButton>
-                ) : undefined
-              }
-            />
+            <Nobody jobId={props.jobId} />
           )
         ) : (
           <ol>
@@ -117,6 +108,26 @@ export function CandidateList(props: Props) {
         </div>
       ) : null}
     </section>
+  );
+}
+
+/** Nobody is in AI review: either nothing is evaluated, or what is waits for its way into the pipeline. */
+function Nobody({ jobId }: { jobId: string }) {
+  const { t } = useTranslation("review");
+  const evaluates = useCanOpenPage("evaluate");
+  const waiting = useBatches(jobId).data?.items.reduce((sum, batch) => sum + batch.promotable, 0) ?? 0;
+  return (
+    <EmptyState
+      text={t("empty.nobody")}
+      hint={waiting > 0 ? t("empty.waiting", { count: waiting }) : t("empty.nobody_hint")}
+      action={
+        evaluates ? (
+          <LinkButton type="primary" to={href("evaluate", { job_id: jobId })}>
+            {waiting > 0 ? t("empty.to_pipeline") : t("empty.evaluate")}
+          </LinkButton>
+        ) : undefined
+      }
+    />
   );
 }
 

@@ -80,6 +80,7 @@ function Group(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; a
   const { t } = useTranslation("evaluate");
   const [open, setOpen] = useState(false);
   const { group } = props;
+  const only = group.tasks.length === 1 ? group.tasks[0] : undefined;
   const { what, suggestion } = useReasonText()(group.reason, group.category);
   return (
     <li className={styles.group}>
@@ -91,6 +92,11 @@ function Group(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; a
             <strong>{what}</strong> <span>{suggestion}</span>
           </span>
         </button>
+        {only ? (
+          <button type="button" className={styles.name} onClick={() => props.onOpen(only)}>
+            {only.file_name}
+          </button>
+        ) : null}
         {props.action}
       </div>
       {open ? (

@@ -1,10 +1,11 @@
-// Steps two and three for one batch: its progress, what needs attention, its rows, and the way to the board.
+// One batch: its progress, what needs attention, its rows, and the way to the board.
 import { App, type InputRef } from "antd";
 import { ArrowDownWideNarrow } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isBatchActive } from "@/entities/batch/progress";
 import { useInvalidateBatches } from "@/entities/batch/queries";
+import { useCriterionNames } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
 import { trayBatches } from "@/entities/task/trayBatches";
 import { useFormats } from "@/i18n/format";
@@ -58,6 +59,7 @@ export function Queue({ batch }: { batch: Batch }) {
   // Without a search the batch's counts know sooner how many there are.
   const count = search ? (rows.total ?? 0) : countOf(batch, filter);
   const { at } = rows;
+  const criteria = useCriterionNames(batch.job_id);
 
   useFinalLook(active);
 
@@ -101,11 +103,22 @@ export function Queue({ batch }: { batch: Batch }) {
       onError: failed(t("failed.promote")),
     });
 
-  const select = useCallback((task: BatchTask) => {
+  const anchor = useRef<number | null>(null);
+  const rowAt = useRef(at);
+  useEffect(() => {
+    rowAt.current = at;
+  });
+  const select = useCallback((task: BatchTask, index: number, range: boolean) => {
     if (!isSelectable(task)) return;
+    const from = range && anchor.current !== null ? anchor.current : index;
+    anchor.current = index;
+    const between = Array.from({ length: Math.abs(index - from) + 1 }, (_, step) => Math.min(from, index) + step)
+      .map((place) => rowAt.current(place))
+      .filter((row) => row !== undefined && isSelectable(row));
     setSelected((former) => {
       const next = new Set(former);
-      if (!next.delete(task.id)) next.add(task.id);
+      if (from !== index) for (const row of between) next.add(row?.id ?? "");
+      else if (!next.delete(task.id)) next.add(task.id);
       return next;
     });
   }, []);
@@ -146,7 +159,12 @@ export function Queue({ batch }: { batch: Batch }) {
     { keys: "j", label: t("keys.next"), run: () => step(1), enabled: count > 0 },
     { keys: "k", label: t("keys.previous"), run: () => step(-1), enabled: count > 0 },
     { keys: "Enter", label: t("keys.open"), run: () => here && open(here, current, "evaluation"), enabled: count > 0 },
-    { keys: "x", label: t("keys.select"), run: () => here && select(here), enabled: count > 0 && promotes },
+    {
+      keys: "x",
+      label: t("keys.select"),
+      run: () => here && select(here, current, false),
+      enabled: count > 0 && promotes,
+    },
     { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus(), enabled: count > 0 || search !== "" },
   ]);
 
@@ -197,6 +215,7 @@ export function Queue({ batch }: { batch: Batch }) {
               openId={opened?.id ?? null}
               selected={selected}
               leaving={delayed.leaving}
+              criteria={criteria}
               actions={actions}
             />
           )}

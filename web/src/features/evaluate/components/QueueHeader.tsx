@@ -52,7 +52,7 @@ export function QueueHeader({ batch }: { batch: Batch }) {
         <p className={styles.broken} role="alert">
           {words.what} {words.suggestion}
         </p>
-      ) : (
+      ) : active ? (
         <div
           className={styles.bar}
           role="progressbar"
@@ -71,7 +71,7 @@ export function QueueHeader({ batch }: { batch: Batch }) {
             />
           ))}
         </div>
-      )}
+      ) : null}
       <Announcement total={total} done={done} text={[headline, ...facts].join(", ")} />
     </header>
   );

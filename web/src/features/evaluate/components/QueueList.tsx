@@ -24,6 +24,7 @@ interface Props {
   openId: string | null;
   selected: ReadonlySet<string>;
   leaving: ReadonlySet<string>;
+  criteria: readonly string[] | null;
   actions: RowActions;
 }
 
@@ -101,6 +102,7 @@ export function QueueList(props: Props) {
               data-index={item.index}
               data-current={item.index === current}
               data-open={task !== undefined && task.id === props.openId}
+              data-selected={task !== undefined && props.selected.has(task.id)}
               className={styles.row}
               style={place}
             >
@@ -109,6 +111,7 @@ export function QueueList(props: Props) {
                   task={task}
                   selected={props.selected.has(task.id)}
                   leaving={props.leaving.has(task.id)}
+                  criteria={props.criteria}
                   index={item.index}
                   actions={actions}
                 />

@@ -15,7 +15,8 @@ import { useReasonText } from "./reason";
 export interface RowActions {
   open: (task: BatchTask, index: number) => void;
   file: (task: BatchTask, index: number) => void;
-  select: (task: BatchTask) => void;
+  /** With `range`, everything between the last selected row and this one. */
+  select: (task: BatchTask, index: number, range: boolean) => void;
   retry: (task: BatchTask) => void;
   remove: (task: BatchTask) => void;
   restore: (task: BatchTask) => void;
@@ -28,7 +29,15 @@ interface Props {
   index: number;
   selected: boolean;
   leaving: boolean;
+  /** What the rubric asks for, in the order of the strips; null while it is not known. */
+  criteria: readonly string[] | null;
   actions: RowActions;
+}
+
+/** The strip with what each mark is about, if the rubric is still the one it was made with. */
+function named(strip: BatchTask["strip"], criteria: readonly string[] | null) {
+  if (criteria?.length !== strip.length) return strip;
+  return strip.map((mark, at) => ({ ...mark, criterion: criteria[at] ?? "" }));
 }
 
 /** Only what is completed, and not on the board yet, can be promoted. */
@@ -36,7 +45,7 @@ export function isSelectable(task: BatchTask): boolean {
   return task.status === "completed" && !task.application_id && task.recommendation !== "待评估";
 }
 
-export const QueueRow = memo(function QueueRow({ task, index, selected, leaving, actions }: Props) {
+export const QueueRow = memo(function QueueRow({ task, index, selected, leaving, criteria, actions }: Props) {
   const { t } = useTranslation("evaluate");
   const levelName = useLevelName();
   const person = task.name ?? task.file_name;
@@ -58,7 +67,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
             type="checkbox"
             checked={selected}
             aria-label={t("row.select", { name: person })}
-            onChange={() => actions.select(task)}
+            onChange={(event) => actions.select(task, index, (event.nativeEvent as MouseEvent).shiftKey === true)}
           />
         ) : null}
       </span>
@@ -72,7 +81,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
       {task.status === "completed" ? (
         <>
           <span role="cell" className={styles.evidence}>
-            <VerdictStrip strip={task.strip} />
+            <VerdictStrip strip={named(task.strip, criteria)} />
             {task.flags.length > 0 ? (
               <span
                 className={styles.flag}
@@ -110,7 +119,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
           icon={<FileText size={15} aria-hidden="true" />}
           onClick={() => actions.file(task, index)}
         />
-        {actions.may.remove ? (
+        {actions.may.remove && !task.application_id ? (
           <IconButton
             label={t("row.delete", { name: task.file_name })}
             icon={<Trash2 size={15} aria-hidden="true" />}

@@ -1,9 +1,8 @@
-// /evaluate: a ZIP of resumes for a job, its live queue, and the promotion to the board: three steps in one place.
+// /evaluate: a ZIP of resumes for a job, its live queue, and the way into the pipeline; without a job, the jobs to drop it on.
 import { Select, Skeleton } from "antd";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { isBatchActive } from "@/entities/batch/progress";
 import { useBatch, useBatches, useInvalidateBatches } from "@/entities/batch/queries";
 import { useUploads } from "@/entities/batch/uploads";
 import { JobSelector } from "@/entities/job/components/JobSelector";
@@ -19,8 +18,8 @@ import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { ChooseButton, DropArea, DropZone, useIntake } from "../components/DropZone";
+import { JobDropList } from "../components/JobDropList";
 import { Queue } from "../components/Queue";
-import { type Step, Steps } from "../components/Steps";
 import { UploadPanel } from "../components/UploadPanel";
 import { useWaiting } from "../logic/sending";
 import styles from "./EvaluateRoute.module.css";
@@ -66,21 +65,25 @@ export function EvaluateRoute() {
   );
 
   if (!jobId) {
-    const none = active.data?.total === 0;
+    const none = active.data ? active.data.total === 0 : null;
     return (
       <>
         {header}
-        <EmptyState
-          text={none ? t("empty.no_jobs") : t("empty.no_job")}
-          hint={none ? t("empty.no_jobs_hint") : t("empty.no_job_hint")}
-          action={
-            none && creates ? (
-              <LinkButton type="primary" to="/jobs/new">
-                {t("empty.create_job")}
-              </LinkButton>
-            ) : undefined
-          }
-        />
+        {none === false ? (
+          <JobDropList />
+        ) : (
+          <EmptyState
+            text={none ? t("empty.no_jobs") : t("empty.no_job")}
+            hint={none ? t("empty.no_jobs_hint") : t("empty.no_job_hint")}
+            action={
+              none && creates ? (
+                <LinkButton type="primary" to="/jobs/new">
+                  {t("empty.create_job")}
+                </LinkButton>
+              ) : undefined
+            }
+          />
+        )}
       </>
     );
   }
@@ -89,7 +92,6 @@ export function EvaluateRoute() {
     <>
       {header}
       <DropArea onDrop={intake.take}>
-        <Steps current={stepOf(batch.data ?? null, sending)} />
         <div className={styles.stage}>
           {sending || (intake.packing > 0 && batchId) ? (
             <div className={styles.sending}>
@@ -109,11 +111,6 @@ export function EvaluateRoute() {
       </DropArea>
     </>
   );
-}
-
-function stepOf(batch: Batch | null, sending: boolean): Step {
-  if (!batch || sending) return 1;
-  return isBatchActive(batch) || batch.counts.completed === 0 ? 2 : 3;
 }
 
 /** When a ZIP has arrived, its queue takes the place of its upload. */

@@ -1,0 +1,60 @@
+// The jobs that take candidates, each a place to drop a ZIP of resumes on.
+import { Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useJobs } from "@/entities/job/queries";
+import { useJobId } from "@/entities/job/selection";
+import { Can } from "@/entities/session/components/Can";
+import { useOrganizationId } from "@/entities/session/session";
+import type { Job } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { QueryView } from "@/ui/states/QueryView";
+import { ChooseButton, DropArea, useIntake } from "./DropZone";
+import styles from "./JobDropList.module.css";
+
+export function JobDropList() {
+  const { t } = useTranslation("evaluate");
+  const jobs = useJobs("active");
+  return (
+    <section aria-label={t("empty.no_job")}>
+      <p className={styles.hint}>{t("empty.drop_on_job")}</p>
+      <QueryView query={jobs} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+        {(open) => (
+          <ul className={styles.jobs}>
+            {open.map((job) => (
+              <li key={job.id}>
+                <JobDropRow job={job} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+function JobDropRow({ job }: { job: Job }) {
+  const { t } = useTranslation("evaluate");
+  const organizationId = useOrganizationId();
+  const [, choose] = useJobId();
+  const intake = useIntake({ organizationId, jobId: job.id, jobTitle: job.title });
+  const take: typeof intake.take = (dropped) => {
+    intake.take(dropped);
+    choose(job.id);
+  };
+  return (
+    <DropArea onDrop={take}>
+      <div className={styles.row}>
+        <div className={styles.words}>
+          <Link className={styles.title} to={href("evaluate", { job_id: job.id })}>
+            {job.title}
+          </Link>
+          <span className={styles.company}>{job.company_name}</span>
+        </div>
+        <Can permission="evaluate:execute" fallback="disable">
+          <ChooseButton onChoose={take}>{t("drop.choose")}</ChooseButton>
+        </Can>
+      </div>
+    </DropArea>
+  );
+}
