@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use bole_ai::BuiltIn;
 use bole_api::{ApiConfig, ApiState};
 use bole_documents::{Limits, Sandbox};
 use bole_postgres::guard;
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::{S3Config, Storage};
 use bole_store::{Db, DbConfig};
+use bole_worker::sandboxed::{self, SandboxedEngine};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -34,7 +34,7 @@ const METRICS_UPKEEP: Duration = Duration::from_secs(5);
 
 /// A child that reads hostile files.
 pub fn extract() -> ExitCode {
-    bole_documents::child_main()
+    bole_documents::child_main(sandboxed::serve)
 }
 
 /// What all parts of a process share. Cheap to clone.
@@ -222,10 +222,11 @@ fn metrics(stop: &CancellationToken) -> anyhow::Result<PrometheusHandle> {
 /// Runs tasks.
 pub async fn work(shared: Shared, concurrency: Concurrency, stop: CancellationToken) -> anyhow::Result<()> {
     let Shared { db, storage, signals, limits, scratch } = shared;
+    let sandbox = Arc::new(Sandbox::new(guard::this_executable(), limits));
     let tools = bole_worker::Tools {
         storage,
-        sandbox: Arc::new(Sandbox::new(guard::this_executable(), limits)),
-        evaluator: Arc::new(BuiltIn),
+        evaluator: Arc::new(SandboxedEngine::new(sandbox.clone())),
+        sandbox,
         signals: signals.clone(),
         scratch,
     };

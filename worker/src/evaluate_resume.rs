@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bole_ai::Resume;
-use bole_documents::EXTRACTION_VERSION;
+use bole_documents::{EXTRACTION_VERSION, Reading};
 use bole_domain::batch::FailureReason;
 use bole_domain::evaluation::Rubric;
 use bole_domain::period::YearMonth;
@@ -51,9 +51,8 @@ impl EvaluateResumeHandler {
     async fn read(&self, entry: &ToEvaluate, today: YearMonth) -> Result<FileText, TaskError> {
         let key = Key::stored(entry.storage_key.clone());
         let copy = self.tools.storage.local_copy(&key).await.map_err(|error| reading::storage(&error))?;
-        let extraction = self.tools.sandbox.extract(copy.path(), &entry.file_name).await;
-        let extraction = extraction.map_err(reading::document)?;
-        let profile = bole_documents::profile::read(&extraction.text, today);
+        let reading = self.tools.sandbox.read(copy.path(), &entry.file_name, today).await;
+        let Reading { extraction, profile } = reading.map_err(reading::document)?;
         Ok(FileText {
             text: extraction.text,
             hidden_text: extraction.hidden_text,

@@ -2,6 +2,7 @@
 
 mod evaluate_resume;
 mod reading;
+pub mod sandboxed;
 mod together;
 mod unpack_batch;
 

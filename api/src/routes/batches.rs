@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
+use bole_domain::text::is_unseen;
 use bole_queue::TaskKind;
 use bole_queue::kinds::UnpackBatch;
 use bole_storage::{Key, StorageError, Stored};
@@ -208,7 +209,7 @@ fn is_zip(head: &[u8]) -> bool {
 /// The last part of whatever path the browser sent, short enough to show.
 fn display_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: String = last.chars().filter(|c| !c.is_control()).take(200).collect();
+    let shown: String = last.chars().filter(|c| !is_unseen(*c)).take(200).collect();
     if shown.trim().is_empty() { "resumes.zip".to_owned() } else { shown }
 }
 
@@ -390,6 +391,7 @@ mod tests {
     fn a_name_is_the_last_part_of_a_path_without_control_characters() {
         assert_eq!(display_name("C:\\简历\\三月.zip"), "三月.zip");
         assert_eq!(display_name("../../etc/a\u{0}b\n.zip"), "ab.zip");
+        assert_eq!(display_name("resumes\u{202e}fdp.zip"), "resumesfdp.zip");
         assert_eq!(display_name(""), "resumes.zip");
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bole_ai::{BuiltIn, Evaluator};
+use bole_ai::Evaluator;
 use bole_api::auth::password::Passwords;
 use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
@@ -15,6 +15,7 @@ use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::Storage;
 use bole_store::{Actor, Db, DbConfig, members, users};
 use bole_testkit::TestDatabase;
+use bole_worker::sandboxed::SandboxedEngine;
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
 use reqwest::multipart::{Form, Part};
@@ -76,7 +77,8 @@ impl TestApp {
 
     /// A worker with the built-in engine.
     pub fn work(&self) -> Working {
-        self.work_with(Arc::new(BuiltIn), 4)
+        let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
+        self.work_with(Arc::new(SandboxedEngine::new(sandbox)), 4)
     }
 
     /// A worker with this evaluator that runs so many tasks at a time.

@@ -7,10 +7,11 @@ use bole_domain::batch::ErrorCategory;
 use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// What a job says about whom it looks for; each text may be prose, a list, or empty.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobBrief {
     /// The job's title.
     pub title: String,

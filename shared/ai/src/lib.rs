@@ -2,6 +2,7 @@
 //! works offline in Chinese, English and Indonesian.
 
 mod builtin;
+pub mod child;
 mod contract;
 mod ranking;
 

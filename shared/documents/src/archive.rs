@@ -32,6 +32,18 @@ pub struct Entry {
     pub outcome: EntryOutcome,
 }
 
+impl Entry {
+    /// The same entry with its file's path from the root.
+    pub(crate) fn in_directory(mut self, directory: &Path) -> Self {
+        if let EntryOutcome::Unpacked { file, .. } = &mut self.outcome
+            && let Some(name) = file.file_name()
+        {
+            *file = directory.join(name);
+        }
+        self
+    }
+}
+
 /// What became of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -63,13 +75,13 @@ type Archive = ZipIterable<BufReader<File>>;
 
 /// Unpacks `zip` into `into`, handing out each entry as soon as it is done.
 pub(crate) fn unpack(
-    zip: &Path,
+    zip: File,
     into: &Path,
     limits: &Limits,
     emit: &mut dyn FnMut(Entry) -> io::Result<()>,
 ) -> Result<(), DocumentFailure> {
     let unreadable = |detail: String| DocumentFailure::new(FailureReason::ArchiveUnreadable, detail);
-    let mut archive = open(zip).map_err(|error| unreadable(error.to_string()))?;
+    let mut archive = read(zip).map_err(|error| unreadable(error.to_string()))?;
     let names = Names::of(&mut archive).map_err(|error| unreadable(error.to_string()))?;
     if names.files > limits.archive_entries {
         return Err(DocumentFailure::new(FailureReason::ArchiveTooManyEntries, format!("{} entries", names.files)));
@@ -91,7 +103,11 @@ pub(crate) fn unpack(
 }
 
 fn open(path: &Path) -> Result<Archive, ZipError> {
-    ZipIterable::try_new(BufReader::with_capacity(BUFFER, File::open(path)?), Config::default())
+    read(File::open(path)?)
+}
+
+fn read(zip: File) -> Result<Archive, ZipError> {
+    ZipIterable::try_new(BufReader::with_capacity(BUFFER, zip), Config::default())
 }
 
 /// What a first look at the central directory tells.

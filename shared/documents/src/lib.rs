@@ -1,7 +1,7 @@
 //! ZIP archives, PDF and Word files to text, text to a profile; hostile files stay in child processes.
 //!
-//! [`Sandbox`] is the way in for files of strangers: it unpacks archives and extracts text in children with limits on
-//! memory, time and output. [`extract_bytes`] is the same extraction in this process, for benchmarks and tests.
+//! [`Sandbox`] is the way in for files of strangers: it unpacks archives, extracts text and reads profiles in children with
+//! limits on memory, time and output, and has them judge what they read. [`extract_bytes`] is the same extraction in this process, for benchmarks and tests.
 
 mod archive;
 mod colour;
@@ -18,7 +18,7 @@ mod text;
 
 pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes};
 pub use limits::Limits;
-pub use sandbox::{Entry, EntryOutcome, Sandbox, UnpackStream, child_main};
+pub use sandbox::{Call, Entry, EntryOutcome, Reading, Sandbox, UnpackStream, child_main};
 
 /// Goes up with every change that gives some file another text or profile: what an older version read is read again.
 pub const EXTRACTION_VERSION: &str = "6";

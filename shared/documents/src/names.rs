@@ -2,6 +2,7 @@
 //!
 //! Names are only ever shown; no path is made from one.
 
+use bole_domain::text::is_unseen;
 use encoding_rs::GB18030;
 
 /// Longest name kept, in characters.
@@ -21,13 +22,13 @@ impl NameEncoding {
         if undeclared.into_iter().all(|name| std::str::from_utf8(name).is_ok()) { Self::Utf8 } else { Self::Gb18030 }
     }
 
-    /// A name as text, control characters dropped.
+    /// A name as text, control characters and invisible ones dropped: one that reverses what follows makes an .exe a .pdf.
     pub(crate) fn decode(self, raw: &[u8], declared_utf8: bool) -> String {
         let name = match (declared_utf8, std::str::from_utf8(raw), self) {
             (true, Ok(name), _) | (false, Ok(name), Self::Utf8) => name.to_owned(),
             _ => GB18030.decode_without_bom_handling(raw).0.into_owned(),
         };
-        name.replace('\\', "/").chars().filter(|c| !c.is_control()).take(MAX_CHARS).collect()
+        name.replace('\\', "/").chars().filter(|c| !is_unseen(*c)).take(MAX_CHARS).collect()
     }
 }
 

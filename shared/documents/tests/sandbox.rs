@@ -187,3 +187,53 @@ async fn more_files_than_children_all_get_their_turn() {
         assert!(text.starts_with(&format!("{name},")), "{text}");
     }
 }
+
+/// What a child says to an attempt: the error, or nothing where it was let.
+async fn attempt(sandbox: &Sandbox, what: &str) -> String {
+    String::from_utf8(sandbox.call(what.as_bytes()).await.unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn a_reader_reaches_no_file_no_address_and_no_process() {
+    let dir = TempDir::new().unwrap();
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let victim = file(&dir, "victim", b"x");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let (victim, sandbox) = (victim.display(), sandbox());
+    for what in [
+        format!("open {victim}"),
+        format!("create {}/new", dir.path().display()),
+        format!("unlink {victim}"),
+        format!("connect {}", listener.local_addr().unwrap()),
+        "execve /bin/true".to_owned(),
+        format!("kill {}", std::process::id()),
+    ] {
+        assert_ne!(attempt(&sandbox, &what).await, "", "{what}");
+    }
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[tokio::test]
+async fn a_call_is_answered_and_held_to_a_documents_limits() {
+    let limits = Limits { time: Duration::from_millis(500), ..Limits::default() };
+    let sandbox = Sandbox::new(child_exe(), limits);
+    assert_eq!(attempt(&sandbox, "echo 伯乐").await, "伯乐");
+    assert_eq!(sandbox.call(b"spin").await.unwrap_err().reason, FailureReason::Timeout);
+    let panicked = sandbox.call(b"panic canary").await.unwrap_err();
+    assert_eq!(panicked.reason, FailureReason::Crashed);
+    assert!(!panicked.detail.contains("canary"), "{panicked}");
+    assert_eq!(attempt(&sandbox, "echo again").await, "again");
+}
+
+#[tokio::test]
+async fn what_is_unpacked_is_for_the_servers_account_alone() {
+    let dir = TempDir::new().unwrap();
+    let into = TempDir::new().unwrap();
+    let zip = file(&dir, "a.zip", &support::archive(&[("lin.pdf", resume_pdf("Lin"))]));
+    let mut stream = sandbox().unpack(&zip, into.path()).await;
+    let entry = stream.next().await.unwrap().unwrap();
+    let bole_documents::EntryOutcome::Unpacked { file, .. } = entry.outcome else { panic!("{entry:?}") };
+    assert_eq!(file.parent(), Some(into.path()));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o077, 0);
+    assert!(stream.next().await.is_none());
+}

@@ -14,4 +14,5 @@ pub mod profile;
 pub mod stage;
 pub mod strip;
 pub mod task;
+pub mod text;
 pub mod wire;

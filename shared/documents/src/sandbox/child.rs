@@ -1,20 +1,23 @@
 //! The child's side: take the limits, give up what is not needed, then work until the parent hangs up.
 //!
 //! A child that reads documents can open nothing: documents come in and text goes out through its pipes, and its limit
-//! on file descriptors is what it already has. So even a reader taken over by a file could reach neither disk nor network.
+//! on file descriptors is what it already has. Where the kernel can, it is confined as well; see [`confine`](super::confine).
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write, stdin, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use bole_domain::period::YearMonth;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::protocol::{Hello, Reply, Request, UnpackEvent, Work, read, read_json, write_json};
-use crate::{Limits, archive, extract_bytes};
+use super::confine::{self, Confinement};
+use super::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work, read, read_json, write, write_json};
+use super::{Call, Reading};
+use crate::{DocumentFailure, Limits, archive, extract_bytes, profile};
 
 /// The first frame holds limits and two paths.
 const MAX_HELLO_BYTES: u64 = 64 * 1024;
@@ -24,9 +27,10 @@ const UNPACK_CPU: Duration = Duration::from_secs(3_600);
 /// Set by the panic hook: after a panic inside a reader this process is not trusted with another file.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// What `bole extract` runs: serves the parent at the other end of stdin and stdout until it hangs up.
+/// What `bole extract` runs: serves the parent at the other end of stdin and stdout until it hangs up. `call` is what
+/// [`Sandbox::call`](super::Sandbox::call) has it do.
 #[must_use]
-pub fn child_main() -> ExitCode {
+pub fn child_main(call: Call) -> ExitCode {
     // A panic's message can quote the document, so only its place is told.
     std::panic::set_hook(Box::new(|panic| {
         PANICKED.store(true, Ordering::Relaxed);
@@ -34,7 +38,7 @@ pub fn child_main() -> ExitCode {
             let _ = writeln!(io::stderr(), "panicked at {place}");
         }
     }));
-    match serve() {
+    match serve(call) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "{error}");
@@ -43,32 +47,45 @@ pub fn child_main() -> ExitCode {
     }
 }
 
-fn serve() -> io::Result<()> {
+fn serve(call: Call) -> io::Result<()> {
     let Some(Hello { limits, work }) = read_json(&mut stdin().lock(), MAX_HELLO_BYTES)? else { return Ok(()) };
     #[cfg(target_os = "linux")]
     rustix::thread::set_no_new_privs(true)?;
     limit(Resource::Core, 0)?;
     limit(Resource::As, limits.memory)?;
     match work {
-        Work::Extract => extract(&limits),
+        Work::Serve => serve_requests(&limits, call),
         Work::Unpack { zip, into } => unpack(&zip, &into, &limits),
     }
 }
 
-fn extract(limits: &Limits) -> io::Result<()> {
+fn serve_requests(limits: &Limits, call: Call) -> io::Result<()> {
     let memory = MemoryGauge::open();
+    confine::drop_root(None)?;
+    // Before descriptors are used up, for landlock needs one.
+    let confinement = confine::reader()?;
     limit(Resource::Fsize, 0)?;
     limit(Resource::Nproc, 0)?;
     limit(Resource::Nofile, 0)?;
     let (mut input, mut output) = (stdin().lock(), stdout().lock());
     let cap = limits.frame_bytes();
-    while let Some(Request { file_name }) = read_json(&mut input, cap)? {
+    while let Some(request) = read_json(&mut input, cap)? {
         let Some(bytes) = read(&mut input, cap)? else { return Ok(()) };
         limit_cpu(limits.time)?;
-        let result = extract_bytes(&bytes, &file_name, limits);
+        let (result, called) = match request {
+            Request::Extract { file_name } => (extract_bytes(&bytes, &file_name, limits).map(Answer::Text), None),
+            Request::Read { file_name, today } => (read_document(&bytes, &file_name, today, limits), None),
+            Request::Call => match call(&bytes) {
+                Ok(answer) => (Ok(Answer::Called), Some(answer)),
+                Err(failure) => (Err(failure), None),
+            },
+        };
         let crowded = memory.used().is_some_and(|used| used > limits.memory / 2);
         let retires = PANICKED.load(Ordering::Relaxed) || crowded;
-        write_json(&mut output, &Reply { result, retires })?;
+        write_json(&mut output, &Reply { result, retires, confinement })?;
+        if let Some(answer) = called {
+            write(&mut output, &answer)?;
+        }
         if retires {
             return Ok(());
         }
@@ -76,15 +93,30 @@ fn extract(limits: &Limits) -> io::Result<()> {
     Ok(())
 }
 
+fn read_document(bytes: &[u8], name: &str, today: YearMonth, limits: &Limits) -> Result<Answer, DocumentFailure> {
+    let extraction = extract_bytes(bytes, name, limits)?;
+    let profile = profile::read(&extraction.text, today);
+    Ok(Answer::Reading(Box::new(Reading { extraction, profile })))
+}
+
 fn unpack(zip: &Path, into: &Path, limits: &Limits) -> io::Result<()> {
+    // Opened first: whoever the child becomes may not be let into the folders above.
+    let archive = File::open(zip)?;
+    std::env::set_current_dir(into)?;
+    confine::drop_root(Some(Path::new(".")))?;
+    // What comes out is for the server's account alone.
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     limit(Resource::Fsize, limits.archive_bytes)?;
     limit_cpu(UNPACK_CPU)?;
+    let _: Confinement = confine::unpacker(Path::new("."))?;
     let mut output = stdout().lock();
-    let too_large = fs::metadata(zip)?.len() > limits.archive_bytes;
+    let too_large = archive.metadata()?.len() > limits.archive_bytes;
     let result = if too_large {
-        Err(crate::DocumentFailure::new(bole_domain::batch::FailureReason::TooLarge, "the archive is too large"))
+        Err(DocumentFailure::new(bole_domain::batch::FailureReason::TooLarge, "the archive is too large"))
     } else {
-        archive::unpack(zip, into, limits, &mut |entry| write_json(&mut output, &UnpackEvent::Entry(entry)))
+        archive::unpack(archive, Path::new("."), limits, &mut |entry| {
+            write_json(&mut output, &UnpackEvent::Entry(entry.in_directory(into)))
+        })
     };
     write_json(&mut output, &UnpackEvent::End(result))
 }
@@ -106,19 +138,23 @@ fn limit_cpu(time: Duration) -> io::Result<()> {
 }
 
 /// How much address space this process uses, through a file opened while files could still be opened.
-struct MemoryGauge(Option<File>);
+struct MemoryGauge {
+    statm: Option<File>,
+    // Asked for once: a confined child may not ask the kernel.
+    page_size: u64,
+}
 
 impl MemoryGauge {
     fn open() -> Self {
-        Self(File::open("/proc/self/statm").ok())
+        Self { statm: File::open("/proc/self/statm").ok(), page_size: rustix::param::page_size() as u64 }
     }
 
     fn used(&self) -> Option<u64> {
-        let mut file = self.0.as_ref()?;
+        let mut file = self.statm.as_ref()?;
         let mut line = [0; 128];
         file.seek(SeekFrom::Start(0)).ok()?;
         let read = file.read(&mut line).ok()?;
         let pages: u64 = std::str::from_utf8(&line[..read]).ok()?.split(' ').next()?.parse().ok()?;
-        Some(pages * rustix::param::page_size() as u64)
+        Some(pages * self.page_size)
     }
 }

@@ -3,10 +3,13 @@
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
+use bole_domain::period::YearMonth;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
+use super::Reading;
+use super::confine::Confinement;
 use crate::archive::Entry;
 use crate::{DocumentFailure, Extraction, Limits};
 
@@ -19,22 +22,36 @@ pub(super) struct Hello {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Work {
-    /// Documents follow, each as a [`Request`] and a frame of its bytes; a [`Reply`] answers each.
-    Extract,
+    /// [`Request`]s follow, each with a frame of bytes; a [`Reply`] answers each.
+    Serve,
     /// [`UnpackEvent`]s follow from the child.
     Unpack { zip: PathBuf, into: PathBuf },
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Request {
-    pub(super) file_name: String,
+pub(super) enum Request {
+    /// The bytes are a document's.
+    Extract { file_name: String },
+    /// The bytes are a document's; "present" in it means `today`.
+    Read { file_name: String, today: YearMonth },
+    /// The bytes are for the [`Call`](super::Call) the child was started with.
+    Call,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Reply {
-    pub(super) result: Result<Extraction, DocumentFailure>,
+    pub(super) result: Result<Answer, DocumentFailure>,
     /// The child ends itself after this one: a reader panicked, or memory stays in use.
     pub(super) retires: bool,
+    pub(super) confinement: Confinement,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Answer {
+    Text(Extraction),
+    Reading(Box<Reading>),
+    /// A frame of bytes follows.
+    Called,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -79,9 +96,13 @@ pub(super) fn read_json<T: DeserializeOwned>(source: &mut impl Read, cap: u64) -
 
 /// The child's side of [`send`].
 pub(super) fn write_json(target: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
-    let frame = serde_json::to_vec(message).map_err(invalid)?;
-    target.write_all(&length(&frame)?)?;
-    target.write_all(&frame)?;
+    write(target, &serde_json::to_vec(message).map_err(invalid)?)
+}
+
+/// The child's side of [`send_bytes`].
+pub(super) fn write(target: &mut impl Write, frame: &[u8]) -> io::Result<()> {
+    target.write_all(&length(frame)?)?;
+    target.write_all(frame)?;
     target.flush()
 }
 
@@ -99,9 +120,14 @@ pub(super) async fn send_bytes(target: &mut (impl AsyncWrite + Unpin), frame: &[
 
 /// The parent's side: the child's next message, of at most `cap` bytes.
 pub(super) async fn receive<T: DeserializeOwned>(source: &mut (impl AsyncRead + Unpin), cap: u64) -> io::Result<T> {
+    serde_json::from_slice(&receive_bytes(source, cap).await?).map_err(invalid)
+}
+
+/// The parent's side: the child's next frame, of at most `cap` bytes.
+pub(super) async fn receive_bytes(source: &mut (impl AsyncRead + Unpin), cap: u64) -> io::Result<Vec<u8>> {
     let mut header = [0; 4];
     source.read_exact(&mut header).await?;
     let mut frame = vec![0; checked_length(header, cap)?];
     source.read_exact(&mut frame).await?;
-    serde_json::from_slice(&frame).map_err(invalid)
+    Ok(frame)
 }

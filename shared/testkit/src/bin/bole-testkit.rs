@@ -5,6 +5,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitCode, ExitStatus};
 
 use anyhow::Context;
+use bole_documents::DocumentFailure;
+use bole_domain::batch::FailureReason;
 use bole_postgres::guard;
 use bole_testkit::services::{Postgres, Redis};
 use bole_testkit::{DATABASE_URL, EXTRACT, GUARD, REDIS_URL};
@@ -18,11 +20,17 @@ fn main() -> anyhow::Result<ExitCode> {
         return Ok(guard::run(arguments));
     }
     if program == EXTRACT {
-        return Ok(bole_documents::child_main());
+        return Ok(bole_documents::child_main(judge));
     }
     // One thread, the main one, starts every child: what the guard asks of the kernel is tied to that thread.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(run(program, arguments.collect()))
+}
+
+/// As `bole extract` does.
+fn judge(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
+    let failed = |error: bole_ai::AiError| DocumentFailure { reason: FailureReason::Internal, detail: error.detail };
+    bole_ai::child::serve(question).map_err(failed)
 }
 
 async fn run(program: std::ffi::OsString, arguments: Vec<std::ffi::OsString>) -> anyhow::Result<ExitCode> {

@@ -1,0 +1,163 @@
+//! The built-in engine at the other end of a pipe: what a sandboxed child is asked and answers, as bytes.
+//!
+//! Resumes are hostile text, and the engine's work over them is the child's, within its limits of time and memory.
+
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use bole_domain::batch::ErrorCategory;
+use bole_domain::evaluation::{AiEval, Rubric};
+use bole_domain::period::YearMonth;
+use bole_domain::profile::Profile;
+use serde::{Deserialize, Serialize};
+
+use crate::{AiError, BuiltIn, Evaluator, JobBrief, Resume};
+
+/// More of a text than this is not judged: some sixty pages.
+const MAX_CHARACTERS: usize = 120_000;
+/// More of a line than this is not judged.
+const MAX_LINE_CHARACTERS: usize = 2_000;
+
+/// A question to a child.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Question {
+    /// What a job asks for.
+    Rubric(JobBrief),
+    /// What a resume shows of it.
+    Evaluate(Box<ResumeQuestion>),
+}
+
+/// A resume and what it is judged by.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ResumeQuestion {
+    job: JobBrief,
+    rubric: Rubric,
+    text: String,
+    profile: Profile,
+    hidden_text: Vec<String>,
+    today: YearMonth,
+}
+
+impl Question {
+    /// What this resume shows of a job; of a very long text its beginning, and of each very long line.
+    #[must_use]
+    pub fn evaluate(job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> Self {
+        Self::Evaluate(Box::new(ResumeQuestion {
+            job: job.clone(),
+            rubric: rubric.clone(),
+            text: judged(resume.text),
+            profile: resume.profile.clone(),
+            hidden_text: judged(&resume.hidden_text.join("\n")).lines().map(str::to_owned).collect(),
+            today: resume.today,
+        }))
+    }
+
+    /// As a child reads it.
+    ///
+    /// # Errors
+    /// Never in practice: everything in it has a JSON form.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, AiError> {
+        serde_json::to_vec(self).map_err(|error| failed(&error))
+    }
+}
+
+/// The part of a text that is judged.
+fn judged(text: &str) -> String {
+    let mut judged = String::with_capacity(text.len().min(4 * MAX_CHARACTERS));
+    let mut left = MAX_CHARACTERS;
+    for line in text.lines() {
+        let before = judged.len();
+        judged.extend(line.chars().take(MAX_LINE_CHARACTERS.min(left)));
+        left -= judged[before..].chars().count();
+        if left == 0 {
+            break;
+        }
+        judged.push('\n');
+        left -= 1;
+    }
+    judged
+}
+
+/// Answers a question as the built-in engine, in the child.
+///
+/// # Errors
+/// When the question is none.
+pub fn serve(question: &[u8]) -> Result<Vec<u8>, AiError> {
+    match serde_json::from_slice(question).map_err(|error| failed(&error))? {
+        Question::Rubric(job) => {
+            let rubric = at_once(BuiltIn.rubric(&job))?;
+            serde_json::to_vec(&rubric).map_err(|error| failed(&error))
+        }
+        Question::Evaluate(question) => {
+            let ResumeQuestion { job, rubric, text, profile, hidden_text, today } = *question;
+            let resume = Resume { text: &text, profile: &profile, hidden_text: &hidden_text, today };
+            let eval: AiEval = at_once(BuiltIn.evaluate(&job, &rubric, &resume))?;
+            serde_json::to_vec(&eval).map_err(|error| failed(&error))
+        }
+    }
+}
+
+/// Reads a child's answer.
+///
+/// # Errors
+/// When it is of another form.
+pub fn answer<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, AiError> {
+    serde_json::from_slice(bytes).map_err(|error| failed(&error))
+}
+
+/// The engine waits for nothing, so its futures are ready when they are first asked.
+fn at_once<T>(work: impl Future<Output = Result<T, AiError>>) -> Result<T, AiError> {
+    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(outcome) => outcome,
+        Poll::Pending => Err(AiError {
+            category: ErrorCategory::Unknown,
+            detail: "the built-in engine waits for something".to_owned(),
+            retry_after: None,
+        }),
+    }
+}
+
+/// Where it went wrong, without what was there.
+fn failed(error: &serde_json::Error) -> AiError {
+    let detail = format!("{:?} at line {} column {}", error.classify(), error.line(), error.column());
+    AiError { category: ErrorCategory::Unknown, detail, retry_after: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn of_long_texts_and_lines_the_beginning_is_judged() {
+        assert_eq!(judged("Lin\n后端"), "Lin\n后端\n");
+        let line = format!("{}\nshort", "好".repeat(5_000));
+        assert_eq!(judged(&line), format!("{}\nshort\n", "好".repeat(MAX_LINE_CHARACTERS)));
+        assert_eq!(judged(&"CPA ".repeat(1_000_000)).chars().count(), MAX_LINE_CHARACTERS + 1);
+        assert!(judged(&"a line\n".repeat(1_000_000)).chars().count() <= MAX_CHARACTERS);
+    }
+
+    #[test]
+    fn a_question_is_answered_as_the_engine_answers_it() {
+        let job = JobBrief { title: "Accountant".into(), jd: "- CPA required\n- SAP".into(), ..JobBrief::default() };
+        let rubric: Rubric = answer(&serve(&Question::Rubric(job.clone()).to_bytes().unwrap()).unwrap()).unwrap();
+        let profile = Profile::default();
+        let today = YearMonth::new(2026, 1).unwrap();
+        let text = "Lin Xiaoyu\nCPA since 2015, SAP FI\n";
+        let resume = Resume { text, profile: &profile, hidden_text: &[], today };
+        let eval: AiEval =
+            answer(&serve(&Question::evaluate(&job, &rubric, &resume).to_bytes().unwrap()).unwrap()).unwrap();
+        assert_eq!(eval, at_once(BuiltIn.evaluate(&job, &rubric, &resume)).unwrap());
+        assert!(serve(b"{}").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_judged_is_never_more_than_its_limits(text in "(?s).{0,300}", times in 1usize..600) {
+            let judged = judged(&text.repeat(times));
+            prop_assert!(judged.chars().count() <= MAX_CHARACTERS);
+            prop_assert!(judged.lines().all(|line| line.chars().count() <= MAX_LINE_CHARACTERS));
+        }
+    }
+}

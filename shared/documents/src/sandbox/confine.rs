@@ -1,0 +1,192 @@
+//! What a child gives up before it reads the first byte of a stranger: root, files, network, other processes.
+//!
+//! Landlock and seccomp are used where the kernel has them; the parent says in the log where it has not. Whatever they
+//! refuse fails with a permission error, so a reader that asks for something unforeseen fails and does not vanish.
+
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// What holds a child, beside its limits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Confinement {
+    /// Landlock keeps it from files and addresses.
+    pub(super) landlock: bool,
+    /// Seccomp keeps it to the system calls it needs.
+    pub(super) seccomp: bool,
+}
+
+/// Whom a child of root becomes: nobody, on every system.
+const NOBODY: u32 = 65_534;
+
+/// Stops being root, for good. `directory` is given to whom the child becomes.
+pub(super) fn drop_root(directory: Option<&Path>) -> io::Result<()> {
+    if !rustix::process::geteuid().is_root() {
+        return Ok(());
+    }
+    if let Some(directory) = directory {
+        std::os::unix::fs::chown(directory, Some(NOBODY), Some(NOBODY))?;
+    }
+    become_nobody()
+}
+
+#[cfg(target_os = "linux")]
+fn become_nobody() -> io::Result<()> {
+    use rustix::process::{Gid, Uid};
+    let (user, group) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
+    // Of the calling thread, and a child has no other.
+    rustix::thread::set_thread_groups(&[])?;
+    rustix::thread::set_thread_res_gid(group, group, group)?;
+    rustix::thread::set_thread_res_uid(user, user, user)?;
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn become_nobody() -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn reader() -> io::Result<Confinement> {
+    Ok(Confinement::default())
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn unpacker(_: &Path) -> io::Result<Confinement> {
+    Ok(Confinement::default())
+}
+
+#[cfg(target_os = "linux")]
+pub(super) use self::linux::{reader, unpacker};
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::collections::BTreeMap;
+    use std::io;
+    use std::path::Path;
+
+    use landlock::{
+        ABI, Access, AccessFs, AccessNet, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus,
+    };
+    use seccompiler::{
+        BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    };
+
+    use super::Confinement;
+
+    /// What this was written for; an older kernel enforces what it knows of it.
+    const LANDLOCK: ABI = ABI::V5;
+    /// What a refused call says: EPERM.
+    const REFUSED: u32 = libc::EPERM.unsigned_abs();
+
+    /// For a child that needs its pipes and memory alone.
+    pub(in super::super) fn reader() -> io::Result<Confinement> {
+        let landlock = restrict(None)?;
+        // What reading, allocating, measuring time and ending need. Everything else is refused.
+        let allowed = [
+            libc::SYS_read,
+            libc::SYS_readv,
+            libc::SYS_write,
+            libc::SYS_writev,
+            libc::SYS_lseek,
+            libc::SYS_pread64,
+            libc::SYS_close,
+            libc::SYS_fstat,
+            libc::SYS_mmap,
+            libc::SYS_munmap,
+            libc::SYS_mremap,
+            libc::SYS_mprotect,
+            libc::SYS_madvise,
+            libc::SYS_brk,
+            libc::SYS_futex,
+            libc::SYS_sched_yield,
+            libc::SYS_sched_getaffinity,
+            libc::SYS_getrandom,
+            libc::SYS_clock_gettime,
+            libc::SYS_clock_nanosleep,
+            libc::SYS_nanosleep,
+            libc::SYS_gettimeofday,
+            libc::SYS_rt_sigaction,
+            libc::SYS_rt_sigprocmask,
+            libc::SYS_rt_sigreturn,
+            libc::SYS_sigaltstack,
+            libc::SYS_getpid,
+            libc::SYS_gettid,
+            libc::SYS_prlimit64,
+            libc::SYS_getrlimit,
+            libc::SYS_setrlimit,
+            libc::SYS_restart_syscall,
+            libc::SYS_exit,
+            libc::SYS_exit_group,
+        ];
+        let mut rules: BTreeMap<i64, Vec<SeccompRule>> = allowed.iter().map(|call| (*call, Vec::new())).collect();
+        // Aborting is a signal to oneself.
+        let itself = u64::from(std::process::id());
+        let to_itself = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, itself);
+        let to_itself = to_itself.and_then(|condition| SeccompRule::new(vec![condition])).map_err(io::Error::other)?;
+        rules.insert(libc::SYS_tgkill, vec![to_itself]);
+        let seccomp = filter(rules, SeccompAction::Errno(REFUSED), SeccompAction::Allow)?;
+        Ok(Confinement { landlock, seccomp })
+    }
+
+    /// For a child that writes into one directory.
+    pub(in super::super) fn unpacker(into: &Path) -> io::Result<Confinement> {
+        let landlock = restrict(Some(into))?;
+        let refused = [
+            libc::SYS_socket,
+            libc::SYS_socketpair,
+            libc::SYS_connect,
+            libc::SYS_bind,
+            libc::SYS_execve,
+            libc::SYS_execveat,
+            libc::SYS_kill,
+            libc::SYS_tkill,
+            libc::SYS_ptrace,
+            libc::SYS_process_vm_readv,
+            libc::SYS_process_vm_writev,
+            libc::SYS_pidfd_open,
+            libc::SYS_pidfd_send_signal,
+            libc::SYS_mount,
+            libc::SYS_bpf,
+            libc::SYS_io_uring_setup,
+            libc::SYS_keyctl,
+            libc::SYS_unshare,
+            libc::SYS_setns,
+        ];
+        let rules = refused.iter().map(|call| (*call, Vec::new())).collect();
+        let seccomp = filter(rules, SeccompAction::Allow, SeccompAction::Errno(REFUSED))?;
+        Ok(Confinement { landlock, seccomp })
+    }
+
+    /// Whether the kernel refuses files (but those beneath a directory) and addresses from now on.
+    fn restrict(into: Option<&Path>) -> io::Result<bool> {
+        let files = AccessFs::from_all(LANDLOCK);
+        let ruleset = Ruleset::default().handle_access(files).map_err(io::Error::other)?;
+        let ruleset = ruleset.handle_access(AccessNet::from_all(LANDLOCK)).map_err(io::Error::other)?;
+        let mut ruleset = ruleset.create().map_err(io::Error::other)?;
+        if let Some(into) = into {
+            let directory = PathFd::new(into).map_err(io::Error::other)?;
+            ruleset = ruleset.add_rule(PathBeneath::new(directory, files)).map_err(io::Error::other)?;
+        }
+        let status = ruleset.restrict_self().map_err(io::Error::other)?;
+        Ok(status.ruleset != RulesetStatus::NotEnforced)
+    }
+
+    /// Whether the kernel filters system calls from now on.
+    fn filter(
+        rules: BTreeMap<i64, Vec<SeccompRule>>,
+        otherwise: SeccompAction,
+        these: SeccompAction,
+    ) -> io::Result<bool> {
+        let Ok(architecture) = std::env::consts::ARCH.try_into() else { return Ok(false) };
+        let filter = SeccompFilter::new(rules, otherwise, these, architecture).map_err(io::Error::other)?;
+        let program: BpfProgram = filter.try_into().map_err(io::Error::other)?;
+        match seccompiler::apply_filter(&program) {
+            Ok(()) => Ok(true),
+            // A kernel without it.
+            Err(seccompiler::Error::Seccomp(_) | seccompiler::Error::Prctl(_)) => Ok(false),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Characters that people do not see.
+
+/// Control characters, and those that only direct or join others (Unicode's Cc and Cf): in a name they hide what it is.
+#[must_use]
+pub fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
+                | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}'
+                | '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+                | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0001}'
+                | '\u{e0020}'..='\u{e007f}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_reverses_or_hides_a_name_is_unseen() {
+        for c in ['\u{202e}', '\u{200b}', '\u{feff}', '\0', '\u{2066}'] {
+            assert!(is_unseen(c), "{:x}", u32::from(c));
+        }
+        assert!("简历 résumé.pdf é".chars().all(|c| !is_unseen(c)));
+    }
+}

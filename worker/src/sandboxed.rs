@@ -1,0 +1,59 @@
+//! The built-in engine in the sandbox's children.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use bole_ai::child::{self, Question};
+use bole_ai::{AiError, BuiltIn, Evaluator, JobBrief, Resume};
+use bole_documents::{DocumentFailure, Sandbox};
+use bole_domain::batch::FailureReason;
+use bole_domain::evaluation::{AiEval, Rubric};
+
+/// The built-in engine, its work done by children under their limits of time and memory.
+pub struct SandboxedEngine {
+    sandbox: Arc<Sandbox>,
+}
+
+impl SandboxedEngine {
+    /// The engine in this sandbox.
+    #[must_use]
+    pub const fn new(sandbox: Arc<Sandbox>) -> Self {
+        Self { sandbox }
+    }
+
+    async fn ask<T: serde::de::DeserializeOwned>(&self, question: &Question) -> Result<T, AiError> {
+        let answer = self.sandbox.call(&question.to_bytes()?).await.map_err(failed)?;
+        child::answer(&answer)
+    }
+}
+
+#[async_trait]
+impl Evaluator for SandboxedEngine {
+    fn engine(&self) -> &str {
+        BuiltIn.engine()
+    }
+
+    fn version(&self) -> &str {
+        BuiltIn.version()
+    }
+
+    async fn rubric(&self, job: &JobBrief) -> Result<Rubric, AiError> {
+        self.ask(&Question::Rubric(job.clone())).await
+    }
+
+    async fn evaluate(&self, job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> Result<AiEval, AiError> {
+        self.ask(&Question::evaluate(job, rubric, resume)).await
+    }
+}
+
+fn failed(failure: DocumentFailure) -> AiError {
+    AiError { category: failure.reason.category(), detail: failure.to_string(), retry_after: None }
+}
+
+/// What a child does with a question; the parent end is [`SandboxedEngine`].
+///
+/// # Errors
+/// When the question is none.
+pub fn serve(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
+    child::serve(question).map_err(|error| DocumentFailure { reason: FailureReason::Internal, detail: error.detail })
+}
