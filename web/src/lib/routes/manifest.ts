@@ -152,6 +152,14 @@ export const ROUTES = {
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.review" },
   },
+  batchEmail: {
+    path: "/batch-email",
+    screen: "email/BatchEmailRoute",
+    access: { page: "batch-email" },
+    layout: "cockpit",
+    namespaces: ["email", "review", "evaluation"],
+    query: ["job_id", "ids", "type"],
+  },
   organization: {
     path: "/organization",
     screen: "organization/OrganizationRoute",
