@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bole_ai::{BuiltIn, Evaluator};
+use bole_ai::{BuiltIn, Judge};
 use bole_queue::Signals;
 use bole_storage::Storage;
 use bole_store::Db;
@@ -29,7 +29,7 @@ pub struct Inner {
     /// Where account mail goes.
     pub mailer: Mailer,
     /// What reads jobs into rubrics.
-    pub evaluator: Arc<dyn Evaluator>,
+    pub judge: Arc<dyn Judge>,
     /// Reading jobs takes a core: as many at a time as there are cores but one.
     pub readings: Arc<Semaphore>,
     /// The installation.
@@ -66,7 +66,7 @@ impl ApiState {
             storage,
             signals,
             mailer: Mailer::Captured,
-            evaluator: Arc::new(BuiltIn),
+            judge: Arc::new(BuiltIn),
             readings: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
             passwords: Passwords::new(config.password_cost)?,
             config,

@@ -2,13 +2,13 @@
 //! beside bare extraction of the same files: what the rest costs.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use bole_ai::{BuiltIn, Evaluator, JobBrief, Resume};
+use bole_ai::{BuiltIn, JobContext, Judge, Resume};
 use bole_documents::{DocumentFailure, Extraction, Limits, extract_bytes, profile};
-use bole_domain::evaluation::Rubric;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use reqwest::Body;
@@ -66,7 +66,7 @@ struct Spent {
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let Arguments { bole, resumes, runs, workers } = arguments;
     let machine = processes::machine();
-    let judge = Judge::new().await?;
+    let judge = Evaluation::new().await?;
     let mut measured = Vec::new();
     let mut version = String::new();
     for run in 1..=runs {
@@ -84,7 +84,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     print_stages(&judge, &resumes::mixed(resumes.min(200), "stages")?).await
 }
 
-async fn one(mut fleet: Fleet, judge: &Judge, count: usize, workers: usize, salt: &str) -> anyhow::Result<Run> {
+async fn one(mut fleet: Fleet, judge: &Evaluation, count: usize, workers: usize, salt: &str) -> anyhow::Result<Run> {
     let files = resumes::mixed(count, salt)?;
     let archive = resumes::archive(&files)?;
     let length = archive.len() as u64;
@@ -126,7 +126,7 @@ fn bare(files: &[File]) -> anyhow::Result<Duration> {
 }
 
 /// How long all cores take to read and judge the files, in this process, and nothing else.
-fn computed(files: &[File], judge: &Judge) -> anyhow::Result<Duration> {
+fn computed(files: &[File], judge: &Evaluation) -> anyhow::Result<Duration> {
     let runtime = tokio::runtime::Handle::current();
     on_all_cores(files, |file| {
         let extraction = read(file)?;
@@ -159,22 +159,23 @@ fn read(file: &File) -> Result<Extraction, DocumentFailure> {
 }
 
 /// A job, and what it takes to judge resumes for it.
-struct Judge {
-    job: JobBrief,
-    rubric: Rubric,
+struct Evaluation {
+    job: JobContext,
     today: YearMonth,
 }
 
-impl Judge {
+impl Evaluation {
     async fn new() -> anyhow::Result<Self> {
         let jobs = labelled::read("testdata/labelled".as_ref())?;
         let job = jobs.into_iter().find(|job| job.name == "zh-backend-engineer").context("no such labelled job")?.brief;
-        Ok(Self { rubric: BuiltIn.rubric(&job).await?, job, today: labelled::today()? })
+        let rubric = Arc::new(BuiltIn.rubric(&job).await?);
+        Ok(Self { job: JobContext::new(job, rubric), today: labelled::today()? })
     }
 
     async fn evaluate(&self, extraction: &Extraction, profile: &Profile) -> anyhow::Result<()> {
         let Extraction { text, hidden_text, .. } = extraction;
-        BuiltIn.evaluate(&self.job, &self.rubric, &Resume { text, profile, hidden_text, today: self.today }).await?;
+        let resume = Resume { text, profile, hidden_text, today: self.today };
+        bole_ai::evaluate(&BuiltIn, &self.job, &resume).await?;
         Ok(())
     }
 }
@@ -276,7 +277,7 @@ fn print_times(runs: &[Run], resumes: usize, cores: usize) {
 }
 
 /// What a worker computes for a resume, stage by stage on one core.
-async fn print_stages(judge: &Judge, files: &[File]) -> anyhow::Result<()> {
+async fn print_stages(judge: &Evaluation, files: &[File]) -> anyhow::Result<()> {
     let began = Instant::now();
     let extractions: Vec<Extraction> = files.iter().map(read).collect::<Result<_, _>>()?;
     let extraction = began.elapsed();

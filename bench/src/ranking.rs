@@ -3,13 +3,13 @@
 //! belong to no job.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bole_ai::{BuiltIn, Evaluator, pairwise_accuracy};
+use bole_ai::{BuiltIn, JobContext, Judge, pairwise_accuracy};
 use bole_documents::profile::accuracy::{Expected, Score};
 use bole_documents::{Limits, extract_bytes, profile};
-use bole_domain::evaluation::Rubric;
 use bole_domain::profile::Profile;
 
 use crate::labelled::{self, Job};
@@ -134,11 +134,12 @@ fn row(name: &str, files: &Measured, truth: &Measured) {
 }
 
 async fn measure(job: &Job, source: Source) -> anyhow::Result<Measured> {
-    let rubric = BuiltIn.rubric(&job.brief).await?;
+    let rubric = Arc::new(BuiltIn.rubric(&job.brief).await?);
+    let context = JobContext::new(job.brief.clone(), rubric);
     let mut measured = Measured::default();
     let mut graded = Vec::with_capacity(job.resumes.len());
     for resume in &job.resumes {
-        graded.push((measured.resume(job, &rubric, resume, source).await?, resume.grade));
+        graded.push((measured.resume(&context, resume, source).await?, resume.grade));
     }
     measured.accuracies.push(pairwise_accuracy(&graded).context("all resumes of a job have the same grade")?);
     Ok(measured)
@@ -146,13 +147,7 @@ async fn measure(job: &Job, source: Source) -> anyhow::Result<Measured> {
 
 impl Measured {
     /// Reads and judges one resume: its score.
-    async fn resume(
-        &mut self,
-        job: &Job,
-        rubric: &Rubric,
-        resume: &labelled::Resume,
-        source: Source,
-    ) -> anyhow::Result<f64> {
+    async fn resume(&mut self, context: &JobContext, resume: &labelled::Resume, source: Source) -> anyhow::Result<f64> {
         let today = labelled::today()?;
         let name = resume.file.file_name().unwrap_or_default().to_string_lossy();
         let (text, hidden_text) = if source == Source::Files {
@@ -175,7 +170,7 @@ impl Measured {
         let profile = self.profile(&name, &text, &resume.expected)?;
         let began = Instant::now();
         let input = bole_ai::Resume { text: &text, profile: &profile, hidden_text: &hidden_text, today };
-        let evaluation = BuiltIn.evaluate(&job.brief, rubric, &input).await?;
+        let evaluation = bole_ai::evaluate(&BuiltIn, context, &input).await?;
         self.evaluation += began.elapsed();
         Ok(if text.is_empty() { 0.0 } else { evaluation.overall_score })
     }

@@ -225,7 +225,7 @@ pub async fn work(shared: Shared, concurrency: Concurrency, stop: CancellationTo
     let sandbox = Arc::new(Sandbox::new(guard::this_executable(), limits));
     let tools = bole_worker::Tools {
         storage,
-        evaluator: Arc::new(SandboxedEngine::new(sandbox.clone())),
+        judge: Arc::new(SandboxedEngine::new(sandbox.clone())),
         sandbox,
         signals: signals.clone(),
         scratch,

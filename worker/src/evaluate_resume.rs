@@ -10,7 +10,7 @@ mod rubric;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bole_ai::Resume;
+use bole_ai::{JobContext, Resume};
 use bole_documents::{EXTRACTION_VERSION, Reading};
 use bole_domain::batch::FailureReason;
 use bole_domain::evaluation::Rubric;
@@ -41,8 +41,7 @@ impl EvaluateResumeHandler {
     /// With these tools.
     #[must_use]
     pub fn new(tools: Tools) -> Self {
-        let engine =
-            Engine { name: tools.evaluator.engine().to_owned(), version: tools.evaluator.version().to_owned() };
+        let engine = Engine { name: tools.judge.engine().to_string(), version: tools.judge.version().to_owned() };
         let looking = Together::new(Looking { engine: engine.clone() });
         Self { tools, looking, keeping: Together::new(Keep { engine }), rubrics: Rubrics::default() }
     }
@@ -83,15 +82,16 @@ impl TaskHandler for EvaluateResumeHandler {
         let (rubric, fresh_rubric) = match &job.rubric {
             Some(rubric) => (rubric.clone(), None),
             None => {
-                let rubric = self.rubrics.read(&*self.tools.evaluator, &job.brief, &job.fingerprint).await?;
+                let rubric = self.rubrics.read(&*self.tools.judge, &job.brief, &job.fingerprint).await?;
                 (rubric.clone(), Some(rubric))
             }
         };
         let FileText { text: body, hidden_text, profile, .. } = &text;
         let resume = Resume { text: body, profile, hidden_text, today };
-        let evaluated = self.tools.evaluator.evaluate(&job.brief, &rubric, &resume).await;
-        let mut eval = evaluated.map_err(reading::evaluator)?;
-        EXTRACTION_VERSION.clone_into(&mut eval.versions.extraction);
+        let judged_by = job.judged_by.get_or_init(|| JobContext::new(job.brief.clone(), Arc::clone(&rubric)));
+        let evaluated = bole_ai::evaluate(&*self.tools.judge, judged_by, &resume).await;
+        let mut eval = evaluated.map_err(reading::judge)?;
+        EXTRACTION_VERSION.clone_into(&mut eval.versions.reading);
 
         let made = Made {
             context: context.clone(),

@@ -9,7 +9,7 @@ mod unpack_batch;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bole_ai::Evaluator;
+use bole_ai::Judge;
 use bole_documents::Sandbox;
 use bole_queue::{Registry, Signals};
 use bole_storage::Storage;
@@ -25,7 +25,7 @@ pub struct Tools {
     /// The children that read hostile files.
     pub sandbox: Arc<Sandbox>,
     /// Who judges resumes.
-    pub evaluator: Arc<dyn Evaluator>,
+    pub judge: Arc<dyn Judge>,
     /// Wakes workers for what a task enqueues.
     pub signals: Signals,
     /// Where archives are unpacked; best on the same disk as the stored files, which then are moved, not copied.

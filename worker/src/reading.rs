@@ -1,4 +1,4 @@
-//! How failures of documents, storage and the evaluator become failures of tasks.
+//! How failures of documents, storage and the judge become failures of tasks.
 
 use bole_ai::AiError;
 use bole_documents::DocumentFailure;
@@ -20,8 +20,8 @@ pub fn storage(error: &StorageError) -> TaskError {
     TaskError::new(reason, error.to_string())
 }
 
-/// An evaluator that gave no evaluation.
-pub fn evaluator(error: AiError) -> TaskError {
+/// A judge that gave no judgements.
+pub fn judge(error: AiError) -> TaskError {
     let reason = match error.category {
         ErrorCategory::Authentication => FailureReason::AiKeyRefused,
         ErrorCategory::Quota => FailureReason::AiQuota,

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bole_ai::child::{self, Question};
-use bole_ai::{AiError, BuiltIn, Evaluator, JobBrief, Resume};
+use bole_ai::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
 use bole_documents::{DocumentFailure, Sandbox};
 use bole_domain::batch::FailureReason;
-use bole_domain::evaluation::{AiEval, Rubric};
+use bole_domain::evaluation::{Engine, Judgements, Rubric};
 
 /// The built-in engine, its work done by children under their limits of time and memory.
 pub struct SandboxedEngine {
@@ -28,8 +28,8 @@ impl SandboxedEngine {
 }
 
 #[async_trait]
-impl Evaluator for SandboxedEngine {
-    fn engine(&self) -> &str {
+impl Judge for SandboxedEngine {
+    fn engine(&self) -> Engine {
         BuiltIn.engine()
     }
 
@@ -41,8 +41,8 @@ impl Evaluator for SandboxedEngine {
         self.ask(&Question::Rubric(job.clone())).await
     }
 
-    async fn evaluate(&self, job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> Result<AiEval, AiError> {
-        self.ask(&Question::evaluate(job, rubric, resume)).await
+    async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
+        self.ask(&Question::judge(job, resume)).await
     }
 }
 

@@ -86,8 +86,8 @@ pub struct BatchTaskDetail {
     work_experiences: Vec<WorkExperience>,
     /// Years, gaps and overlaps of the employments.
     timeline: Option<Timeline>,
-    /// Who judged: `built-in`, or the model's name.
-    engine: Option<String>,
+    /// What kind of judge evaluated.
+    engine: Option<bole_domain::evaluation::Engine>,
 }
 
 impl From<BatchTask> for BatchTaskRow {
@@ -123,7 +123,7 @@ impl BatchTaskDetail {
         let person = task.profile.clone();
         let work_experiences = person.as_ref().map_or_else(Vec::new, |person| person.work_experiences.clone());
         Self {
-            engine: ai_eval.as_ref().map(|eval| eval.engine.clone()),
+            engine: ai_eval.as_ref().map(|eval| eval.engine),
             timeline: person.as_ref().map(|_| super::people::timeline(&work_experiences)),
             row: task.into(),
             ai_eval,

@@ -33,7 +33,7 @@ pub async fn get_job_rubric(
 ) -> ApiResult<Json<Rubric>> {
     tenant.require(Permission::JOBS_VIEW)?;
     let mut tx = tenant.begin().await?;
-    let engine = state.evaluator.engine();
+    let engine = state.judge.engine().as_str();
     let source = rubrics::source(&mut tx, job.id, engine).await.or_not_found(Code::JobNotFound)?;
     tx.release();
     let brief = JobBrief {
@@ -42,7 +42,7 @@ pub async fn get_job_rubric(
         jd: source.jd,
         ai_evaluation_criteria: source.ai_evaluation_criteria,
     };
-    let fingerprint = brief.fingerprint(state.evaluator.version());
+    let fingerprint = brief.fingerprint(state.judge.version());
     if let Some((rubric, _)) = source.kept.filter(|(_, of)| *of == fingerprint) {
         return Ok(Json(rubric));
     }
@@ -107,10 +107,10 @@ async fn read(state: &ApiState, brief: JobBrief) -> ApiResult<Rubric> {
     let waiting = tokio::time::timeout(READING_LIMIT, state.readings.clone().acquire_owned()).await;
     let permit = waiting.map_err(|error| ApiError::unavailable(&error))?;
     let permit = permit.map_err(|error| ApiError::unavailable(&error))?;
-    let (evaluator, runtime) = (state.evaluator.clone(), Handle::current());
+    let (judge, runtime) = (state.judge.clone(), Handle::current());
     let reading = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        runtime.block_on(evaluator.rubric(&brief))
+        runtime.block_on(judge.rubric(&brief))
     });
     match tokio::time::timeout(READING_LIMIT, reading).await {
         Ok(Ok(rubric)) => rubric.map_err(|error| unread(&error)),

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use bole_ai::{AiError, BuiltIn, Evaluator, JobBrief, Resume};
+use bole_ai::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
 use bole_domain::batch::ErrorCategory;
-use bole_domain::evaluation::{AiEval, Rubric};
+use bole_domain::evaluation::{Engine, Judgements, Rubric};
 use bole_domain::organization::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -31,8 +31,8 @@ impl Provider {
 }
 
 #[async_trait]
-impl Evaluator for Provider {
-    fn engine(&self) -> &str {
+impl Judge for Provider {
+    fn engine(&self) -> Engine {
         BuiltIn.engine()
     }
 
@@ -44,11 +44,11 @@ impl Evaluator for Provider {
         BuiltIn.rubric(job).await
     }
 
-    async fn evaluate(&self, job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> Result<AiEval, AiError> {
+    async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
         self.answers.acquire().await.unwrap().forget();
         match self.refuses {
             Some(category) => Err(AiError { category, detail: "refused".to_owned(), retry_after: None }),
-            None => BuiltIn.evaluate(job, rubric, resume).await,
+            None => BuiltIn.judge(job, resume).await,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bole_ai::Evaluator;
+use bole_ai::Judge;
 use bole_api::auth::password::Passwords;
 use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
@@ -81,13 +81,13 @@ impl TestApp {
         self.work_with(Arc::new(SandboxedEngine::new(sandbox)), 4)
     }
 
-    /// A worker with this evaluator that runs so many tasks at a time.
-    pub fn work_with(&self, evaluator: Arc<dyn Evaluator>, concurrency: usize) -> Working {
+    /// A worker with this judge that runs so many tasks at a time.
+    pub fn work_with(&self, judge: Arc<dyn Judge>, concurrency: usize) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
         let tools = bole_worker::Tools {
             storage: self.storage.clone(),
             sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
-            evaluator,
+            judge,
             signals: self.signals.clone(),
             scratch: scratch.path().to_owned(),
         };

@@ -6,10 +6,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bole_ai::{BuiltIn, Evaluator, JobBrief, Resume, pairwise_accuracy};
+use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume, pairwise_accuracy};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde_json::Value;
@@ -74,7 +75,8 @@ async fn rank(folder: &Path, profiles: Profiles, output: Output) -> anyhow::Resu
         ai_evaluation_criteria: text("ai_evaluation_criteria"),
     };
     let today = YearMonth::new(2026, 11).context("a month")?;
-    let rubric = BuiltIn.rubric(&brief).await?;
+    let rubric = Arc::new(BuiltIn.rubric(&brief).await?);
+    let context = JobContext::new(brief, Arc::clone(&rubric));
     let labels: Vec<Value> = serde_json::from_str(&fs::read_to_string(folder.join("labels.json"))?)?;
     let mut rows = Vec::new();
     let mut spent = Duration::ZERO;
@@ -89,7 +91,7 @@ async fn rank(folder: &Path, profiles: Profiles, output: Output) -> anyhow::Resu
         };
         let resume = Resume { text: &resume_text, profile: &profile, hidden_text: &[], today };
         let began = Instant::now();
-        let result = BuiltIn.evaluate(&brief, &rubric, &resume).await?;
+        let result = bole_ai::evaluate(&BuiltIn, &context, &resume).await?;
         spent += began.elapsed();
         let grade = u8::try_from(label["grade"].as_u64().context("a grade")?)?;
         rows.push((result.overall_score, grade, stem.to_owned(), result));
@@ -99,7 +101,7 @@ async fn rank(folder: &Path, profiles: Profiles, output: Output) -> anyhow::Resu
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let each = spent.as_secs_f64() * 1000.0 / rows.len().max(1) as f64;
     if output == Output::Json {
-        println!("{}", serde_json::to_string(&rubric)?);
+        println!("{}", serde_json::to_string(&*rubric)?);
         for (.., stem, result) in &rows {
             println!("{name}/{stem} {}", serde_json::to_string(result)?);
         }
@@ -110,7 +112,7 @@ async fn rank(folder: &Path, profiles: Profiles, output: Output) -> anyhow::Resu
         for criterion in &rubric.criteria {
             println!(
                 "    {:4} {:4} {:5.1} [{}] {}",
-                criterion.id, criterion.kind, criterion.weight, criterion.dimension, criterion.criterion
+                criterion.id, criterion.kind, criterion.weight, criterion.dimension, criterion.text
             );
         }
         rows.sort_by(|one, other| other.0.total_cmp(&one.0));

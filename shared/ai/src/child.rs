@@ -3,15 +3,16 @@
 //! Resumes are hostile text, and the engine's work over them is the child's, within its limits of time and memory.
 
 use std::pin::pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use bole_domain::batch::ErrorCategory;
-use bole_domain::evaluation::{AiEval, Rubric};
+use bole_domain::evaluation::Rubric;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
 
-use crate::{AiError, BuiltIn, Evaluator, JobBrief, Resume};
+use crate::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
 
 /// More of a text than this is not judged: some sixty pages.
 const MAX_CHARACTERS: usize = 120_000;
@@ -24,7 +25,7 @@ pub enum Question {
     /// What a job asks for.
     Rubric(JobBrief),
     /// What a resume shows of it.
-    Evaluate(Box<ResumeQuestion>),
+    Judge(Box<ResumeQuestion>),
 }
 
 /// A resume and what it is judged by.
@@ -41,10 +42,10 @@ pub struct ResumeQuestion {
 impl Question {
     /// What this resume shows of a job; of a very long text its beginning, and of each very long line.
     #[must_use]
-    pub fn evaluate(job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> Self {
-        Self::Evaluate(Box::new(ResumeQuestion {
-            job: job.clone(),
-            rubric: rubric.clone(),
+    pub fn judge(job: &JobContext, resume: &Resume<'_>) -> Self {
+        Self::Judge(Box::new(ResumeQuestion {
+            job: job.brief.clone(),
+            rubric: (*job.rubric).clone(),
             text: judged(resume.text),
             profile: resume.profile.clone(),
             hidden_text: judged(&resume.hidden_text.join("\n")).lines().map(str::to_owned).collect(),
@@ -88,11 +89,11 @@ pub fn serve(question: &[u8]) -> Result<Vec<u8>, AiError> {
             let rubric = at_once(BuiltIn.rubric(&job))?;
             serde_json::to_vec(&rubric).map_err(|error| failed(&error))
         }
-        Question::Evaluate(question) => {
+        Question::Judge(question) => {
             let ResumeQuestion { job, rubric, text, profile, hidden_text, today } = *question;
             let resume = Resume { text: &text, profile: &profile, hidden_text: &hidden_text, today };
-            let eval: AiEval = at_once(BuiltIn.evaluate(&job, &rubric, &resume))?;
-            serde_json::to_vec(&eval).map_err(|error| failed(&error))
+            let judgements = at_once(BuiltIn.judge(&JobContext::new(job, Arc::new(rubric)), &resume))?;
+            serde_json::to_vec(&judgements).map_err(|error| failed(&error))
         }
     }
 }
@@ -125,6 +126,7 @@ fn failed(error: &serde_json::Error) -> AiError {
 
 #[cfg(test)]
 mod tests {
+    use bole_domain::evaluation::Judgements;
     use proptest::prelude::*;
 
     use super::*;
@@ -146,9 +148,10 @@ mod tests {
         let today = YearMonth::new(2026, 1).unwrap();
         let text = "Lin Xiaoyu\nCPA since 2015, SAP FI\n";
         let resume = Resume { text, profile: &profile, hidden_text: &[], today };
-        let eval: AiEval =
-            answer(&serve(&Question::evaluate(&job, &rubric, &resume).to_bytes().unwrap()).unwrap()).unwrap();
-        assert_eq!(eval, at_once(BuiltIn.evaluate(&job, &rubric, &resume)).unwrap());
+        let context = JobContext::new(job, Arc::new(rubric));
+        let judgements: Judgements =
+            answer(&serve(&Question::judge(&context, &resume).to_bytes().unwrap()).unwrap()).unwrap();
+        assert_eq!(judgements, at_once(BuiltIn.judge(&context, &resume)).unwrap());
         assert!(serve(b"{}").is_err());
     }
 

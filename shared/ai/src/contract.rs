@@ -1,14 +1,18 @@
-//! What goes into an evaluation, what comes out, and how it fails, whoever evaluates.
+//! What goes into an evaluation, what comes out, and how it fails, whoever judges.
 
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_domain::batch::ErrorCategory;
-use bole_domain::evaluation::{AiEval, Rubric};
+use bole_domain::evaluation::{AiEval, Engine, Judgements, Rubric};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use crate::summary;
 
 /// What a job says about whom it looks for; each text may be prose, a list, or empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +28,7 @@ pub struct JobBrief {
 }
 
 impl JobBrief {
-    /// What a rubric read from this job by an evaluator of this [`Evaluator::version`] depends on: differs as soon as
+    /// What a rubric read from this job by a judge of this [`Judge::version`] depends on: differs as soon as
     /// any of it does.
     #[must_use]
     pub fn fingerprint(&self, version: &str) -> Vec<u8> {
@@ -63,20 +67,59 @@ pub struct AiError {
     pub retry_after: Option<Duration>,
 }
 
-/// Judges resumes against jobs.
-#[async_trait]
-pub trait Evaluator: Send + Sync {
-    /// The name that results carry: `built-in`, or the model's.
-    fn engine(&self) -> &str;
+/// A job with the rubric its resumes are judged by. Whatever a judge prepares from it is kept here, so that it is
+/// prepared once for all its resumes and forgotten with them.
+#[derive(Debug)]
+pub struct JobContext {
+    /// The job's texts.
+    pub brief: JobBrief,
+    /// What its resumes are judged by.
+    pub rubric: Arc<Rubric>,
+    prepared: OnceLock<Arc<dyn Any + Send + Sync>>,
+}
 
-    /// The engine with the version of its rules: a rubric that another version read is read again.
+impl JobContext {
+    /// A job with its rubric.
+    #[must_use]
+    pub fn new(brief: JobBrief, rubric: Arc<Rubric>) -> Self {
+        Self { brief, rubric, prepared: OnceLock::new() }
+    }
+
+    /// What a judge prepared from this job, made by the first call. A judge uses one type for it.
+    pub fn prepared<T: Any + Send + Sync>(&self, prepare: impl Fn(&JobBrief, &Rubric) -> T) -> Arc<T> {
+        let make = || -> Arc<dyn Any + Send + Sync> { Arc::new(prepare(&self.brief, &self.rubric)) };
+        let known = Arc::clone(self.prepared.get_or_init(make));
+        // Another judge has prepared this job: that is not kept twice.
+        known.downcast().unwrap_or_else(|_| Arc::new(prepare(&self.brief, &self.rubric)))
+    }
+}
+
+/// Judges resumes against jobs, criterion by criterion. Scores, level and the check of quotations are no judge's work:
+/// [`evaluate`] does them for all.
+#[async_trait]
+pub trait Judge: Send + Sync {
+    /// What kind of judge it is.
+    fn engine(&self) -> Engine;
+
+    /// The judge with the version of its rules: a rubric that another version read is read again.
     fn version(&self) -> &str;
 
     /// Reads a job once into what every resume is judged by.
     async fn rubric(&self, job: &JobBrief) -> Result<Rubric, AiError>;
 
     /// Judges one resume by the rubric of its job.
-    async fn evaluate(&self, job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> Result<AiEval, AiError>;
+    async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError>;
+}
+
+/// Evaluates one resume: the judge's judgements, checked against the text and counted.
+///
+/// # Errors
+/// The judge's.
+pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) -> Result<AiEval, AiError> {
+    let judgements = judge.judge(job, resume).await?;
+    let mut evaluation = bole_domain::evaluation::evaluate(&job.rubric, resume.text, judgements);
+    evaluation.summary = summary::of(job.rubric.language, &evaluation);
+    Ok(evaluation)
 }
 
 #[cfg(test)]

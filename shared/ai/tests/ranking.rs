@@ -5,8 +5,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
-use bole_ai::{BuiltIn, Evaluator, JobBrief, Resume, pairwise_accuracy};
+use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume, pairwise_accuracy};
 use bole_domain::evaluation::AiEval;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
@@ -58,7 +59,8 @@ async fn evaluate(brief: &JobBrief, text: &str) -> AiEval {
     let profile = Profile::default();
     let today = YearMonth::new(2026, 11).unwrap();
     let resume = Resume { text, profile: &profile, hidden_text: &[], today };
-    BuiltIn.evaluate(brief, &rubric, &resume).await.unwrap()
+    let context = JobContext::new(brief.clone(), Arc::new(rubric));
+    bole_ai::evaluate(&BuiltIn, &context, &resume).await.unwrap()
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use bole_ai::{BuiltIn, Evaluator, JobBrief, Resume};
+use std::sync::Arc;
+
+use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume};
 use bole_domain::evaluation::{AiEval, Rubric, Verdict};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::{Profile, WorkExperience};
@@ -26,7 +28,8 @@ fn rubric(brief: &JobBrief) -> Rubric {
 
 fn judge(brief: &JobBrief, text: &str, profile: &Profile) -> AiEval {
     let resume = Resume { text, profile, hidden_text: &[], today: YearMonth::new(2026, 6).unwrap() };
-    run(BuiltIn.evaluate(brief, &rubric(brief), &resume)).unwrap()
+    let context = JobContext::new(brief.clone(), Arc::new(rubric(brief)));
+    run(bole_ai::evaluate(&BuiltIn, &context, &resume)).unwrap()
 }
 
 fn score(brief: &JobBrief, text: &str) -> f64 {
@@ -34,7 +37,7 @@ fn score(brief: &JobBrief, text: &str) -> f64 {
 }
 
 fn texts(rubric: &Rubric) -> Vec<&str> {
-    rubric.criteria.iter().map(|criterion| criterion.criterion.as_str()).collect()
+    rubric.criteria.iter().map(|criterion| criterion.text.as_str()).collect()
 }
 
 #[test]
@@ -73,7 +76,7 @@ fn numbers_that_add_up_to_a_hundred_are_shares() {
         let rubric = rubric(&job("Sous Chef", "4 years as a chef", "", criteria));
         let share = |word: &str| {
             let of_word = rubric.criteria.iter().filter(|criterion| {
-                criterion.dimension.to_lowercase().contains(word) || criterion.criterion.to_lowercase().contains(word)
+                criterion.dimension.to_lowercase().contains(word) || criterion.text.to_lowercase().contains(word)
             });
             of_word.map(|criterion| criterion.weight).sum::<f64>()
         };
@@ -218,8 +221,7 @@ fn a_scorecard_in_dotted_lines_states_its_sides_and_only_the_top_rung_is_asked_f
 fn a_bracketed_heading_speaks_for_the_line_behind_it() {
     let rubric =
         rubric(&job("会计", "3年以上会计经验", "【任职要求】\n- 熟练使用金蝶\n【加分】持有注册会计师证书；懂德语", ""));
-    for criterion in
-        rubric.criteria.iter().filter(|one| one.criterion.contains("注册会计师") || one.criterion.contains("德语"))
+    for criterion in rubric.criteria.iter().filter(|one| one.text.contains("注册会计师") || one.text.contains("德语"))
     {
         assert_eq!(criterion.kind.as_str(), "nice", "{rubric:#?}");
     }

@@ -1,11 +1,23 @@
 //! What an evaluation says, and how verdicts become scores and a level. The model or the engine judges evidence;
-//! the numbers are computed here.
+//! quotations are checked and the numbers computed here.
+
+mod judgement;
+mod quotation;
+mod scoring;
+mod years;
 
 use std::collections::BTreeMap;
 
+pub use judgement::{Career, JudgeVersion, Judgement, Judgements, Limit, LimitKind, YearsClaim};
+pub use quotation::QuotableText;
+pub use scoring::evaluate;
+pub use years::{YearsSpan, YearsSum};
+
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+use crate::ids::UserId;
 use crate::wire_enum;
 
 wire_enum! {
@@ -61,6 +73,32 @@ wire_enum! {
         CareerStability => "career_stability",
         /// How clearly the resume tells its story, and languages.
         Communication => "communication",
+        /// How near the working life as a whole is to the job.
+        CareerFit => "career_fit",
+    }
+}
+
+wire_enum! {
+    /// What kind of judge evaluated.
+    pub enum Engine {
+        /// The rules that come with Bole.
+        BuiltIn => "built-in",
+        /// A language model.
+        Model => "model",
+    }
+}
+
+wire_enum! {
+    /// Which of a job's texts something was read from.
+    pub enum JobField {
+        /// The title.
+        Title => "title",
+        /// The core requirement.
+        CoreRequirement => "core_requirement",
+        /// The job description.
+        Jd => "jd",
+        /// The evaluation criteria.
+        AiEvaluationCriteria => "ai_evaluation_criteria",
     }
 }
 
@@ -82,13 +120,28 @@ pub struct Criterion {
     /// Stable within the rubric: the same for every candidate, so that strips line up. E.g. `c1`.
     pub id: String,
     /// In the job's own words.
-    pub criterion: String,
+    #[serde(alias = "criterion")]
+    pub text: String,
     /// Must or nice.
     pub kind: CriterionKind,
     /// Share of the score; the rubric's weights sum to 100.
     pub weight: f64,
     /// The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state.
     pub dimension: String,
+    /// The phrase it was read from.
+    #[serde(default)]
+    pub source: Option<Phrase>,
+}
+
+/// A stretch of one of a job's texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Phrase {
+    /// Which text.
+    pub field: JobField,
+    /// First character, counted in UTF-16 units as JavaScript does.
+    pub start: u32,
+    /// Past the last character.
+    pub end: u32,
 }
 
 /// What a job asks for, once understood: shown to HR, and the same for every candidate of that version of the job.
@@ -99,9 +152,20 @@ pub struct Rubric {
     /// Must-haves first, then the job's order.
     pub criteria: Vec<Criterion>,
     /// Level thresholds: strongly recommend, recommend, average. Default 80, 60, 40.
+    #[serde(default)]
+    #[schema(required)]
     pub thresholds: Thresholds,
+    /// Share of the score, of 100, that the nearness of the career has; the criteria share the rest.
+    #[serde(default)]
+    pub career_weight: f64,
     /// Engine and version that read it, e.g. `built-in/1`.
     pub version: String,
+    /// Who changed it by hand.
+    #[serde(default)]
+    pub edited_by: Option<UserId>,
+    /// When it was changed by hand.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    pub edited_at: Option<OffsetDateTime>,
 }
 
 /// Scores from which each level begins.
@@ -124,6 +188,9 @@ impl Default for Thresholds {
 /// One criterion as judged for one resume.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct CriterionResult {
+    /// The criterion's id in the rubric.
+    #[serde(default)]
+    pub id: String,
     /// In the job's own words.
     pub criterion: String,
     /// Must or nice.
@@ -140,6 +207,46 @@ pub struct CriterionResult {
     pub confidence: f64,
     /// What to ask the candidate where the resume does not settle it.
     pub question: Option<String>,
+    /// Further passages, each contained in the text.
+    #[serde(default, rename = "moreQuotes", skip_serializing_if = "Vec::is_empty")]
+    pub more_quotes: Vec<String>,
+    /// What is missing, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+    /// How the years it asks for were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub years: Option<YearsSum>,
+}
+
+/// What one criterion, or the career, adds to the score.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ScorePart {
+    /// The criterion's text, or `career_fit`.
+    pub criterion: String,
+    /// Its share of the score, of 100.
+    pub weight: f64,
+    /// 0–1.
+    pub credit: f64,
+    /// Weight times credit, one decimal.
+    pub points: f64,
+}
+
+/// What the job's own rules add to the sum of the parts or take off it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Adjustment {
+    /// Why, in the job's words.
+    pub reason: String,
+    /// Points, one decimal; negative where they are taken off.
+    pub points: f64,
+}
+
+/// Why the level is below what the score alone would give.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LevelCap {
+    /// The level of the score alone.
+    pub from: RecommendationLevel,
+    /// The must-have that is missing.
+    pub criterion: String,
 }
 
 wire_enum! {
@@ -158,6 +265,14 @@ wire_enum! {
     }
 }
 
+impl FlagKind {
+    /// Whether its quotation is one of the visible text; instructions may stand in hidden text.
+    #[must_use]
+    pub const fn quotes_visible_text(self) -> bool {
+        !matches!(self, Self::PromptInjection)
+    }
+}
+
 /// One flag with its evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Flag {
@@ -170,12 +285,19 @@ pub struct Flag {
 /// Which versions made an evaluation, so that it can be repeated.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct EvaluationVersions {
-    /// The engine or model.
+    /// The engine's rules, or the code that calls the model.
     pub engine: String,
+    /// The model's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The prompt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
     /// The rubric.
     pub rubric: String,
-    /// The text extraction.
-    pub extraction: String,
+    /// The reading of the file.
+    #[serde(alias = "extraction")]
+    pub reading: String,
 }
 
 /// `ai_eval`: the evaluation of one resume against one job. camelCase on the wire, as the product's clients read it.
@@ -189,14 +311,26 @@ pub struct AiEval {
     pub recommendation_level: RecommendationLevel,
     /// A few sentences in the job's language.
     pub summary: String,
-    /// 0–100 by dimension.
+    /// 0–100 by dimension; a dimension the resume says nothing about is left out.
     pub scores: BTreeMap<String, f64>,
     /// Must-haves first; the same order for every candidate of a job.
     pub criteria: Vec<CriterionResult>,
+    /// With the adjustments, they add up to the score.
+    #[serde(default, rename = "score_parts")]
+    pub score_parts: Vec<ScorePart>,
+    /// What the job's own rules take off, each with its reason.
+    #[serde(default)]
+    pub adjustments: Vec<Adjustment>,
+    /// Why the level is below what the score alone would give.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level_cap: Option<LevelCap>,
+    /// How many of the judge's quotations were not in the text.
+    #[serde(default, rename = "dropped_quotes")]
+    pub dropped_quotes: u32,
     /// What a person should know before trusting the score.
     pub flags: Vec<Flag>,
-    /// `built-in`, or the model's name.
-    pub engine: String,
+    /// What kind of judge evaluated.
+    pub engine: Engine,
     /// For repeating it.
     pub versions: EvaluationVersions,
 }

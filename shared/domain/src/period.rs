@@ -83,7 +83,7 @@ impl utoipa::PartialSchema for YearMonth {
 impl utoipa::ToSchema for YearMonth {}
 
 /// A closed range of months: a job from January to January lasted one month and counts as such.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Period {
     /// First month.
     pub start: YearMonth,

@@ -61,6 +61,10 @@ mod tests {
     #[test]
     fn a_strip_says_what_it_was_made_of() {
         let criterion = |kind, verdict| CriterionResult {
+            id: String::new(),
+            more_quotes: Vec::new(),
+            missing: None,
+            years: None,
             criterion: "SQL".into(),
             kind,
             weight: 10.0,

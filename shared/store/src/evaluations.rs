@@ -154,7 +154,7 @@ async fn insert<'a>(tx: &mut TenantTx, evaluated: &[Evaluated<'a>]) -> StoreResu
     let evals: Vec<Json<&AiEval>> = evaluated.iter().map(|evaluated| Json(evaluated.eval)).collect();
     let engines: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.engine.as_str()).collect();
     let versions: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.versions.engine.as_str()).collect();
-    let readings: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.versions.extraction.as_str()).collect();
+    let readings: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.versions.reading.as_str()).collect();
     let strips: Vec<String> = evaluated.iter().map(|evaluated| strip(&evaluated.eval.criteria)).collect();
     sqlx::query!(
         r#"INSERT INTO evaluations (id, organization_id, file_id, job_id, rubric_hash, engine, engine_version,

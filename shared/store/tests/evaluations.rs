@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use bole_domain::batch::BatchSource;
-use bole_domain::evaluation::{AiEval, EvaluationVersions, Language, RecommendationLevel, Rubric};
+use bole_domain::evaluation::{AiEval, Engine, EvaluationVersions, Language, RecommendationLevel, Rubric};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::Profile;
 use bole_domain::task::Lane;
@@ -96,8 +96,18 @@ fn eval(score: f64) -> AiEval {
         scores: BTreeMap::new(),
         criteria: Vec::new(),
         flags: Vec::new(),
-        engine: "test".into(),
-        versions: EvaluationVersions { engine: "t".into(), rubric: "t".into(), extraction: "t".into() },
+        score_parts: Vec::new(),
+        adjustments: Vec::new(),
+        level_cap: None,
+        dropped_quotes: 0,
+        engine: Engine::BuiltIn,
+        versions: EvaluationVersions {
+            engine: "t".into(),
+            model: None,
+            prompt: None,
+            rubric: "t".into(),
+            reading: "t".into(),
+        },
     }
 }
 
@@ -207,7 +217,10 @@ async fn each_engine_keeps_its_own_rubric_of_a_job() {
         language: Language::En,
         criteria: Vec::new(),
         thresholds: Default::default(),
+        career_weight: 0.0,
         version: version.into(),
+        edited_by: None,
+        edited_at: None,
     };
     for (engine, version) in [("built-in", "1"), ("model", "m"), ("built-in", "2")] {
         rubrics::keep(&mut tx, world.seed.job, engine, &rubric(version), version.as_bytes()).await.unwrap();

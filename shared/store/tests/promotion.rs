@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use bole_domain::batch::{BatchSource, FailureReason, TaskStatus};
-use bole_domain::evaluation::{AiEval, EvaluationVersions, RecommendationLevel};
+use bole_domain::evaluation::{AiEval, Engine, EvaluationVersions, RecommendationLevel};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::{Profile, WorkExperience};
 use bole_domain::stage::{Stage, SubStatus};
@@ -113,8 +113,18 @@ fn eval(score: f64) -> AiEval {
         scores: BTreeMap::new(),
         criteria: Vec::new(),
         flags: Vec::new(),
-        engine: "test".into(),
-        versions: EvaluationVersions { engine: "t".into(), rubric: "t".into(), extraction: "t".into() },
+        score_parts: Vec::new(),
+        adjustments: Vec::new(),
+        level_cap: None,
+        dropped_quotes: 0,
+        engine: Engine::BuiltIn,
+        versions: EvaluationVersions {
+            engine: "t".into(),
+            model: None,
+            prompt: None,
+            rubric: "t".into(),
+            reading: "t".into(),
+        },
     }
 }
 

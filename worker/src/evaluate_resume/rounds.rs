@@ -1,9 +1,9 @@
 //! The two transactions of an evaluation, each for many resumes at a time.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use bole_ai::JobBrief;
+use bole_ai::{JobBrief, JobContext};
 use bole_documents::EXTRACTION_VERSION;
 use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::ids::{BatchTaskId, JobId};
@@ -21,6 +21,8 @@ pub(super) struct Job {
     pub(super) fingerprint: Vec<u8>,
     /// The rubric kept, if it is of this fingerprint.
     pub(super) rubric: Option<Arc<Rubric>>,
+    /// The job with its rubric, shared by all resumes looked up together.
+    pub(super) judged_by: OnceLock<JobContext>,
 }
 
 impl Job {
@@ -34,7 +36,7 @@ impl Job {
         };
         let fingerprint = brief.fingerprint(&engine.version);
         let rubric = source.kept.filter(|(_, of)| *of == fingerprint).map(|(rubric, _)| Arc::new(rubric));
-        Ok(Self { id, brief, fingerprint, rubric })
+        Ok(Self { id, brief, fingerprint, rubric, judged_by: OnceLock::new() })
     }
 }
 

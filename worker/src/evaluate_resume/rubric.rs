@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use bole_ai::{Evaluator, JobBrief};
+use bole_ai::{JobBrief, Judge};
 use bole_domain::evaluation::Rubric;
 use bole_queue::TaskError;
 use tokio::sync::OnceCell;
@@ -20,12 +20,12 @@ impl Rubrics {
     /// The rubric of a job with this fingerprint.
     pub(super) async fn read(
         &self,
-        evaluator: &dyn Evaluator,
+        judge: &dyn Judge,
         job: &JobBrief,
         fingerprint: &[u8],
     ) -> Result<Arc<Rubric>, TaskError> {
         let cell = self.cell(fingerprint);
-        let read = async { Ok(Arc::new(evaluator.rubric(job).await.map_err(reading::evaluator)?)) };
+        let read = async { Ok(Arc::new(judge.rubric(job).await.map_err(reading::judge)?)) };
         cell.get_or_try_init(|| read).await.cloned()
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bole_domain::evaluation::{Limit, LimitKind};
 use bole_domain::profile::Profile;
 
 use super::candidate::Candidate;
@@ -26,6 +27,8 @@ pub struct Gate {
     pub taken: bool,
     /// Whom it is for.
     pub whom: Whom,
+    /// The job's sentence.
+    pub reason: String,
 }
 
 /// Those a ceiling is for.
@@ -42,9 +45,6 @@ pub enum Whom {
     /// Whoever does other work altogether.
     Outside,
 }
-
-/// What is full marks to a job that states ceilings: what a ceiling takes is measured by it.
-const FULL: f64 = 88.0;
 
 /// The most for those whom a job rules out without a number.
 const OUT: f64 = 45.0;
@@ -139,7 +139,7 @@ impl Asked<'_> {
         } else {
             self.whom(subject).or_else(|| (bare || !names(subject)).then(|| self.whom(before)).flatten())
         }?;
-        Some(Gate { points: found.points, taken: found.taken, whom })
+        Some(Gate { points: found.points, taken: found.taken, whom, reason: (*sentence).to_owned() })
     }
 
     /// "SDRs and renewal managers can be great, but not this time"; "GUGUR: ijazah di bawah S1": who is out, without a number.
@@ -159,7 +159,7 @@ impl Asked<'_> {
             }
             _ => return None,
         };
-        Some(Gate { points: OUT, taken: false, whom })
+        Some(Gate { points: OUT, taken: false, whom, reason: plain.to_owned() })
     }
 
     /// What a text names that a resume can be seen to lack; a licence without a name is the one the job asks for.
@@ -246,23 +246,17 @@ fn names(text: &str) -> bool {
     !LEXICON.mentions(text).is_empty()
 }
 
-/// What the gates leave of a score: a share of it, and the most it may come to.
-pub fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, gates: &[Gate], musts: &[&Finding]) -> (f64, f64) {
-    let mut share = 1.0_f64;
-    let mut kept = 1.0_f64;
-    let mut most = 100.0_f64;
-    for gate in gates {
-        let sure = holds(candidate, profile, &gate.whom, musts);
-        if gate.taken {
-            kept *= 1.0 - sure * unit(gate.points / 100.0);
-            continue;
-        }
-        share = share.min(1.0 - sure * (1.0 - unit(gate.points / FULL)));
-        if sure >= 0.75 {
-            most = most.min(gate.points);
-        }
-    }
-    (share * kept.max(0.15), most)
+/// From this certainty on, a limit holds.
+const SURE: f64 = 0.75;
+
+/// The limits that hold for a candidate.
+pub fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, gates: &[Gate], musts: &[&Finding]) -> Vec<Limit> {
+    let held = gates.iter().filter(|gate| holds(candidate, profile, &gate.whom, musts) >= SURE);
+    let limit = |gate: &Gate| Limit {
+        reason: gate.reason.clone(),
+        kind: if gate.taken { LimitKind::Deduct(gate.points) } else { LimitKind::AtMost(gate.points) },
+    };
+    held.map(limit).collect()
 }
 
 /// How sure it is that a gate is for this candidate, 0–1.

@@ -48,6 +48,17 @@ impl Finding {
         }
     }
 
+    /// How much is shown within the verdict, 0–1.
+    pub fn strength(&self) -> f64 {
+        let within = |from: f64, to: f64| unit((self.credit - from) / (to - from));
+        match self.verdict() {
+            Verdict::Met => within(MET, 1.0),
+            Verdict::Partly => within(PARTLY, MET),
+            Verdict::Unknown => within(0.0, PARTLY),
+            Verdict::Not => 0.0,
+        }
+    }
+
     /// How sure the verdict is: far from a threshold and with a line to show is surer.
     pub fn confidence(&self) -> f64 {
         let shown = if self.place.is_some() { 0.15 } else { 0.0 };

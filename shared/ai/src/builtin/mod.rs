@@ -34,15 +34,14 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{
-    AiEval, Criterion, CriterionKind, CriterionResult, Dimension, EvaluationVersions, FlagKind, RecommendationLevel,
-    Rubric, Verdict,
+    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict,
 };
 
 use self::candidate::Candidate;
 use self::judge::Finding;
-use self::resume::{Reading, Section};
-use self::text::unit;
-use crate::contract::{AiError, Evaluator, JobBrief, Resume};
+use self::resume::Reading;
+use self::target::Target;
+use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
 /// The engine and the version of its rules: a change that can change a score changes it.
 pub const ENGINE_VERSION: &str = "built-in/4";
@@ -52,9 +51,9 @@ pub const ENGINE_VERSION: &str = "built-in/4";
 pub struct BuiltIn;
 
 #[async_trait]
-impl Evaluator for BuiltIn {
-    fn engine(&self) -> &str {
-        "built-in"
+impl Judge for BuiltIn {
+    fn engine(&self) -> Engine {
+        Engine::BuiltIn
     }
 
     fn version(&self) -> &str {
@@ -65,29 +64,20 @@ impl Evaluator for BuiltIn {
         Ok(rubric::of(job, ENGINE_VERSION))
     }
 
-    async fn evaluate(&self, job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> Result<AiEval, AiError> {
-        Ok(evaluate(job, rubric, resume))
+    async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
+        Ok(judgements(&job.prepared(Target::of), &job.rubric, resume))
     }
 }
 
-fn evaluate(job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> AiEval {
-    let target = target::recent(job, rubric);
+fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgements {
     let reading = Reading::of(resume);
-    let candidate = Candidate::of(&reading, &target);
+    let candidate = Candidate::of(&reading, target);
     let findings: Vec<Finding> = rubric
         .criteria
         .iter()
         .zip(&target.facets)
         .map(|(criterion, facets)| judge::criterion(&candidate, resume.profile, facets, criterion.kind))
         .collect();
-    let criteria: Vec<CriterionResult> = rubric
-        .criteria
-        .iter()
-        .zip(&findings)
-        .map(|(criterion, finding)| result(criterion, finding, &reading, rubric))
-        .collect();
-    let flags = flags::of(&candidate, resume.hidden_text);
-    let missed = criteria.iter().any(|result| result.kind == CriterionKind::Must && result.verdict == Verdict::Not);
     let musts: Vec<&Finding> = rubric
         .criteria
         .iter()
@@ -95,39 +85,39 @@ fn evaluate(job: &JobBrief, rubric: &Rubric, resume: &Resume<'_>) -> AiEval {
         .filter(|(criterion, _)| criterion.kind == CriterionKind::Must)
         .map(|(_, finding)| finding)
         .collect();
-    let gated = gates::judge(&candidate, resume.profile, &target.gates, &musts);
-    let overall_score = overall(&candidate, &rubric.criteria, &findings, gated);
-    let summary = summary(&candidate, &criteria, rubric, |kind| flags.iter().any(|flag| flag.kind == kind));
-    AiEval {
-        overall_score,
-        recommendation_level: RecommendationLevel::of(overall_score, rubric.thresholds, missed),
-        summary,
-        scores: scores(&candidate, &rubric.criteria, &findings),
-        criteria,
-        flags,
-        engine: "built-in".to_owned(),
-        versions: EvaluationVersions {
-            engine: ENGINE_VERSION.to_owned(),
-            rubric: rubric.version.clone(),
-            extraction: String::new(),
-        },
+    let nearest = (0..candidate.near.len())
+        .max_by(|&a, &b| candidate.near[a].total_cmp(&candidate.near[b]).then(b.cmp(&a)))
+        .map(|index| (reading.jobs[index].title.as_str(), reading.jobs[index].company.as_str()));
+    Judgements {
+        judge: JudgeVersion { engine: Engine::BuiltIn, version: ENGINE_VERSION.to_owned(), model: None, prompt: None },
+        criteria: rubric
+            .criteria
+            .iter()
+            .zip(&findings)
+            .map(|(criterion, finding)| judgement(criterion, finding, &reading, rubric))
+            .collect(),
+        career: Some(Career { nearness: candidate.core }),
+        opening: words::experience(rubric.language, candidate.relevant_years, nearest),
+        dimensions: BTreeMap::from([(Dimension::CareerStability.to_string(), 100.0 * judge::stability(&candidate))]),
+        flags: flags::of(&candidate, resume.hidden_text),
+        limits: gates::judge(&candidate, resume.profile, &target.gates, &musts),
     }
 }
 
-fn result(criterion: &Criterion, finding: &Finding, reading: &Reading<'_>, rubric: &Rubric) -> CriterionResult {
+fn judgement(criterion: &Criterion, finding: &Finding, reading: &Reading<'_>, rubric: &Rubric) -> Judgement {
     let verdict = finding.verdict();
     let quote = finding.place.and_then(|(line, at)| quotation(reading, line, at));
     let question =
-        (verdict != Verdict::Met).then(|| words::question(rubric.language, &criterion.criterion, quote.is_some()));
-    CriterionResult {
-        criterion: criterion.criterion.clone(),
-        kind: criterion.kind,
-        weight: criterion.weight,
-        dimension: criterion.dimension.clone(),
+        (verdict != Verdict::Met).then(|| words::question(rubric.language, &criterion.text, quote.is_some()));
+    Judgement {
+        criterion_id: criterion.id.clone(),
         verdict,
+        strength: Some(finding.strength()),
+        quotations: quote.map(ToOwned::to_owned).into_iter().collect(),
         confidence: finding.confidence(),
-        quote: quote.map(ToOwned::to_owned),
+        missing: None,
         question,
+        years: None,
     }
 }
 
@@ -166,114 +156,4 @@ fn quotation<'a>(reading: &Reading<'a>, line: usize, at: usize) -> Option<&'a st
         .filter(|cut| *cut > end / 2 && end < tail.len())
         .unwrap_or(end);
     Some(tail[..end].trim()).filter(|quote| !quote.is_empty())
-}
-
-/// The weighted credit of the criteria, by up to half less where the work as a whole is other work or too short; a
-/// settled lack of a must-have takes off up to a fifth, and a broken career at most a twentieth. What the job itself takes
-/// off for a lack stands in for that where it is more, and no score passes the ceiling that the job puts on its like.
-fn overall(
-    candidate: &Candidate<'_, '_>,
-    criteria: &[Criterion],
-    findings: &[Finding],
-    (share, most): (f64, f64),
-) -> f64 {
-    let total: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
-    let credit: f64 = criteria.iter().zip(findings).map(|(criterion, finding)| criterion.weight * finding.credit).sum();
-    let lacks = criteria
-        .iter()
-        .zip(findings)
-        .filter(|(criterion, finding)| criterion.kind == CriterionKind::Must && finding.refuted);
-    let factor = lacks.fold(1.0, |factor: f64, (_, finding)| factor * if finding.hard { 0.8 } else { 0.9 }).max(0.5);
-    let steady = 0.95 + 0.05 * judge::stability(candidate);
-    let told = 0.75 * unit(credit / total.max(0.1)) + 0.25 * candidate.core;
-    let score = told * factor.min(share) * steady * (0.85 + 0.15 * candidate.core) * 100.0;
-    // Below a ceiling the order stays.
-    tenth(if score > most * 0.9 { most * (0.9 + 0.1 * unit(score / 100.0)) } else { score })
-}
-
-fn tenth(value: f64) -> f64 {
-    (value.clamp(0.0, 100.0) * 10.0).round() / 10.0
-}
-
-/// The score of each side: the weighted credit of its criteria. Where the job names no sides of its own, the two that
-/// no criterion covers, stability and communication, are read off the resume; they inform and weigh nothing.
-fn scores(candidate: &Candidate<'_, '_>, criteria: &[Criterion], findings: &[Finding]) -> BTreeMap<String, f64> {
-    let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
-    for (criterion, finding) in criteria.iter().zip(findings) {
-        let sum = sums.entry(criterion.dimension.clone()).or_default();
-        sum.0 += criterion.weight * finding.credit;
-        sum.1 += criterion.weight;
-    }
-    let mut scores: BTreeMap<String, f64> =
-        sums.into_iter().map(|(side, (credit, weight))| (side, tenth(credit / weight.max(0.001) * 100.0))).collect();
-    if scores.keys().all(|side| Dimension::ALL.iter().any(|known| known.as_str() == side)) {
-        let stability = tenth(judge::stability(candidate) * 100.0);
-        scores.entry(Dimension::CareerStability.to_string()).or_insert(stability);
-        let clarity = tenth(clarity(candidate) * 100.0);
-        scores.entry(Dimension::Communication.to_string()).or_insert(clarity);
-    }
-    scores
-}
-
-/// How clearly a resume tells its story: dated employments with something told about each, and results in numbers.
-fn clarity(candidate: &Candidate<'_, '_>) -> f64 {
-    let reading = candidate.reading;
-    let jobs = reading.jobs.len().max(1) as f64;
-    let dated = reading.jobs.iter().filter(|job| job.period.is_some()).count() as f64 / jobs;
-    let told = reading.lines.iter().filter(|line| line.job.is_some() && !line.list);
-    let (lines, numbers) = told.fold((0.0, 0.0), |(lines, numbers), line| {
-        let text = &reading.text[line.start..line.end];
-        (lines + 1.0, numbers + f64::from(u8::from(text.chars().any(|c| c.is_ascii_digit()))))
-    });
-    unit(0.2 + 0.3 * dated + 0.25 * unit(lines / jobs / 4.0) + 0.25 * unit(numbers / jobs / 3.0))
-}
-
-fn summary(
-    candidate: &Candidate<'_, '_>,
-    criteria: &[CriterionResult],
-    rubric: &Rubric,
-    flagged: impl Fn(FlagKind) -> bool,
-) -> String {
-    let of = |keep: &dyn Fn(&CriterionResult) -> bool| {
-        let mut chosen: Vec<&CriterionResult> = criteria.iter().filter(|result| keep(result)).collect();
-        chosen.sort_by(|one, other| other.weight.total_cmp(&one.weight));
-        chosen
-    };
-    let met = of(&|result| result.verdict == Verdict::Met && result.quote.is_some());
-    let names = |chosen: Vec<&CriterionResult>| -> Vec<String> {
-        chosen.iter().map(|result| result.criterion.clone()).collect()
-    };
-    let missed = names(of(&|result| result.kind == CriterionKind::Must && result.verdict == Verdict::Not));
-    let open = names(of(&|result| {
-        matches!(result.verdict, Verdict::Partly | Verdict::Unknown) && result.kind == CriterionKind::Must
-    }));
-    let nearest = (0..candidate.near.len())
-        .max_by(|&a, &b| candidate.near[a].total_cmp(&candidate.near[b]).then(b.cmp(&a)))
-        .map(|index| (candidate.reading.jobs[index].title.as_str(), candidate.reading.jobs[index].company.as_str()));
-    let told = words::Told {
-        relevant_years: candidate.relevant_years,
-        nearest,
-        quote: met
-            .iter()
-            .find(|result| tells_of_work(candidate, result))
-            .or(met.first())
-            .and_then(|result| result.quote.as_deref()),
-        met: met.iter().map(|result| result.criterion.as_str()).collect(),
-        missed: missed.iter().map(String::as_str).collect(),
-        open: open.iter().map(String::as_str).collect(),
-        instructed: flagged(FlagKind::PromptInjection),
-        stuffed: flagged(FlagKind::KeywordStuffing),
-    };
-    words::summary(rubric.language, &told)
-}
-
-/// Whether a quotation says what somebody did: degrees and the lines that name employments are true evidence, and dull to
-/// read in a summary.
-fn tells_of_work(candidate: &Candidate<'_, '_>, result: &CriterionResult) -> bool {
-    let (reading, quote) = (candidate.reading, result.quote.as_deref().unwrap_or_default());
-    let place = reading.lines.iter().position(|line| reading.text[line.start..line.end].contains(quote));
-    place.is_some_and(|at| {
-        matches!(reading.lines[at].section, Section::Work | Section::Projects)
-            && !reading.jobs.iter().any(|job| job.line == Some(at))
-    })
 }

@@ -11,6 +11,8 @@ use super::text::{Term, coverage, language, terms};
 use super::words;
 use crate::contract::JobBrief;
 
+/// The career's share of the score.
+const CAREER_WEIGHT: f64 = 25.0;
 const MOST: usize = 14;
 const FEWEST: usize = 4;
 const MOST_DUTIES: usize = 4;
@@ -38,7 +40,15 @@ pub fn of(brief: &JobBrief, version: &str) -> Rubric {
     fill(&mut drafts, &reading.groups, brief, language);
     shorten(&mut drafts);
     let criteria = weigh(drafts, &reading.groups);
-    Rubric { language, criteria, thresholds: reading.thresholds, version: version.to_owned() }
+    Rubric {
+        language,
+        criteria,
+        thresholds: reading.thresholds,
+        career_weight: CAREER_WEIGHT,
+        version: version.to_owned(),
+        edited_by: None,
+        edited_at: None,
+    }
 }
 
 fn drafts(brief: &JobBrief, items: &[Item], language: Language) -> Vec<Draft> {
@@ -256,10 +266,11 @@ fn weigh(mut drafts: Vec<Draft>, groups: &[Group]) -> Vec<Criterion> {
         .enumerate()
         .map(|(place, (&at, weight))| Criterion {
             id: format!("c{}", place + 1),
-            criterion: drafts[at].text.clone(),
+            text: drafts[at].text.clone(),
             kind: drafts[at].kind,
             weight,
             dimension: dimension(&drafts[at]),
+            source: None,
         })
         .collect()
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::iter;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use bole_domain::evaluation::{CriterionKind, Rubric};
 
@@ -53,28 +52,6 @@ const UNKNOWN_TITLE: f64 = 0.34;
 /// The years of experience meant by a job that names none.
 const USUAL_YEARS: f64 = 3.0;
 
-/// Jobs read last, the latest first: all resumes of one job share one reading.
-static RECENT: Mutex<Vec<(JobBrief, Rubric, Arc<Target>)>> = Mutex::new(Vec::new());
-/// How many jobs are worth keeping: batches of a handful of jobs run beside each other.
-const KEPT: usize = 16;
-
-/// A job with its rubric, read now or not long ago.
-pub fn recent(brief: &JobBrief, rubric: &Rubric) -> Arc<Target> {
-    let find = |kept: &mut Vec<(JobBrief, Rubric, Arc<Target>)>| {
-        let at = kept.iter().position(|(job, by, _)| job == brief && by == rubric)?;
-        kept[..=at].rotate_right(1);
-        Some(Arc::clone(&kept[0].2))
-    };
-    if let Some(known) = find(&mut RECENT.lock().unwrap_or_else(PoisonError::into_inner)) {
-        return known;
-    }
-    let target = Arc::new(Target::of(brief, rubric));
-    let mut kept = RECENT.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.insert(0, (brief.clone(), rubric.clone(), Arc::clone(&target)));
-    kept.truncate(KEPT);
-    target
-}
-
 impl Target {
     /// Reads a job with its rubric.
     pub fn of(brief: &JobBrief, rubric: &Rubric) -> Self {
@@ -82,7 +59,7 @@ impl Target {
         let mut concepts: BTreeMap<Id, f64> = BTreeMap::new();
         let mut words_of: BTreeMap<Term, f64> = BTreeMap::new();
         let whole: Vec<String> = iter::once(brief.title.as_str())
-            .chain(rubric.criteria.iter().map(|criterion| criterion.criterion.as_str()))
+            .chain(rubric.criteria.iter().map(|criterion| criterion.text.as_str()))
             .map(normalise)
             .collect();
         let spoken: Vec<Mention> = whole.iter().flat_map(|text| LEXICON.mentions(text)).collect();
@@ -106,7 +83,7 @@ impl Target {
         };
         take(&title, 3.0);
         for criterion in &rubric.criteria {
-            take(&normalise(&criterion.criterion), if criterion.kind == CriterionKind::Must { 2.0 } else { 1.0 });
+            take(&normalise(&criterion.text), if criterion.kind == CriterionKind::Must { 2.0 } else { 1.0 });
         }
         // What the rubric had no room for still tells what the job is about.
         for item in job::read(brief).items {
@@ -118,7 +95,7 @@ impl Target {
             meant.map(|mention| mention.concept).filter(|id| keep(LEXICON.concept(*id).sort)).collect::<Vec<_>>()
         };
         let facets = rubric.criteria.iter().map(|criterion| {
-            let text = criterion.criterion.as_str();
+            let text = criterion.text.as_str();
             if words::is_role_criterion(text, brief.title.trim()) { vec![Facet::Role] } else { facet::read(text) }
         });
         let core: Vec<Id> = LEXICON

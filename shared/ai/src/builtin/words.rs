@@ -73,6 +73,7 @@ pub fn names_side(name: &str, side: Dimension) -> bool {
             "sertifikat",
         ],
         Dimension::CareerStability => &["稳定", "stabil", "tenure"],
+        Dimension::CareerFit => &[],
         Dimension::Communication => &[
             "沟通",
             "协作",
@@ -93,47 +94,16 @@ pub fn names_side(name: &str, side: Dimension) -> bool {
     words.iter().any(|word| lower.contains(word))
 }
 
-/// What the summary is made of.
-pub struct Told<'a> {
-    /// Years of work like the job's.
-    pub relevant_years: f64,
-    /// Title and employer of the nearest employment.
-    pub nearest: Option<(&'a str, &'a str)>,
-    /// Criteria shown, the heaviest first, with a quotation for the first.
-    pub met: Vec<&'a str>,
-    /// A quotation that shows the first of them.
-    pub quote: Option<&'a str>,
-    /// Must-haves settled as missing.
-    pub missed: Vec<&'a str>,
-    /// What is shown in part or not told.
-    pub open: Vec<&'a str>,
-    /// Whether instructions to the evaluator were found.
-    pub instructed: bool,
-    /// Whether skills were pasted in bulk.
-    pub stuffed: bool,
-}
-
-/// Two to four sentences in the job's language.
-pub fn summary(language: Language, told: &Told<'_>) -> String {
-    let mut sentences = vec![experience(language, told)];
-    sentences.extend(strengths(language, told));
-    sentences.extend(gaps(language, told));
-    sentences.extend(warnings(language, told));
-    match language {
-        Language::Zh => sentences.concat(),
-        _ => sentences.join(" "),
-    }
-}
-
 fn years(value: f64) -> String {
     let rounded = (value * 10.0).round() / 10.0;
     if rounded >= 10.0 || rounded.fract() == 0.0 { format!("{rounded:.0}") } else { format!("{rounded:.1}") }
 }
 
-fn experience(language: Language, told: &Told<'_>) -> String {
-    let shown = told.relevant_years >= 0.5;
-    let count = years(told.relevant_years);
-    let place = told.nearest.map(|(title, company)| match (language, title.trim(), company.trim()) {
+/// One sentence on how many years of work like the job's there are, and where it came nearest.
+pub fn experience(language: Language, relevant_years: f64, nearest: Option<(&str, &str)>) -> String {
+    let shown = relevant_years >= 0.5;
+    let count = years(relevant_years);
+    let place = nearest.map(|(title, company)| match (language, title.trim(), company.trim()) {
         (_, "", "") => String::new(),
         (_, title, "") => title.to_owned(),
         (_, "", company) => company.to_owned(),
@@ -173,71 +143,9 @@ fn experience(language: Language, told: &Told<'_>) -> String {
     }
 }
 
-fn listed(language: Language, names: &[&str], most: usize) -> String {
-    let short: Vec<String> = names.iter().take(most).map(|name| shortened(name)).collect();
-    match language {
-        Language::Zh => short.iter().map(|name| format!("“{name}”")).collect::<Vec<_>>().join("、"),
-        _ => short.iter().map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", "),
-    }
-}
-
-fn shortened(name: &str) -> String {
-    const MOST: usize = 60;
-    let one_line = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if one_line.chars().count() <= MOST {
-        return one_line;
-    }
-    let cut: String = one_line.chars().take(MOST).collect();
-    let whole_words =
-        cut.rsplit_once(' ').map(|(head, _)| head.to_owned()).filter(|head| head.chars().count() > MOST / 2);
-    format!("{}…", whole_words.unwrap_or(cut))
-}
-
-fn strengths(language: Language, told: &Told<'_>) -> Option<String> {
-    if told.met.is_empty() {
-        return None;
-    }
-    let names = listed(language, &told.met, 3);
-    Some(match (language, told.quote.map(shortened)) {
-        (Language::Zh, Some(quote)) => format!("简历能够证明{names}，例如：“{quote}”。"),
-        (Language::Zh, None) => format!("简历能够证明{names}。"),
-        (Language::En, Some(quote)) => format!("The resume backs up {names}, for instance: “{quote}”."),
-        (Language::En, None) => format!("The resume backs up {names}."),
-        (Language::Id, Some(quote)) => format!("Resume membuktikan {names}, misalnya: “{quote}”."),
-        (Language::Id, None) => format!("Resume membuktikan {names}."),
-    })
-}
-
-fn gaps(language: Language, told: &Told<'_>) -> Option<String> {
-    let missed = listed(language, &told.missed, 2);
-    let open = listed(language, &told.open, 2);
-    Some(match (language, told.missed.is_empty(), told.open.is_empty()) {
-        (Language::Zh, false, _) => format!("未达到的必备要求：{missed}。"),
-        (Language::Zh, true, false) => format!("{open}尚不充分，建议在面试中核实。"),
-        (Language::En, false, _) => format!("Must-haves that are missing: {missed}."),
-        (Language::En, true, false) => format!("Not fully shown, and worth asking about: {open}."),
-        (Language::Id, false, _) => format!("Syarat wajib yang belum terpenuhi: {missed}."),
-        (Language::Id, true, false) => format!("Belum sepenuhnya terbukti dan perlu digali saat wawancara: {open}."),
-        (_, true, true) => return None,
-    })
-}
-
-fn warnings(language: Language, told: &Told<'_>) -> Option<String> {
-    let text = match (language, told.instructed, told.stuffed) {
-        (_, false, false) => return None,
-        (Language::Zh, true, _) => "简历中含有试图影响评分的文字，未予采信。",
-        (Language::Zh, false, true) => "技能关键词罗列较多，但缺少相应的工作经历支撑。",
-        (Language::En, true, _) => "The resume contains text that tries to influence the score; it was disregarded.",
-        (Language::En, false, true) => "Many skills are listed without work experience behind them.",
-        (Language::Id, true, _) => "Resume memuat teks yang mencoba memengaruhi penilaian; teks itu diabaikan.",
-        (Language::Id, false, true) => "Banyak kata kunci keahlian dicantumkan tanpa pengalaman kerja yang mendukung.",
-    };
-    Some(text.to_owned())
-}
-
 /// What to ask where the resume does not settle a criterion; `hinted` when it says something about it.
 pub fn question(language: Language, criterion: &str, hinted: bool) -> String {
-    let name = shortened(criterion);
+    let name = crate::summary::shortened(criterion);
     match (language, hinted) {
         (Language::Zh, true) => format!("关于“{name}”，请结合一段具体经历说明您的职责、做法和结果。"),
         (Language::Zh, false) => format!("简历中没有体现“{name}”，您在这方面有哪些实际经验？"),

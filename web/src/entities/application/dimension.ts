@@ -15,6 +15,8 @@ export function useDimensionName(): (dimension: string) => string {
           return t("dimension.education");
         case "career_stability":
           return t("dimension.career_stability");
+        case "career_fit":
+          return t("dimension.career_fit");
         case "communication":
           return t("dimension.communication");
         default:

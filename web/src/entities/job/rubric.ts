@@ -45,9 +45,7 @@ export function useCriterionNames(jobId: string): readonly string[] | null {
   return useMemo(
     () =>
       criteria
-        ? [...criteria]
-            .sort((a, b) => Number(a.kind !== "must") - Number(b.kind !== "must"))
-            .map(({ criterion }) => criterion)
+        ? [...criteria].sort((a, b) => Number(a.kind !== "must") - Number(b.kind !== "must")).map(({ text }) => text)
         : null,
     [criteria],
   );

@@ -1115,6 +1115,16 @@ export interface components {
              */
             email: string;
         };
+        /** @description What the job's own rules add to the sum of the parts or take off it. */
+        Adjustment: {
+            /**
+             * Format: double
+             * @description Points, one decimal; negative where they are taken off.
+             */
+            points: number;
+            /** @description Why, in the job's words. */
+            reason: string;
+        };
         /** @description How many rows were affected. */
         Affected: {
             /**
@@ -1125,12 +1135,20 @@ export interface components {
         };
         /** @description `ai_eval`: the evaluation of one resume against one job. camelCase on the wire, as the product's clients read it. */
         AiEval: {
+            /** @description What the job's own rules take off, each with its reason. */
+            adjustments?: components["schemas"]["Adjustment"][];
             /** @description Must-haves first; the same order for every candidate of a job. */
             criteria: components["schemas"]["CriterionResult"][];
-            /** @description `built-in`, or the model's name. */
-            engine: string;
+            /**
+             * Format: int32
+             * @description How many of the judge's quotations were not in the text.
+             */
+            dropped_quotes?: number;
+            /** @description What kind of judge evaluated. */
+            engine: components["schemas"]["Engine"];
             /** @description What a person should know before trusting the score. */
             flags: components["schemas"]["Flag"][];
+            levelCap?: components["schemas"]["LevelCap"] | null;
             /**
              * Format: double
              * @description 0–100, one decimal.
@@ -1138,7 +1156,9 @@ export interface components {
             overallScore: number;
             /** @description The level the score and the must-haves give. */
             recommendationLevel: components["schemas"]["RecommendationLevel"];
-            /** @description 0–100 by dimension. */
+            /** @description With the adjustments, they add up to the score. */
+            score_parts?: components["schemas"]["ScorePart"][];
+            /** @description 0–100 by dimension; a dimension the resume says nothing about is left out. */
             scores: {
                 [key: string]: number;
             };
@@ -1353,8 +1373,7 @@ export interface components {
         /** @description One entry with its evaluation. */
         BatchTaskDetail: components["schemas"]["BatchTaskRow"] & {
             ai_eval?: components["schemas"]["AiEval"] | null;
-            /** @description Who judged: `built-in`, or the model's name. */
-            engine?: string | null;
+            engine?: components["schemas"]["Engine"] | null;
             person?: components["schemas"]["Profile"] | null;
             timeline?: components["schemas"]["Timeline"] | null;
             /** @description Employments, latest first. */
@@ -1428,14 +1447,15 @@ export interface components {
         Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "application.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
-            /** @description In the job's own words. */
-            criterion: string;
             /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
             dimension: string;
             /** @description Stable within the rubric: the same for every candidate, so that strips line up. E.g. `c1`. */
             id: string;
             /** @description Must or nice. */
             kind: components["schemas"]["CriterionKind"];
+            source?: components["schemas"]["Phrase"] | null;
+            /** @description In the job's own words. */
+            text: string;
             /**
              * Format: double
              * @description Share of the score; the rubric's weights sum to 100.
@@ -1455,8 +1475,14 @@ export interface components {
             criterion: string;
             /** @description The dimension it counts into. */
             dimension: string;
+            /** @description The criterion's id in the rubric. */
+            id?: string;
             /** @description Must or nice. */
             kind: components["schemas"]["CriterionKind"];
+            /** @description What is missing, in words. */
+            missing?: string | null;
+            /** @description Further passages, each contained in the text. */
+            moreQuotes?: string[];
             /** @description What to ask the candidate where the resume does not settle it. */
             question?: string | null;
             /** @description Verbatim from the resume; always contained in its text. Absent where there is nothing to quote. */
@@ -1468,6 +1494,7 @@ export interface components {
              * @description Share of the score, of 100.
              */
             weight: number;
+            years?: components["schemas"]["YearsSum"] | null;
         };
         /** @enum {string} */
         DegreeLevel: "high_school" | "associate" | "bachelor" | "master" | "doctorate";
@@ -1491,13 +1518,19 @@ export interface components {
             start_date?: components["schemas"]["YearMonth"] | null;
         };
         /** @enum {string} */
+        Engine: "built-in" | "model";
+        /** @enum {string} */
         ErrorCategory: "document_processing" | "timeout" | "ai_parsing" | "network" | "authentication" | "quota" | "database" | "other" | "unknown";
         /** @description Which versions made an evaluation, so that it can be repeated. */
         EvaluationVersions: {
-            /** @description The engine or model. */
+            /** @description The engine's rules, or the code that calls the model. */
             engine: string;
-            /** @description The text extraction. */
-            extraction: string;
+            /** @description The model's name. */
+            model?: string | null;
+            /** @description The prompt. */
+            prompt?: string | null;
+            /** @description The reading of the file. */
+            reading: string;
             /** @description The rubric. */
             rubric: string;
         };
@@ -1686,6 +1719,8 @@ export interface components {
             /** @description Its title. */
             title: string;
         };
+        /** @enum {string} */
+        JobField: "title" | "core_requirement" | "jd" | "ai_evaluation_criteria";
         /**
          * Format: uuid
          * @description An open position.
@@ -1729,6 +1764,13 @@ export interface components {
         };
         /** @enum {string} */
         Language: "zh-CN" | "en-US" | "id-ID";
+        /** @description Why the level is below what the score alone would give. */
+        LevelCap: {
+            /** @description The must-have that is missing. */
+            criterion: string;
+            /** @description The level of the score alone. */
+            from: components["schemas"]["RecommendationLevel"];
+        };
         /** @description One captured mail. */
         Mail: {
             /**
@@ -2493,6 +2535,21 @@ export interface components {
          * @description A candidate as a person, whatever they applied for.
          */
         PersonId: string;
+        /** @description A stretch of one of a job's texts. */
+        Phrase: {
+            /**
+             * Format: int32
+             * @description Past the last character.
+             */
+            end: number;
+            /** @description Which text. */
+            field: components["schemas"]["JobField"];
+            /**
+             * Format: int32
+             * @description First character, counted in UTF-16 units as JavaScript does.
+             */
+            start: number;
+        };
         /**
          * Format: binary
          * @description The bytes of a PNG, JPEG or WebP.
@@ -2648,14 +2705,45 @@ export interface components {
         };
         /** @description What a job asks for, once understood: shown to HR, and the same for every candidate of that version of the job. */
         Rubric: {
+            /**
+             * Format: double
+             * @description Share of the score, of 100, that the nearness of the career has; the criteria share the rest.
+             */
+            career_weight?: number;
             /** @description Must-haves first, then the job's order. */
             criteria: components["schemas"]["Criterion"][];
+            /**
+             * Format: date-time
+             * @description When it was changed by hand.
+             */
+            edited_at?: string | null;
+            edited_by?: components["schemas"]["UserId"] | null;
             /** @description The language the job is written in; summaries use it. */
             language: components["schemas"]["Language"];
             /** @description Level thresholds: strongly recommend, recommend, average. Default 80, 60, 40. */
             thresholds: components["schemas"]["Thresholds"];
             /** @description Engine and version that read it, e.g. `built-in/1`. */
             version: string;
+        };
+        /** @description What one criterion, or the career, adds to the score. */
+        ScorePart: {
+            /**
+             * Format: double
+             * @description 0–1.
+             */
+            credit: number;
+            /** @description The criterion's text, or `career_fit`. */
+            criterion: string;
+            /**
+             * Format: double
+             * @description Weight times credit, one decimal.
+             */
+            points: number;
+            /**
+             * Format: double
+             * @description Its share of the score, of 100.
+             */
+            weight: number;
         };
         /**
          * Format: uuid
@@ -2967,6 +3055,32 @@ export interface components {
         };
         /** @description Year and month, `2019-07` */
         YearMonth: string;
+        /** @description One stretch that counts. */
+        YearsSpan: {
+            /** @description First month. */
+            from: components["schemas"]["YearMonth"];
+            to?: components["schemas"]["YearMonth"] | null;
+            /**
+             * Format: double
+             * @description Its length, one decimal.
+             */
+            years: number;
+        };
+        /** @description How the years a criterion asks for were counted. */
+        YearsSum: {
+            /**
+             * Format: double
+             * @description The years asked for.
+             */
+            required: number;
+            /** @description Stretches without overlap, the latest first. */
+            spans: components["schemas"]["YearsSpan"][];
+            /**
+             * Format: double
+             * @description The sum of the stretches' years.
+             */
+            total: number;
+        };
     };
     responses: never;
     parameters: never;

@@ -106,7 +106,7 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
         <p className={styles.engine}>
           {ai_eval.engine === "built-in"
             ? t("evaluation:engine.built_in")
-            : t("evaluation:engine.model", { engine: ai_eval.engine })}
+            : t("evaluation:engine.model", { engine: ai_eval.versions.model ?? ai_eval.engine })}
         </p>
       ) : null}
     </>

@@ -107,7 +107,7 @@ function Evaluation(props: { detail: BatchTaskDetail; quote: string | null; onQu
       <p className={styles.engine}>
         {evaluation.engine === "built-in"
           ? t("evaluation:engine.built_in")
-          : t("evaluation:engine.model", { engine: evaluation.engine })}
+          : t("evaluation:engine.model", { engine: evaluation.versions.model ?? evaluation.engine })}
       </p>
     </>
   );

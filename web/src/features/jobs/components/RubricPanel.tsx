@@ -69,7 +69,7 @@ function Group(props: { title: string; criteria: readonly Criterion[] }) {
       <ul>
         {props.criteria.map((criterion) => (
           <li key={criterion.id} className={styles.row}>
-            <span className={styles.criterion}>{criterion.criterion}</span>
+            <span className={styles.criterion}>{criterion.text}</span>
             <span className={styles.weight}>{t("rubric.weight", { weight: Math.round(criterion.weight) })}</span>
             <span className={styles.dimension}>{dimensionName(criterion.dimension)}</span>
             <span className={styles.bar} aria-hidden="true">

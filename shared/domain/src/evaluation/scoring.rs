@@ -1,0 +1,493 @@
+//! From judgements to an evaluation, for any judge: quotations are checked against the text, what cannot be shown is
+//! unknown, and the score is a sum that can be followed.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::judgement::{Judgement, Judgements, Limit, LimitKind};
+use super::quotation::QuotableText;
+use super::years::YearsSum;
+use super::{
+    Adjustment, AiEval, Criterion, CriterionKind, CriterionResult, Dimension, EvaluationVersions, LevelCap,
+    RecommendationLevel, Rubric, ScorePart, Verdict,
+};
+
+/// Credit of a criterion that is met: from here to 1 by how much is shown.
+const MET_FROM: f64 = 0.7;
+/// Credit of a criterion that is met in part.
+const PARTLY: (f64, f64) = (0.3, 0.6);
+/// The most credit of a criterion that the resume does not settle: what the rest of the career makes likely.
+const UNKNOWN_TO: f64 = 0.25;
+/// More questions than this are no interview.
+const MOST_QUESTIONS: usize = 3;
+/// From this share of a ceiling on, scores are compressed instead of cut, so that the order below it stays.
+const CEILING_KNEE: f64 = 0.9;
+
+/// Checks a judge's judgements against the text it read, and counts.
+#[must_use]
+pub fn evaluate(rubric: &Rubric, text: &str, judgements: Judgements) -> AiEval {
+    let Judgements { judge, criteria, career, opening, dimensions, flags, limits } = judgements;
+    let quotable = QuotableText::new(text);
+    let mut dropped_quotes = 0;
+    let mut by_id: HashMap<String, Judgement> =
+        criteria.into_iter().map(|judgement| (judgement.criterion_id.clone(), judgement)).collect();
+    let mut results: Vec<CriterionResult> = Vec::with_capacity(rubric.criteria.len());
+    let mut credits: Vec<f64> = Vec::with_capacity(rubric.criteria.len());
+    for criterion in &rubric.criteria {
+        let checked = match by_id.remove(&criterion.id) {
+            Some(judgement) => check(judgement, &quotable, &mut dropped_quotes),
+            None => Checked::unknown(),
+        };
+        credits.push(credit(checked.verdict, checked.strength));
+        results.push(checked.into_result(criterion));
+    }
+    let mut flags = flags;
+    for flag in &mut flags {
+        if flag.kind.quotes_visible_text() && flag.quote.as_deref().is_some_and(|quote| !quotable.contains(quote)) {
+            flag.quote = None;
+            dropped_quotes += 1;
+        }
+    }
+
+    let score_parts = parts(rubric, &results, &credits, career.map(|career| career.nearness));
+    let (adjustments, overall_tenths) = adjust(score_parts.iter().map(|part| tenths(part.points)).sum(), &limits);
+    let overall_score = f64::from(overall_tenths) / 10.0;
+    let by_score = RecommendationLevel::of(overall_score, rubric.thresholds, false);
+    let missed = results
+        .iter()
+        .find(|result| result.kind == CriterionKind::Must && result.verdict == Verdict::Not && result.weight > 0.0);
+    let recommendation_level = RecommendationLevel::of(overall_score, rubric.thresholds, missed.is_some());
+    let level_cap = missed
+        .filter(|_| recommendation_level != by_score)
+        .map(|missed| LevelCap { from: by_score, criterion: missed.criterion.clone() });
+    limit_questions(&mut results, recommendation_level);
+    AiEval {
+        overall_score,
+        recommendation_level,
+        summary: opening,
+        scores: dimension_scores(&results, &credits, career.map(|career| career.nearness), dimensions),
+        criteria: results,
+        score_parts,
+        adjustments,
+        level_cap,
+        dropped_quotes,
+        flags,
+        engine: judge.engine,
+        versions: EvaluationVersions {
+            engine: judge.version,
+            model: judge.model,
+            prompt: judge.prompt,
+            rubric: rubric.version.clone(),
+            reading: String::new(),
+        },
+    }
+}
+
+/// A judgement whose quotations are in the text.
+struct Checked {
+    verdict: Verdict,
+    strength: f64,
+    quotations: Vec<String>,
+    confidence: f64,
+    missing: Option<String>,
+    question: Option<String>,
+    years: Option<YearsSum>,
+}
+
+impl Checked {
+    const fn unknown() -> Self {
+        Self {
+            verdict: Verdict::Unknown,
+            strength: 0.0,
+            quotations: Vec::new(),
+            confidence: 0.0,
+            missing: None,
+            question: None,
+            years: None,
+        }
+    }
+
+    fn into_result(self, criterion: &Criterion) -> CriterionResult {
+        let mut quotations = self.quotations.into_iter();
+        CriterionResult {
+            id: criterion.id.clone(),
+            criterion: criterion.text.clone(),
+            kind: criterion.kind,
+            weight: criterion.weight,
+            dimension: criterion.dimension.clone(),
+            verdict: self.verdict,
+            quote: quotations.next(),
+            more_quotes: quotations.collect(),
+            confidence: self.confidence,
+            missing: self.missing,
+            question: self.question,
+            years: self.years,
+        }
+    }
+}
+
+/// Drops quotations that are not in the text; what is then met or partly met without a passage is unknown, and what is
+/// met below the number of years asked for is met in part.
+fn check(judgement: Judgement, text: &QuotableText, dropped: &mut u32) -> Checked {
+    let Judgement { criterion_id: _, verdict, strength, quotations, confidence, missing, question, years } = judgement;
+    let offered = quotations.len();
+    let quotations: Vec<String> = quotations
+        .into_iter()
+        .map(|quotation| quotation.trim().to_owned())
+        .filter(|quotation| text.contains(quotation))
+        .collect();
+    *dropped += u32::try_from(offered - quotations.len()).unwrap_or(u32::MAX);
+    // A passage that settles nothing is no evidence.
+    let quotations = if verdict == Verdict::Unknown { Vec::new() } else { quotations };
+    let confidence = unit(confidence);
+    let years = years.as_ref().map(YearsSum::of);
+    let short = years.as_ref().is_some_and(|sum| !sum.is_enough());
+    let shown = matches!(verdict, Verdict::Met | Verdict::Partly);
+    let (verdict, strength) = match verdict {
+        _ if shown && quotations.is_empty() => (Verdict::Unknown, 0.0),
+        Verdict::Met if short => (Verdict::Partly, 1.0),
+        verdict => (verdict, unit(strength.unwrap_or(confidence))),
+    };
+    let years = years.filter(|sum| !sum.spans.is_empty());
+    Checked { verdict, strength, quotations, confidence, missing, question, years }
+}
+
+fn credit(verdict: Verdict, strength: f64) -> f64 {
+    let between = |from: f64, to: f64| from + (to - from) * strength;
+    let credit = match verdict {
+        Verdict::Met => between(MET_FROM, 1.0),
+        Verdict::Partly => between(PARTLY.0, PARTLY.1),
+        Verdict::Unknown => between(0.0, UNKNOWN_TO),
+        Verdict::Not => 0.0,
+    };
+    (credit * 100.0).round() / 100.0
+}
+
+/// Weight times credit of each criterion, and of the career where the rubric gives it a share.
+fn parts(rubric: &Rubric, results: &[CriterionResult], credits: &[f64], nearness: Option<f64>) -> Vec<ScorePart> {
+    let career_weight = nearness.map_or(0.0, |_| rubric.career_weight.clamp(0.0, 100.0));
+    let total: f64 = rubric.criteria.iter().map(|criterion| criterion.weight.max(0.0)).sum();
+    let share = if total > 0.0 { (100.0 - career_weight) / total } else { 0.0 };
+    let part = |criterion: String, weight: f64, credit: f64| ScorePart {
+        criterion,
+        weight: (weight * 100.0).round() / 100.0,
+        credit,
+        points: f64::from(tenths(weight * credit)) / 10.0,
+    };
+    let mut parts: Vec<ScorePart> = results
+        .iter()
+        .zip(credits)
+        .map(|(result, credit)| part(result.criterion.clone(), result.weight.max(0.0) * share, *credit))
+        .collect();
+    if let Some(nearness) = nearness.filter(|_| career_weight > 0.0) {
+        let nearness = (unit(nearness) * 100.0).round() / 100.0;
+        parts.push(part(Dimension::CareerFit.to_string(), career_weight, nearness));
+    }
+    parts
+}
+
+/// What the job's own limits take off the sum, in tenths of a point: deductions first, then the lowest ceiling.
+fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
+    let mut adjustments = Vec::new();
+    let mut score = sum;
+    let mut apply = |score: &mut i32, to: i32, reason: &str| {
+        let to = to.clamp(0, 1000);
+        if to != *score {
+            adjustments.push(Adjustment { reason: reason.to_owned(), points: f64::from(to - *score) / 10.0 });
+            *score = to;
+        }
+    };
+    // Rounding may lift the sum of the parts a little above a hundred.
+    apply(&mut score, sum, "rounding");
+    for limit in limits {
+        if let LimitKind::Deduct(points) = limit.kind {
+            let to = score - tenths(points.clamp(0.0, 100.0));
+            apply(&mut score, to, &limit.reason);
+        }
+    }
+    let ceilings = limits.iter().filter_map(|limit| match limit.kind {
+        LimitKind::AtMost(most) => Some((tenths(most.clamp(0.0, 100.0)), limit)),
+        LimitKind::Deduct(_) => None,
+    });
+    if let Some((most, limit)) = ceilings.min_by_key(|(most, _)| *most) {
+        let knee = f64::from(most) * CEILING_KNEE;
+        if f64::from(score) > knee {
+            let above = f64::from(score) - knee;
+            let room = f64::from(most) - knee;
+            let to = knee + room * above / (1000.0 - knee).max(1.0);
+            apply(&mut score, to.round() as i32, &limit.reason);
+        }
+    }
+    (adjustments, score)
+}
+
+/// The weighted credit of each dimension's criteria that the resume settles, 0–100. A dimension of nothing but unknowns
+/// is left out.
+fn dimension_scores(
+    results: &[CriterionResult],
+    credits: &[f64],
+    nearness: Option<f64>,
+    informative: BTreeMap<String, f64>,
+) -> BTreeMap<String, f64> {
+    let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    for (result, credit) in results.iter().zip(credits) {
+        if result.verdict != Verdict::Unknown && result.weight > 0.0 {
+            let sum = sums.entry(&result.dimension).or_default();
+            sum.0 += result.weight * credit;
+            sum.1 += result.weight;
+        }
+    }
+    let percent = |share: f64| f64::from(tenths(unit(share) * 100.0)) / 10.0;
+    let mut scores: BTreeMap<String, f64> = sums
+        .into_iter()
+        .map(|(dimension, (credit, weight))| (dimension.to_owned(), percent(credit / weight)))
+        .collect();
+    if let Some(nearness) = nearness {
+        scores.insert(Dimension::CareerFit.to_string(), percent(nearness));
+    }
+    let judged: Vec<&str> = results.iter().map(|result| result.dimension.as_str()).collect();
+    for (dimension, score) in informative {
+        if !judged.contains(&dimension.as_str()) {
+            scores.entry(dimension).or_insert_with(|| percent(score / 100.0));
+        }
+    }
+    scores
+}
+
+/// Keeps the questions of the heaviest criteria, must-haves first; whoever is out is asked nothing.
+fn limit_questions(results: &mut [CriterionResult], level: RecommendationLevel) {
+    let mut asked: Vec<usize> = (0..results.len()).filter(|&at| results[at].question.is_some()).collect();
+    asked.sort_by(|&a, &b| {
+        let (one, other) = (&results[a], &results[b]);
+        one.kind.cmp(&other.kind).then(other.weight.total_cmp(&one.weight)).then(a.cmp(&b))
+    });
+    let kept = if level == RecommendationLevel::NotRecommend { 0 } else { MOST_QUESTIONS };
+    for at in asked.into_iter().skip(kept) {
+        results[at].question = None;
+    }
+}
+
+fn tenths(value: f64) -> i32 {
+    (value * 10.0).round() as i32
+}
+
+fn unit(value: f64) -> f64 {
+    if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::evaluation::{Career, Engine, Flag, FlagKind, JudgeVersion, Language, Thresholds, YearsClaim};
+    use crate::period::{Period, YearMonth};
+
+    const TEXT: &str = "2019.07–至今 星河数据 高级工程师\n负责订单系统，使用 Java 与\nSpring Boot，P99 降到 95 毫秒。";
+    const PASSAGE: &str = "负责订单系统，使用 Java 与 Spring Boot";
+
+    fn rubric(weights: &[(f64, CriterionKind)], career_weight: f64) -> Rubric {
+        let criterion = |(at, &(weight, kind)): (usize, &(f64, CriterionKind))| Criterion {
+            id: format!("c{at}"),
+            text: format!("criterion {at}"),
+            kind,
+            weight,
+            dimension: if at % 2 == 0 { "even" } else { "odd" }.to_owned(),
+            source: None,
+        };
+        Rubric {
+            language: Language::En,
+            criteria: weights.iter().enumerate().map(criterion).collect(),
+            thresholds: Thresholds::default(),
+            career_weight,
+            version: "test".to_owned(),
+            edited_by: None,
+            edited_at: None,
+        }
+    }
+
+    fn judgement(at: usize, verdict: Verdict, strength: f64) -> Judgement {
+        Judgement {
+            criterion_id: format!("c{at}"),
+            verdict,
+            strength: Some(strength),
+            quotations: vec![PASSAGE.to_owned()],
+            confidence: 0.9,
+            missing: None,
+            question: (verdict != Verdict::Met).then(|| "why?".to_owned()),
+            years: None,
+        }
+    }
+
+    fn judgements(criteria: Vec<Judgement>, nearness: f64) -> Judgements {
+        Judgements {
+            judge: JudgeVersion { engine: Engine::Model, version: "1".into(), model: Some("m".into()), prompt: None },
+            criteria,
+            career: Some(Career { nearness }),
+            opening: String::new(),
+            dimensions: BTreeMap::new(),
+            flags: Vec::new(),
+            limits: Vec::new(),
+        }
+    }
+
+    fn musts(count: usize) -> Rubric {
+        rubric(&vec![(100.0 / count as f64, CriterionKind::Must); count], 0.0)
+    }
+
+    #[test]
+    fn quotations_that_are_not_in_the_text_are_dropped_counted_and_prove_nothing() {
+        let mut invented = judgement(0, Verdict::Met, 1.0);
+        invented.quotations = vec!["ten years of Java".into(), "led twelve people".into()];
+        let mut half = judgement(1, Verdict::Met, 1.0);
+        half.quotations = vec!["led twelve people".into(), PASSAGE.into()];
+        let evaluation = evaluate(&musts(2), TEXT, judgements(vec![invented, half], 1.0));
+        assert_eq!(evaluation.dropped_quotes, 3);
+        assert_eq!((evaluation.criteria[0].verdict, evaluation.criteria[0].quote.as_deref()), (Verdict::Unknown, None));
+        assert_eq!(evaluation.criteria[1].verdict, Verdict::Met);
+        assert_eq!(evaluation.criteria[1].quote.as_deref(), Some(PASSAGE));
+        assert_eq!(evaluation.score_parts[0].points, 0.0);
+    }
+
+    #[test]
+    fn years_below_the_number_are_met_in_part_whatever_the_judge_says() {
+        let month = |year| YearMonth::new(year, 1).unwrap();
+        let claim = |required| YearsClaim {
+            required,
+            periods: vec![Period::new(month(2020), month(2023)).unwrap()],
+            today: month(2026),
+        };
+        for (required, verdict) in [(3.0, Verdict::Met), (5.0, Verdict::Partly)] {
+            let mut judged = judgement(0, Verdict::Met, 1.0);
+            judged.years = Some(claim(required));
+            let evaluation = evaluate(&musts(1), TEXT, judgements(vec![judged], 1.0));
+            assert_eq!(evaluation.criteria[0].verdict, verdict);
+            assert_eq!(evaluation.criteria[0].years.as_ref().map(|sum| sum.total), Some(3.1));
+        }
+    }
+
+    #[test]
+    fn a_dimension_of_unknowns_has_no_score() {
+        let judged = vec![judgement(0, Verdict::Met, 1.0), judgement(1, Verdict::Unknown, 0.5)];
+        let scores = evaluate(&musts(3), TEXT, judgements(judged, 0.4)).scores;
+        assert_eq!(scores, BTreeMap::from([("even".to_owned(), 100.0), ("career_fit".to_owned(), 40.0)]));
+    }
+
+    #[test]
+    fn a_missed_must_have_caps_the_level_and_says_so() {
+        let judged = vec![judgement(0, Verdict::Met, 1.0), judgement(1, Verdict::Not, 0.0)];
+        let by = rubric(&[(90.0, CriterionKind::Must), (10.0, CriterionKind::Must)], 0.0);
+        let evaluation = evaluate(&by, TEXT, judgements(judged.clone(), 1.0));
+        assert_eq!(evaluation.recommendation_level, RecommendationLevel::Average);
+        let cap = evaluation.level_cap.unwrap();
+        assert_eq!((cap.from, cap.criterion.as_str()), (RecommendationLevel::StronglyRecommend, "criterion 1"));
+        let by = rubric(&[(100.0, CriterionKind::Must), (0.0, CriterionKind::Must)], 0.0);
+        assert_eq!(evaluate(&by, TEXT, judgements(judged, 1.0)).level_cap, None, "what weighs nothing caps nothing");
+    }
+
+    #[test]
+    fn limits_of_the_job_are_adjustments_with_their_reason() {
+        let limit = |kind| Limit { reason: "no licence".to_owned(), kind };
+        let judged = || judgements((0..4).map(|at| judgement(at, Verdict::Met, 1.0)).collect(), 1.0);
+        let mut capped = judged();
+        capped.limits = vec![limit(LimitKind::AtMost(70.0)), limit(LimitKind::AtMost(50.0))];
+        let evaluation = evaluate(&musts(4), TEXT, capped);
+        assert_eq!((evaluation.overall_score, evaluation.adjustments[0].points), (50.0, -50.0));
+        let mut deducted = judged();
+        deducted.limits = vec![limit(LimitKind::Deduct(20.0)), limit(LimitKind::Deduct(10.0))];
+        assert_eq!(evaluate(&musts(4), TEXT, deducted).overall_score, 70.0);
+    }
+
+    #[test]
+    fn three_questions_at_most_and_none_for_whoever_is_out() {
+        let judged = |verdict| judgements((0..6).map(|at| judgement(at, verdict, 1.0)).collect(), 1.0);
+        let asked = |evaluation: AiEval| evaluation.criteria.iter().filter(|result| result.question.is_some()).count();
+        assert_eq!(asked(evaluate(&musts(6), TEXT, judged(Verdict::Partly))), 3);
+        assert_eq!(asked(evaluate(&musts(6), TEXT, judged(Verdict::Not))), 0);
+    }
+
+    #[test]
+    fn a_flag_with_an_invented_quotation_keeps_its_kind_alone() {
+        let mut judged = judgements(Vec::new(), 0.0);
+        judged.flags = vec![
+            Flag { kind: FlagKind::EmploymentGap, quote: Some("never written".into()) },
+            Flag { kind: FlagKind::PromptInjection, quote: Some("in hidden text".into()) },
+        ];
+        let evaluation = evaluate(&musts(1), TEXT, judged);
+        let quotes: Vec<bool> = evaluation.flags.iter().map(|flag| flag.quote.is_some()).collect();
+        assert_eq!((quotes, evaluation.dropped_quotes), (vec![false, true], 1));
+    }
+
+    fn verdicts() -> impl Strategy<Value = Verdict> {
+        prop::sample::select(Verdict::ALL.to_vec())
+    }
+
+    fn judged() -> impl Strategy<Value = Vec<(f64, bool, Verdict, f64)>> {
+        prop::collection::vec((0.0f64..40.0, any::<bool>(), verdicts(), 0.0f64..1.0), 1..14)
+    }
+
+    fn limits() -> impl Strategy<Value = Vec<Limit>> {
+        let kind = prop_oneof![(0.0f64..60.0).prop_map(LimitKind::Deduct), (0.0f64..100.0).prop_map(LimitKind::AtMost)];
+        prop::collection::vec(kind.prop_map(|kind| Limit { reason: "rule".into(), kind }), 0..3)
+    }
+
+    fn run(rows: &[(f64, bool, Verdict, f64)], career: (f64, f64), limits: &[Limit]) -> AiEval {
+        let kind = |must| if must { CriterionKind::Must } else { CriterionKind::Nice };
+        let weights: Vec<(f64, CriterionKind)> = rows.iter().map(|row| (row.0, kind(row.1))).collect();
+        let criteria = rows.iter().enumerate().map(|(at, row)| judgement(at, row.2, row.3)).collect();
+        let mut judgements = judgements(criteria, career.1);
+        judgements.limits = limits.to_vec();
+        evaluate(&rubric(&weights, career.0), TEXT, judgements)
+    }
+
+    proptest! {
+        #[test]
+        fn parts_and_adjustments_add_up_to_the_score(
+            rows in judged(), career in (0.0f64..50.0, 0.0f64..1.0), limits in limits()
+        ) {
+            let evaluation = run(&rows, career, &limits);
+            let sum: f64 = evaluation.score_parts.iter().map(|part| part.points).sum::<f64>()
+                + evaluation.adjustments.iter().map(|adjustment| adjustment.points).sum::<f64>();
+            prop_assert!((sum - evaluation.overall_score).abs() < 1e-6, "{sum} {}", evaluation.overall_score);
+            prop_assert!((0.0..=100.0).contains(&evaluation.overall_score));
+            for part in &evaluation.score_parts {
+                prop_assert!((part.points - part.weight * part.credit).abs() <= 0.06, "{part:?}");
+            }
+        }
+
+        #[test]
+        fn whoever_is_at_least_as_good_in_every_part_never_scores_lower(
+            rows in judged(), better in prop::collection::vec((verdicts(), 0.0f64..1.0), 14),
+            career in (0.0f64..50.0, 0.0f64..1.0), more in 0.0f64..1.0, limits in limits()
+        ) {
+            let worse = run(&rows, career, &limits);
+            let raised: Vec<_> = rows.iter().zip(&better).map(|(row, by)| {
+                let rises = credit(by.0, by.1) >= credit(row.2, row.3);
+                if rises { (row.0, row.1, by.0, by.1) } else { *row }
+            }).collect();
+            let raised = run(&raised, (career.0, career.1.max(more)), &limits);
+            prop_assert!(raised.overall_score >= worse.overall_score, "{} {}", raised.overall_score, worse.overall_score);
+        }
+
+        #[test]
+        fn a_criterion_of_weight_zero_changes_nothing(
+            rows in judged(), none in (verdicts(), 0.0f64..1.0, any::<bool>()), career in (0.0f64..50.0, 0.0f64..1.0)
+        ) {
+            let without = run(&rows, career, &[]);
+            let mut with = rows;
+            with.push((0.0, none.2, none.0, none.1));
+            let with = run(&with, career, &[]);
+            prop_assert_eq!(with.overall_score, without.overall_score);
+            prop_assert_eq!(with.recommendation_level, without.recommendation_level);
+            prop_assert_eq!(with.scores, without.scores);
+        }
+
+        #[test]
+        fn the_order_of_the_criteria_changes_nothing(
+            (rows, shuffled) in judged().prop_flat_map(|rows| (Just(rows.clone()), Just(rows).prop_shuffle()))
+        ) {
+            let (one, other) = (run(&rows, (20.0, 0.5), &[]), run(&shuffled, (20.0, 0.5), &[]));
+            prop_assert!((one.overall_score - other.overall_score).abs() < 1e-9);
+            prop_assert_eq!(one.recommendation_level, other.recommendation_level);
+        }
+    }
+}
