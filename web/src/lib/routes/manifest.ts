@@ -152,6 +152,13 @@ export const ROUTES = {
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.review" },
   },
+  devTools: {
+    path: "/dev-tools",
+    screen: "dev-tools/DevToolsRoute",
+    access: { page: "dev-tools" },
+    layout: "data",
+    namespaces: ["devtools"],
+  },
   batchEmail: {
     path: "/batch-email",
     screen: "email/BatchEmailRoute",

@@ -1,0 +1,29 @@
+// Captured mail: what a server without SMTP keeps instead of sending it. Only in local mode, only on its own machine.
+import { useQuery } from "@tanstack/react-query";
+import { toProblem, unreachable } from "@/lib/api/problem";
+import type { Mailbox } from "@/lib/api/types";
+
+const LOOK_MS = 5_000;
+
+// Not by the client: a wrong token is no end of the session.
+async function load(token: string, signal: AbortSignal): Promise<Mailbox> {
+  const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
+  const url = new URL("/api/dev/mailbox", location.origin);
+  const response = await fetch(url, { signal, credentials: "same-origin", ...(headers && { headers }) }).catch(
+    (cause: unknown) => {
+      if (signal.aborted) throw cause;
+      throw unreachable(cause);
+    },
+  );
+  if (!response.ok) throw toProblem(response.status, response.headers, await response.text());
+  return response.json();
+}
+
+/** The latest captured mail, newest first. */
+export function useMailbox(token: string) {
+  return useQuery({
+    queryKey: ["mailbox", token],
+    queryFn: ({ signal }) => load(token, signal),
+    refetchInterval: ({ state }) => (state.data ? LOOK_MS : false),
+  });
+}
