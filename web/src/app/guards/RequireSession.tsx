@@ -22,7 +22,7 @@ export function RequireSession() {
   const organizations = useMemberships(!!session.data);
 
   if (session.isPending) return <Splash />;
-  if (session.error) throw session.error;
+  if (session.error && session.data === undefined) throw session.error;
   if (!session.data) {
     // A mail's link names the page it leads to; its token signs in first.
     if (new URLSearchParams(location.search).has("token_hash")) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { rememberOrganization, useSession } from "@/entities/session/session";
+import { ApiProblem } from "@/lib/api/problem";
 import type { InvitationForMe, Session } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useInvitation } from "../api/invitation";
@@ -23,7 +24,9 @@ export function InvitationRoute() {
   const invitation = useInvitation(token);
 
   if (token === "") return <BadInvitation reason={t("invitation.no_token")} />;
-  const error = invitation.error ?? session.error;
+  // A look that failed takes away nothing that somebody is filling in; an invitation that is gone does.
+  const isGone = invitation.error instanceof ApiProblem && invitation.error.status === 404;
+  const error = isGone || !invitation.data ? invitation.error : session.data === undefined ? session.error : null;
   if (error) return <BadInvitation reason={errorText(error)} />;
   if (!invitation.data || session.isPending) return <AuthLayout title={t("invitation.loading")} />;
   return <Reception token={token} invitation={invitation.data} session={session.data ?? null} />;

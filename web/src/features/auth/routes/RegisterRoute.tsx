@@ -27,7 +27,13 @@ export function RegisterRoute() {
   const errorText = useErrorText();
   const session = useSession();
   const open = useRegistrationOpen();
-  const organizations = query.useQuery("get", "/api/me/organizations", {}, { enabled: !!session.data });
+  const organizations = query.useQuery(
+    "get",
+    "/api/me/organizations",
+    {},
+    // Nothing here is worth a look that may fail while somebody types.
+    { enabled: !!session.data, refetchOnWindowFocus: false },
+  );
   // The password stays in memory, and only until the address is confirmed.
   const [waiting, setWaiting] = useState<Credentials | null>(null);
   const [wentBack, setWentBack] = useState(false);

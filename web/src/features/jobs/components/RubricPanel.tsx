@@ -4,7 +4,7 @@ import { useDimensionName } from "@/entities/application/dimension";
 import type { JobText } from "@/entities/job/queries";
 import { isReadable, useRubric } from "@/entities/job/rubric";
 import type { Criterion, Rubric } from "@/lib/api/types";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import styles from "./RubricPanel.module.css";
 
 export function RubricPanel(props: { text: JobText; savedId: string | null }) {
@@ -21,11 +21,11 @@ export function RubricPanel(props: { text: JobText; savedId: string | null }) {
       </h2>
       {!readable ? (
         <p className={styles.note}>{t("rubric.empty")}</p>
-      ) : rubric.error ? (
-        <ErrorState error={rubric.error} retry={() => void rubric.refetch()} />
-      ) : rubric.data ? (
-        <Understood rubric={rubric.data} />
-      ) : null}
+      ) : (
+        <QueryView query={rubric} skeleton={null}>
+          {(understood) => (understood ? <Understood rubric={understood} /> : null)}
+        </QueryView>
+      )}
     </aside>
   );
 }
