@@ -3,7 +3,6 @@ import type account from "./locales/en-US/account.json";
 import type auth from "./locales/en-US/auth.json";
 import type common from "./locales/en-US/common.json";
 import type devtools from "./locales/en-US/devtools.json";
-import type email from "./locales/en-US/email.json";
 import type errors from "./locales/en-US/errors.json";
 import type evaluate from "./locales/en-US/evaluate.json";
 import type evaluation from "./locales/en-US/evaluation.json";
@@ -19,7 +18,6 @@ export interface Resources {
   auth: typeof auth;
   common: typeof common;
   devtools: typeof devtools;
-  email: typeof email;
   errors: typeof errors;
   evaluate: typeof evaluate;
   evaluation: typeof evaluation;

@@ -1,15 +1,5 @@
 // Examples of what the API answers, whole and typed; a test names only what it is about.
-import type {
-  Application,
-  ApplicationDetail,
-  Batch,
-  BatchTask,
-  Job,
-  Membership,
-  Organization,
-  Session,
-  Task,
-} from "@/lib/api/types";
+import type { Batch, BatchTask, Job, Membership, Organization, Session } from "@/lib/api/types";
 
 export const ORGANIZATION_ID = "0199d3a0-0000-7000-8000-000000000001";
 export const USER_ID = "0199d3a0-0000-7000-8000-000000000002";
@@ -161,53 +151,6 @@ export function batchTask(change: Partial<BatchTask> = {}): BatchTask {
     retryable: false,
     score: 80,
     recommendation: null,
-    created_at: THEN,
-    ...change,
-  };
-}
-
-export function application(change: Partial<Application> = {}): Application {
-  return {
-    id: idOf(400),
-    job_id: idOf(100),
-    job_title: "Backend Engineer",
-    person_id: idOf(500),
-    person: {
-      id: idOf(500),
-      name: "Chen Siyuan",
-      email: "chen@example.com",
-      education: [],
-      skills: [],
-      is_in_talent_pool: false,
-    },
-    source: "upload",
-    status: "线上面试",
-    sub_status: "待发线上面试邀请",
-    is_archived: false,
-    version: 1,
-    created_at: THEN,
-    updated_at: THEN,
-    ...change,
-  };
-}
-
-export function applicationDetail(change: Partial<ApplicationDetail> = {}): ApplicationDetail {
-  return {
-    ...application(change),
-    work_experiences: [],
-    timeline: { gaps: [], overlaps: [], total_months: 0 },
-    status_history: [],
-    ...change,
-  };
-}
-
-export function task(change: Partial<Task> = {}): Task {
-  return {
-    id: idOf(600),
-    kind: "email.generate",
-    status: "completed",
-    progress: { done: 0, total: 0 },
-    attempts: 1,
     created_at: THEN,
     ...change,
   };

@@ -159,14 +159,6 @@ export const ROUTES = {
     layout: "data",
     namespaces: ["devtools"],
   },
-  batchEmail: {
-    path: "/batch-email",
-    screen: "email/BatchEmailRoute",
-    access: { page: "batch-email" },
-    layout: "cockpit",
-    namespaces: ["email", "review", "evaluation"],
-    query: ["job_id", "ids", "type"],
-  },
   organization: {
     path: "/organization",
     screen: "organization/OrganizationRoute",
