@@ -9,8 +9,10 @@ import type evaluation from "./locales/en-US/evaluation.json";
 import type jobs from "./locales/en-US/jobs.json";
 import type legal from "./locales/en-US/legal.json";
 import type organization from "./locales/en-US/organization.json";
+import type pipeline from "./locales/en-US/pipeline.json";
 import type review from "./locales/en-US/review.json";
 import type shell from "./locales/en-US/shell.json";
+import type talentPool from "./locales/en-US/talent-pool.json";
 import type welcome from "./locales/en-US/welcome.json";
 
 export interface Resources {
@@ -24,8 +26,10 @@ export interface Resources {
   jobs: typeof jobs;
   legal: typeof legal;
   organization: typeof organization;
+  pipeline: typeof pipeline;
   review: typeof review;
   shell: typeof shell;
+  "talent-pool": typeof talentPool;
   welcome: typeof welcome;
 }
 

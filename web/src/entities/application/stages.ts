@@ -45,6 +45,12 @@ export const LEVEL = {
   toBeEvaluated: "待评估",
 } as const satisfies Record<string, RecommendationLevel>;
 
+/** For style sheets: a level's name in plain letters. */
+export function levelKey(level: RecommendationLevel | null | undefined): string {
+  const found = Object.entries(LEVEL).find(([, value]) => value === level)?.[0];
+  return found === "notRecommended" ? "not_recommended" : (found ?? "none");
+}
+
 /** What a stage is divided into, in the order of the work. */
 export const SUB_STATUSES_OF = {
   [STAGE.aiReview]: [SUB_STATUS.recommendContact, SUB_STATUS.recommendReject],

@@ -33,7 +33,14 @@ export interface RouteSpec {
   /** Place in a menu, in the order of the entries; `label` is a key of the `shell` namespace. */
   menu?: {
     place: "main" | "account";
-    label: "nav.jobs" | "nav.evaluate" | "nav.review" | "account.organization" | "account.account";
+    label:
+      | "nav.jobs"
+      | "nav.evaluate"
+      | "nav.review"
+      | "nav.pipeline"
+      | "nav.talent_pool"
+      | "account.organization"
+      | "account.account";
   };
   /** Kilobytes the first view may weigh, gzipped; 400 where not named. */
   limitKb?: number;
@@ -158,6 +165,25 @@ export const ROUTES = {
     access: { page: "dev-tools" },
     layout: "data",
     namespaces: ["devtools"],
+  },
+  pipeline: {
+    path: "/pipeline",
+    screen: "pipeline/PipelineRoute",
+    access: { page: "pipeline" },
+    layout: "data",
+    namespaces: ["pipeline", "review", "evaluation"],
+    query: ["job_id", "id"],
+    menu: { place: "main", label: "nav.pipeline" },
+    limitKb: 430,
+  },
+  talentPool: {
+    path: "/talent-pool",
+    screen: "talent-pool/TalentPoolRoute",
+    access: { page: "talent-pool" },
+    layout: "page",
+    namespaces: ["talent-pool", "review"],
+    query: ["job_id", "reason"],
+    menu: { place: "main", label: "nav.talent_pool" },
   },
   organization: {
     path: "/organization",

@@ -1,5 +1,5 @@
 // The ranked list: name, company and years, strip, score, tier; with its search, tiers, filter and pages.
-import { Button, type InputRef, Select, Skeleton } from "antd";
+import { Button, Checkbox, type InputRef, Select, Skeleton } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
@@ -31,6 +31,9 @@ interface Props {
   pageSize: PageSize;
   onPageSize: (size: PageSize) => void;
   searchBox: Ref<InputRef>;
+  /** Who is ticked; null where nothing can be done to many. */
+  ticked: ReadonlySet<string> | null;
+  onTick: (id: string, range: boolean) => void;
 }
 
 export function CandidateList(props: Props) {
@@ -71,6 +74,8 @@ export function CandidateList(props: Props) {
                 item={item}
                 selected={item.id === props.selectedId}
                 onSelect={() => props.onSelect(item.id)}
+                ticked={props.ticked?.has(item.id) ?? null}
+                onTick={(range) => props.onTick(item.id, range)}
               />
             ))}
           </ol>
@@ -179,13 +184,29 @@ function SubStatusFilter(props: { value: ListView["subStatus"]; onChange: (value
   );
 }
 
-function Row({ item, selected, onSelect }: { item: Application; selected: boolean; onSelect: () => void }) {
+interface RowProps {
+  item: Application;
+  selected: boolean;
+  onSelect: () => void;
+  ticked: boolean | null;
+  onTick: (range: boolean) => void;
+}
+
+function Row({ item, selected, onSelect, ticked, onTick }: RowProps) {
   const { t } = useTranslation("review");
   const levelName = useLevelName();
   const { person, ai_eval } = item;
   const years = person.total_years_of_experience;
   return (
-    <li>
+    <li className={ticked === null ? undefined : styles.tickable}>
+      {ticked === null ? null : (
+        <Checkbox
+          className={styles.tick ?? ""}
+          checked={ticked}
+          aria-label={t("decide.select", { name: person.name ?? t("nameless") })}
+          onChange={(event) => onTick(event.nativeEvent.shiftKey)}
+        />
+      )}
       <button type="button" className={styles.row} aria-current={selected} data-candidate={item.id} onClick={onSelect}>
         <span className={styles.line}>
           <span className={styles.name}>{person.name ?? item.resume_file_name ?? t("nameless")}</span>

@@ -13,15 +13,23 @@ import {
   viewOf,
   withView,
 } from "@/entities/application/queries";
+import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJobId } from "@/entities/job/selection";
+import { useCan } from "@/entities/session/memberships";
+import type { Application } from "@/lib/api/types";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { NOTHING, select as tick } from "@/ui/lists/selection";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { useIsPhone, useMedia } from "@/ui/theme/appearance";
 import { CandidateList } from "../components/CandidateList";
+import { CompareDialog } from "../components/CompareDialog";
+import { DecisionBar } from "../components/DecisionBar";
+import { DecisionDialogs } from "../components/DecisionDialogs";
 import { usePageSize } from "../components/pageSize";
+import { type Decisions, useDecisions } from "../components/useDecisions";
 import styles from "./ReviewRoute.module.css";
 
 export function ReviewRoute() {
@@ -92,6 +100,30 @@ function Review({ jobId }: { jobId: string }) {
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: "nearest" });
   };
+  const [selection, setSelection] = useState(NOTHING);
+  const [comparing, setComparing] = useState<readonly Application[]>([]);
+  const shownIds = items?.map(({ id }) => id) ?? [];
+  const ticked = (items ?? []).filter(({ id }) => selection.ids.has(id));
+  const canDecide = useCan("ai-review:move");
+  const decisions = useDecisions(jobId, (ids) => {
+    setSelection(NOTHING);
+    const gone = new Set(ids);
+    if (!selectedId || !gone.has(selectedId)) return;
+    // The next in the list takes the place of who was decided on.
+    const after = shownIds.slice(shownIds.indexOf(selectedId) + 1).find((id) => !gone.has(id));
+    select(after ?? shownIds.find((id) => !gone.has(id)) ?? null);
+  });
+  const current = items?.find(({ id }) => id === selectedId);
+  useHotkeys([
+    {
+      keys: "x",
+      label: t("keys.select"),
+      run: () => selectedId && setSelection(tick(selection, selectedId, shownIds, false)),
+      enabled: canDecide,
+    },
+    { keys: "i", label: t("keys.invite"), run: () => current && decisions.invite([current]), enabled: canDecide },
+    { keys: "r", label: t("keys.reject"), run: () => current && decisions.reject([current]), enabled: canDecide },
+  ]);
   useHotkeys([
     { keys: "j", label: t("keys.next"), run: () => step(1) },
     { keys: "k", label: t("keys.previous"), run: () => step(-1) },
@@ -115,12 +147,27 @@ function Review({ jobId }: { jobId: string }) {
         onView({ page: 1 });
       }}
       searchBox={searchBox}
+      ticked={canDecide ? selection.ids : null}
+      onTick={(id, range) => setSelection((former) => tick(former, id, shownIds, range))}
     />
+  );
+  const deciding = (
+    <>
+      <DecisionBar
+        items={ticked}
+        decisions={decisions}
+        onClear={() => setSelection(NOTHING)}
+        onCompare={() => setComparing(ticked)}
+      />
+      <DecisionDialogs decisions={decisions} />
+      <CompareDialog items={comparing} onClose={() => setComparing([])} />
+    </>
   );
   if (phone) {
     return (
       <>
         {ranked}
+        {deciding}
         <Drawer
           open={asked !== null}
           placement="bottom"
@@ -130,7 +177,7 @@ function Review({ jobId }: { jobId: string }) {
           styles={{ body: { padding: "12px 16px 48px" } }}
           destroyOnHidden
         >
-          {asked ? <Detail key={asked} id={asked} /> : null}
+          {asked ? <Detail key={asked} id={asked} decisions={decisions} /> : null}
         </Drawer>
       </>
     );
@@ -141,7 +188,8 @@ function Review({ jobId }: { jobId: string }) {
       data-alone={items?.length === 0 && !view.search && view.tier === null && view.subStatus === null}
     >
       {ranked}
-      {selectedId ? <Detail key={selectedId} id={selectedId} /> : null}
+      {selectedId ? <Detail key={selectedId} id={selectedId} decisions={decisions} /> : null}
+      {deciding}
     </div>
   );
 }
@@ -149,7 +197,7 @@ function Review({ jobId }: { jobId: string }) {
 type Tab = "evaluation" | "resume";
 
 /** Evaluation and resume: side by side where there is room, else one at a time. */
-function Detail({ id }: { id: string }) {
+function Detail({ id, decisions }: { id: string; decisions: Decisions }) {
   const { t } = useTranslation("review");
   const beside = useMedia("(min-width: 1280px)");
   const candidate = useCandidate(id);
@@ -183,6 +231,9 @@ function Detail({ id }: { id: string }) {
         {detail ? (
           <>
             <CandidateHeader detail={detail} onQuote={onQuote} />
+            {detail.status === STAGE.aiReview && !detail.is_archived ? (
+              <DecisionBar items={[detail]} decisions={decisions} />
+            ) : null}
             {beside ? null : (
               <Segmented<Tab>
                 className={styles.tabs ?? ""}

@@ -1,0 +1,306 @@
+// The board of a job: its lanes, their counts, and moves that show at once and are taken back where the server refuses.
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { useOrganizationId } from "@/entities/session/session";
+import { idempotencyKey } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
+import type { Stage, SubStatus } from "@/lib/api/types";
+import {
+  ARCHIVE,
+  type ArchiveReason,
+  BOARD,
+  DRAG,
+  ELIMINATE,
+  get,
+  LANES,
+  MARK_PASSED,
+  type MoveResult,
+  patch,
+  postMoves,
+  RECALL,
+  RESTORE,
+  TALENT_POOL,
+  type WireLanes,
+  type WirePage,
+} from "./boardApi";
+import {
+  type BoardCard,
+  cardsAfterMove,
+  countsAfterMove,
+  DRAG_TARGET,
+  ELIMINATED_TARGET,
+  type LaneCount,
+  type LaneView,
+  PASSED_TARGET,
+  type Place,
+  RECALL_TARGET,
+  readStrip,
+} from "./boardLogic";
+import { APPLICATION } from "./queries";
+
+/** How many cards of a lane come at first, and with each further page. */
+export const FIRST_CARDS = 50;
+const MORE_CARDS = 200;
+
+interface BoardPage {
+  items: BoardCard[];
+  next_cursor?: string | null;
+  /** How many there are with the lane's filter and search. */
+  total: number;
+}
+type LaneData = InfiniteData<BoardPage, string | null>;
+
+const boardKey = (organization_id: string, job_id: string) => ["get", BOARD, organization_id, job_id] as const;
+const countsKey = (organization_id: string, job_id: string) => ["get", LANES, organization_id, job_id] as const;
+
+/** A lane's cards, newest first; further pages on demand. */
+export function useLane(jobId: string, view: LaneView) {
+  const organization_id = useOrganizationId();
+  const lane = useInfiniteQuery({
+    queryKey: [...boardKey(organization_id, jobId), view],
+    queryFn: async ({ pageParam, signal }): Promise<BoardPage> => {
+      const { data } = await get<WirePage>(BOARD, {
+        params: {
+          path: { organization_id, job_id: jobId },
+          query: {
+            status: view.stage,
+            ...(view.subStatus ? { sub_status: view.subStatus } : {}),
+            ...(view.search ? { search: view.search } : {}),
+            ...(pageParam ? { cursor: pageParam } : {}),
+            limit: pageParam ? MORE_CARDS : FIRST_CARDS,
+          },
+        },
+        signal,
+      });
+      return {
+        items: (data?.items ?? []).map((card) => ({ ...card, strip: readStrip(card.strip), flags: card.flags ?? [] })),
+        next_cursor: data?.next_cursor ?? null,
+        total: data?.total ?? 0,
+      };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, refetch, fetchNextPage } = lane;
+  const cards = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  const loadMore = useCallback(async () => {
+    const { data: loaded, error: failure } = await fetchNextPage();
+    if (failure) throw failure;
+    return (loaded?.pages.at(-1)?.next_cursor ?? null) !== null;
+  }, [fetchNextPage]);
+  return {
+    cards,
+    /** How many there are with this filter and search. */
+    total: data?.pages[0]?.total,
+    error,
+    refetch: () => void refetch(),
+    loadMore,
+  };
+}
+
+/** How many are in each state of the job. */
+export function useLaneCounts(jobId: string) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: countsKey(organization_id, jobId),
+    queryFn: async ({ signal }): Promise<LaneCount[]> => {
+      const { data } = await get<WireLanes>(LANES, {
+        params: { path: { organization_id, job_id: jobId } },
+        signal,
+      });
+      return (data?.lanes ?? []).flatMap(({ status, sub_statuses }) =>
+        sub_statuses.map(({ sub_status, count }) => ({ status, sub_status, count })),
+      );
+    },
+  });
+}
+
+/** Asks for the board again; resolves when it is there. */
+export function useRefreshBoard(jobId: string): () => Promise<void> {
+  const client = useQueryClient();
+  const organization_id = useOrganizationId();
+  return useCallback(async () => {
+    await Promise.all([
+      client.refetchQueries({ queryKey: boardKey(organization_id, jobId), type: "active" }, { throwOnError: true }),
+      client.refetchQueries({ queryKey: countsKey(organization_id, jobId), type: "active" }, { throwOnError: true }),
+    ]);
+  }, [client, organization_id, jobId]);
+}
+
+export type BoardMove =
+  | { kind: "drag" | "mark_passed" | "eliminate" | "recall" | "restore" }
+  | { kind: "archive"; reason: ArchiveReason }
+  | { kind: "set"; sub_status: SubStatus };
+
+/** What became of a move: who moved, and who was refused and why. */
+export interface MoveOutcome {
+  moved: { id: string; version: number }[];
+  refused: { card: BoardCard; code: string }[];
+}
+
+/** Where a move puts the card; null takes it off the board where it stands. */
+function targetOf(move: BoardMove, card: BoardCard): Place | null {
+  switch (move.kind) {
+    case "drag":
+      return DRAG_TARGET;
+    case "mark_passed":
+      return PASSED_TARGET;
+    case "eliminate":
+      return ELIMINATED_TARGET;
+    case "recall":
+      return RECALL_TARGET;
+    case "set":
+      return { status: card.status, sub_status: move.sub_status };
+    case "archive":
+    case "restore":
+      return null;
+  }
+}
+
+/** Applies a move to everything cached of the board. */
+function apply(
+  client: QueryClient,
+  keys: { board: QueryKey; counts: QueryKey },
+  move: BoardMove,
+  cards: readonly BoardCard[],
+) {
+  const now = new Date().toISOString();
+  const first = cards[0];
+  if (!first) return;
+  // All cards of one call go to the same place.
+  const to = targetOf(move, first) ?? ELIMINATED_TARGET;
+  for (const [key, data] of client.getQueriesData<LaneData>({ queryKey: keys.board })) {
+    const view = key.at(-1) as LaneView;
+    const [head, ...rest] = data?.pages ?? [];
+    if (!data || !head) continue;
+    const all = [head, ...rest].flatMap(({ items }) => items);
+    const next = new Map(cardsAfterMove(view, all, cards, to, now).map((card) => [card.id, card]));
+    const known = new Set(all.map(({ id }) => id));
+    const keep = (items: readonly BoardCard[]) => items.flatMap(({ id }) => next.get(id) ?? []);
+    const arrived = [...next.values()].filter(({ id }) => !known.has(id));
+    client.setQueryData<LaneData>(key, {
+      ...data,
+      pages: [
+        { ...head, total: head.total + next.size - all.length, items: [...arrived, ...keep(head.items)] },
+        ...rest.map((page) => ({ ...page, items: keep(page.items) })),
+      ],
+    });
+  }
+  client.setQueryData<LaneCount[]>(keys.counts, (counts) => counts && countsAfterMove(counts, cards, to));
+}
+
+async function send(organization_id: string, move: BoardMove, cards: readonly BoardCard[]): Promise<MoveResult[]> {
+  const params = { path: { organization_id } };
+  const headers = { "Idempotency-Key": idempotencyKey() };
+  const items = cards.map(({ id, version }) => ({ id, version }));
+  const post = async () => {
+    switch (move.kind) {
+      case "drag":
+        return postMoves(DRAG, { params, headers, body: { items } });
+      case "mark_passed":
+        return postMoves(MARK_PASSED, { params, headers, body: { items } });
+      case "eliminate":
+        return postMoves(ELIMINATE, { params, headers, body: { items, send_email: false } });
+      case "archive":
+        return postMoves(ARCHIVE, { params, headers, body: { items, reason: move.reason } });
+      case "restore":
+        return postMoves(RESTORE, { params, headers, body: { items } });
+      case "recall":
+        return postMoves(RECALL, { params, headers, body: { items } });
+      case "set":
+        return null;
+    }
+  };
+  if (move.kind === "set") return Promise.all(cards.map((card) => setOne(organization_id, card, move.sub_status)));
+  return (await post())?.data?.results ?? [];
+}
+
+/** By hand goes one at a time: its own call answers with the row, not per item. */
+async function setOne(organization_id: string, card: BoardCard, sub_status: SubStatus): Promise<MoveResult> {
+  try {
+    await patch(APPLICATION, {
+      params: { path: { organization_id, application_id: card.id } },
+      body: { version: card.version, sub_status },
+    });
+    return { id: card.id, status: "ok" };
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 409) {
+      return { id: card.id, status: "refused", code: error.code };
+    }
+    throw error;
+  }
+}
+
+/** Moves cards: shown at once, and taken back where the server refuses or does not answer. */
+export function useMoveCards(jobId: string): (move: BoardMove, cards: readonly BoardCard[]) => Promise<MoveOutcome> {
+  const client = useQueryClient();
+  const organization_id = useOrganizationId();
+  return useCallback(
+    async (move, cards) => {
+      const keys = { board: boardKey(organization_id, jobId), counts: countsKey(organization_id, jobId) };
+      await client.cancelQueries({ queryKey: keys.board });
+      await client.cancelQueries({ queryKey: keys.counts });
+      const before = [
+        ...client.getQueriesData({ queryKey: keys.board }),
+        ...client.getQueriesData({ queryKey: keys.counts }),
+      ];
+      const takeBack = () => {
+        for (const [key, data] of before) client.setQueryData(key, data);
+      };
+      apply(client, keys, move, cards);
+      try {
+        const results = await send(organization_id, move, cards);
+        const answers = new Map(results.map((result) => [result.id, result]));
+        const refused = cards.flatMap((card) => {
+          const answer = answers.get(card.id);
+          return answer?.status === "refused" ? [{ card, code: answer.code ?? "server.internal" }] : [];
+        });
+        if (refused.length > 0) {
+          const out = new Set(refused.map(({ card }) => card.id));
+          takeBack();
+          apply(
+            client,
+            keys,
+            move,
+            cards.filter(({ id }) => !out.has(id)),
+          );
+        }
+        const moved = results.flatMap(({ id, status, application }) =>
+          status === "ok" ? [{ id, version: application?.version ?? 0 }] : [],
+        );
+        return { moved, refused };
+      } catch (error) {
+        takeBack();
+        throw error;
+      } finally {
+        // The truth, whatever was shown meanwhile.
+        void client.invalidateQueries({ queryKey: keys.board });
+        void client.invalidateQueries({ queryKey: keys.counts });
+        void client.invalidateQueries({ queryKey: ["get", TALENT_POOL] });
+      }
+    },
+    [client, organization_id, jobId],
+  );
+}
+
+/** Where an application is now, and who brought it there. */
+export interface LatestMove {
+  status: Stage;
+  sub_status: SubStatus;
+  history?: { actor: { name?: string | null } }[];
+}
+
+export async function fetchLatestMove(organization_id: string, application_id: string): Promise<LatestMove> {
+  const { data } = await get<LatestMove>(APPLICATION, { params: { path: { organization_id, application_id } } });
+  if (!data) throw new Error("no application in the answer");
+  return data;
+}

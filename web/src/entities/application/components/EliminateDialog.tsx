@@ -1,0 +1,69 @@
+// Asks before somebody is rejected for good: whether a letter goes with it, and why where the AI said otherwise.
+import { Checkbox, Input, Modal } from "antd";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+interface Props {
+  /** Whom; nobody closes the dialog. */
+  people: readonly { name?: string | null | undefined }[];
+  /** Whether a letter can be written. */
+  canWrite: boolean;
+  /** Whether the AI recommended otherwise, which needs a reason. */
+  overrules?: boolean;
+  busy: boolean;
+  onCancel: () => void;
+  onConfirm: (choice: { sendEmail: boolean; reason: string }) => void;
+}
+
+export function EliminateDialog({ people, canWrite, overrules = false, busy, onCancel, onConfirm }: Props) {
+  const { t } = useTranslation("review");
+  const [wantsEmail, setWantsEmail] = useState(true);
+  const [reason, setReason] = useState("");
+  const count = people.length;
+  const name = people[0]?.name ?? t("nameless");
+  const sendEmail = canWrite && wantsEmail;
+  return (
+    <Modal
+      open={count > 0}
+      width={440}
+      title={count === 1 ? t("eliminate.title_one_person", { name }) : t("eliminate.title", { count })}
+      okText={sendEmail ? t("eliminate.write") : t("eliminate.confirm", { count })}
+      okButtonProps={{ danger: true, loading: busy, disabled: overrules && !sendEmail && reason.trim() === "" }}
+      onOk={() => onConfirm({ sendEmail, reason: reason.trim() })}
+      onCancel={onCancel}
+      afterClose={() => {
+        setWantsEmail(true);
+        setReason("");
+      }}
+    >
+      <p>{t("eliminate.irreversible")}</p>
+      {canWrite ? (
+        <Checkbox checked={wantsEmail} onChange={(event) => setWantsEmail(event.target.checked)}>
+          {t("eliminate.send_email", { count })}
+        </Checkbox>
+      ) : (
+        <p>{t("eliminate.no_email")}</p>
+      )}
+      {overrules && !sendEmail ? <OverruleReason value={reason} onChange={setReason} /> : null}
+    </Modal>
+  );
+}
+
+/** Why a person decides against the AI; kept in the history. */
+export function OverruleReason(props: { value: string; onChange: (reason: string) => void }) {
+  const { t } = useTranslation("review");
+  const id = useId();
+  return (
+    <div style={{ marginTop: "var(--space-3)" }}>
+      <label htmlFor={id}>{t("overrule.label")}</label>
+      <Input
+        id={id}
+        autoFocus
+        maxLength={2000}
+        placeholder={t("overrule.placeholder")}
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </div>
+  );
+}

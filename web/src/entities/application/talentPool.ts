@@ -1,0 +1,130 @@
+// The talent pool: archived applications, bringing them back, and the marks of their people.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useOrganizationId } from "@/entities/session/session";
+import { idempotencyKey } from "@/lib/api/client";
+import type { RecommendationLevel } from "@/lib/api/types";
+import {
+  ARCHIVE,
+  type ArchiveReason,
+  get,
+  type MoveResult,
+  PERSON,
+  patch,
+  postMoves,
+  RECALL,
+  RESTORE,
+  TALENT_POOL,
+  type TalentPoolEntry,
+} from "./boardApi";
+
+export const POOL_PAGE_SIZE = 50;
+
+/** What the pool is asked for; null leaves a filter out. */
+export interface PoolView {
+  search: string;
+  reason: ArchiveReason | null;
+  jobId: string | null;
+  level: RecommendationLevel | null;
+  starred: boolean | null;
+  blacklisted: boolean | null;
+  page: number;
+}
+
+export const EVERYBODY: PoolView = {
+  search: "",
+  reason: null,
+  jobId: null,
+  level: null,
+  starred: null,
+  blacklisted: null,
+  page: 1,
+};
+
+export function useTalentPool(view: PoolView, enabled = true) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", TALENT_POOL, organization_id, view],
+    queryFn: async ({ signal }) => {
+      const { search, reason, jobId, level, starred, blacklisted, page } = view;
+      const { data } = await get<{ items: TalentPoolEntry[]; total: number }>(TALENT_POOL, {
+        params: {
+          path: { organization_id },
+          query: {
+            ...(search ? { search } : {}),
+            ...(reason ? { reason } : {}),
+            ...(jobId ? { job_id: jobId } : {}),
+            ...(level ? { level } : {}),
+            ...(starred === null ? {} : { starred }),
+            ...(blacklisted === null ? {} : { blacklisted }),
+            limit: POOL_PAGE_SIZE,
+            offset: (page - 1) * POOL_PAGE_SIZE,
+          },
+        },
+        signal,
+      });
+      return data ?? { items: [], total: 0 };
+    },
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What was changed shows on boards and lists too. */
+function useInvalidateCandidates() {
+  const client = useQueryClient();
+  return () =>
+    client.invalidateQueries({
+      predicate: ({ queryKey: [, path] }) =>
+        typeof path === "string" && /\/(talent-pool|applications|board|lanes|tiers|people)(\/|$)/.test(path),
+    });
+}
+
+export type PoolMove = { kind: "recall" | "restore" } | { kind: "archive"; reason: ArchiveReason };
+
+/** Brings people back, or archives them again; answers per person. */
+export function usePoolMove() {
+  const organization_id = useOrganizationId();
+  const invalidate = useInvalidateCandidates();
+  return useMutation({
+    mutationFn: async (change: { move: PoolMove; items: readonly { id: string; version?: number }[] }) => {
+      const { move, items } = change;
+      const params = { path: { organization_id } };
+      const headers = { "Idempotency-Key": idempotencyKey() };
+      const body = { items: [...items] };
+      const post = async () => {
+        switch (move.kind) {
+          case "recall":
+            return postMoves(RECALL, { params, headers, body });
+          case "restore":
+            return postMoves(RESTORE, { params, headers, body });
+          case "archive":
+            return postMoves(ARCHIVE, { params, headers, body: { ...body, reason: move.reason } });
+        }
+      };
+      const { data } = await post();
+      const results: MoveResult[] = data?.results ?? [];
+      return results;
+    },
+    onSettled: invalidate,
+  });
+}
+
+/** Marks a person: the favourite star, or the blacklist, which eliminates all their applications. */
+export function useMarkPerson() {
+  const organization_id = useOrganizationId();
+  const invalidate = useInvalidateCandidates();
+  return useMutation({
+    mutationFn: async (change: { personId: string; starred?: boolean; blacklisted?: boolean; reason?: string }) => {
+      const { personId, starred, blacklisted, reason } = change;
+      await patch(PERSON, {
+        params: { path: { organization_id, person_id: personId } },
+        body: {
+          ...(starred === undefined ? {} : { starred }),
+          ...(blacklisted === undefined ? {} : { blacklisted }),
+          ...(reason === undefined ? {} : { blacklist_reason: reason }),
+        },
+      });
+    },
+    onSettled: invalidate,
+  });
+}

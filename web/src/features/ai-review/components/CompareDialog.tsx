@@ -1,0 +1,74 @@
+// Two to four candidates side by side: the same criterion in one row, each with its quotation, differences marked.
+import { Modal } from "antd";
+import { useTranslation } from "react-i18next";
+import { Glyph } from "@/entities/application/components/Glyph";
+import { ScoreText } from "@/entities/application/components/ScoreText";
+import { useLevelName } from "@/entities/application/level";
+import type { Application } from "@/lib/api/types";
+import { comparisonOf } from "../logic/comparison";
+import styles from "./CompareDialog.module.css";
+
+export function CompareDialog({ items, onClose }: { items: readonly Application[]; onClose: () => void }) {
+  const { t } = useTranslation(["review", "common"]);
+  const levelName = useLevelName();
+  const rows = comparisonOf(items.map(({ ai_eval }) => ai_eval?.criteria ?? []));
+  return (
+    <Modal
+      open={items.length > 0}
+      width="min(1200px, 96vw)"
+      title={t("compare.title")}
+      okText={t("compare.print")}
+      onOk={() => window.print()}
+      cancelText={t("compare.close")}
+      onCancel={onClose}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+      <section className={styles.scroller} aria-label={t("compare.title")} tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("compare.criterion")}</th>
+              {items.map(({ id, person, ai_eval }) => (
+                <th key={id} scope="col">
+                  <span className={styles.name}>{person.name ?? t("nameless")}</span>
+                  <span className={styles.facts}>
+                    {[person.current_position, person.current_company].filter(Boolean).join(" · ")}
+                  </span>
+                  <span className={styles.verdict}>
+                    <ScoreText score={ai_eval?.overallScore} />
+                    {ai_eval ? levelName(ai_eval.recommendationLevel) : null}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ criterion, kind, cells, differs }) => (
+              <tr key={criterion} data-differs={differs}>
+                <th scope="row">
+                  {criterion}
+                  <span className={styles.kind}>{t(`common:kind.${kind}`)}</span>
+                  {differs ? <span className={styles.differs}>{t("compare.differs")}</span> : null}
+                </th>
+                {cells.map((cell, at) => (
+                  <td key={items[at]?.id ?? at}>
+                    {cell ? (
+                      <>
+                        <span className={styles.mark}>
+                          <Glyph verdict={cell.verdict} /> {t(`common:verdict.${cell.verdict}`)}
+                        </span>
+                        {cell.quote ? <blockquote className={styles.quote}>{cell.quote}</blockquote> : null}
+                      </>
+                    ) : (
+                      <span className={styles.kind}>{t("compare.not_judged")}</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Modal>
+  );
+}

@@ -1,0 +1,67 @@
+// What can be decided: about the candidate in view, or about all that are ticked.
+import { Button, Dropdown } from "antd";
+import { useTranslation } from "react-i18next";
+import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/archive";
+import { useCan } from "@/entities/session/memberships";
+import type { Application } from "@/lib/api/types";
+import styles from "./DecisionBar.module.css";
+import type { Decisions } from "./useDecisions";
+
+interface Props {
+  items: readonly Application[];
+  decisions: Decisions;
+  /** With it the bar is about the ticked ones. */
+  onClear?: () => void;
+  onCompare?: () => void;
+}
+
+/** So many can be looked at side by side. */
+export const COMPARE = { least: 2, most: 4 } as const;
+
+export function DecisionBar({ items, decisions, onClear, onCompare }: Props) {
+  const { t } = useTranslation("review");
+  const reasonName = useArchiveReasonName();
+  const canMove = useCan("ai-review:move");
+  const canArchive = useCan("ai-review:archive");
+  const count = items.length;
+  if (count === 0 || (!canMove && !canArchive && !onCompare)) return null;
+  return (
+    <section className={onClear ? styles.bulk : styles.bar} aria-label={onClear ? t("decide.bulk") : t("decide.label")}>
+      {onClear ? <span aria-live="polite">{t("decide.selected", { count })}</span> : null}
+      {canMove ? (
+        <>
+          <Button type="primary" onClick={() => decisions.invite(items)}>
+            {onClear ? t("decide.invite_many", { count }) : t("decide.invite")}
+          </Button>
+          <Button danger onClick={() => decisions.reject(items)}>
+            {onClear ? t("decide.reject_many", { count }) : t("decide.reject")}
+          </Button>
+        </>
+      ) : null}
+      {canArchive ? (
+        <Dropdown
+          trigger={["click"]}
+          menu={{
+            items: ARCHIVE_REASONS.map((reason) => ({
+              key: reason,
+              label: reasonName(reason),
+              onClick: () => decisions.archive(items, reason),
+            })),
+          }}
+        >
+          <Button>{t("decide.archive")}</Button>
+        </Dropdown>
+      ) : null}
+      {onCompare && count >= COMPARE.least ? (
+        <Button disabled={count > COMPARE.most} onClick={onCompare}>
+          {t("decide.compare")}
+        </Button>
+      ) : null}
+      {onClear ? (
+        <Button type="text" onClick={onClear}>
+          {t("decide.clear")}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+// The dialogs of decisions: rejecting, and inviting somebody whom the AI would reject.
+import { Modal } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EliminateDialog, OverruleReason } from "@/entities/application/components/EliminateDialog";
+import { overrules } from "@/entities/application/decisions";
+import type { Decisions } from "./useDecisions";
+
+const NOBODY: [] = [];
+
+export function DecisionDialogs({ decisions }: { decisions: Decisions }) {
+  const { t } = useTranslation("review");
+  const { asking, busy } = decisions;
+  const [reason, setReason] = useState("");
+  const count = asking?.items.filter((item) => overrules("invite", item)).length ?? 0;
+  return (
+    <>
+      <EliminateDialog
+        people={asking?.kind === "reject" ? asking.items.map(({ person }) => person) : NOBODY}
+        canWrite={decisions.canWrite}
+        overrules={asking?.items.some((item) => overrules("reject", item)) ?? false}
+        busy={busy}
+        onCancel={decisions.cancel}
+        onConfirm={decisions.confirm}
+      />
+      <Modal
+        open={asking?.kind === "invite"}
+        width={440}
+        title={t("overrule.title")}
+        okText={t("decide.invite")}
+        okButtonProps={{ disabled: reason.trim() === "", loading: busy }}
+        onOk={() => decisions.confirm({ sendEmail: false, reason: reason.trim() })}
+        onCancel={decisions.cancel}
+        afterClose={() => setReason("")}
+      >
+        <p>{t("overrule.text", { count })}</p>
+        <OverruleReason value={reason} onChange={setReason} />
+      </Modal>
+    </>
+  );
+}

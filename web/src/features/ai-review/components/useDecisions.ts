@@ -1,0 +1,93 @@
+// Decisions with what is said about them, and the dialogs that some of them need first.
+import { App } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { ArchiveReason } from "@/entities/application/boardApi";
+import { type Decision, overrules, useDecide } from "@/entities/application/decisions";
+import { useEmailHref } from "@/entities/application/emailLinks";
+import { ApiProblem } from "@/lib/api/problem";
+import type { Application } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { useActionToast } from "@/ui/useActionToast";
+
+export interface Decisions {
+  invite: (items: readonly Application[]) => void;
+  reject: (items: readonly Application[]) => void;
+  archive: (items: readonly Application[], reason: ArchiveReason) => void;
+  /** What a dialog asks about. */
+  asking: { kind: "invite" | "reject"; items: readonly Application[] } | null;
+  /** Whether rejection letters can be written. */
+  canWrite: boolean;
+  busy: boolean;
+  cancel: () => void;
+  confirm: (choice: { sendEmail: boolean; reason: string }) => void;
+}
+
+/** `onDecided` hears whom it concerned, before they leave the list. */
+export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) => void): Decisions {
+  const { t } = useTranslation("review");
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const toast = useActionToast();
+  const errorText = useErrorText();
+  const emailHref = useEmailHref();
+  const decide = useDecide();
+  const [asking, setAsking] = useState<Decisions["asking"]>(null);
+
+  const run = async (decision: Decision, items: readonly Application[]) => {
+    const first = items[0];
+    if (!first) return;
+    try {
+      const results = await decide.mutateAsync({ decision, items });
+      const moved = new Map(results.filter(({ status }) => status === "ok").map((one) => [one.id, one]));
+      const refused = results.find(({ status }) => status === "refused");
+      onDecided([...moved.keys()]);
+      if (moved.size > 0) {
+        const count = moved.size;
+        const name = first.person.name ?? t("nameless");
+        const text = {
+          invite: t("decided.invite", { count, name }),
+          reject: t("decided.reject", { count, name }),
+          archive: t("decided.archive", { count, name }),
+          restore: t("decided.restore", { count, name }),
+        }[decision.kind];
+        const back = items
+          .filter(({ id }) => moved.has(id))
+          .map((item) => ({ ...item, version: moved.get(item.id)?.application?.version ?? item.version + 1 }));
+        const undo = decision.kind === "archive" ? () => void run({ kind: "restore" }, back) : undefined;
+        toast({ key: "decision", text, undo });
+      }
+      if (refused) message.warning(errorText(new ApiProblem({ status: 409, code: refused.code ?? "http.409" })), 5);
+    } catch (error) {
+      message.error(errorText(error), 5);
+    }
+  };
+
+  return {
+    invite: (items) => {
+      if (items.some((item) => overrules("invite", item))) setAsking({ kind: "invite", items });
+      else void run({ kind: "invite", reason: "" }, items);
+    },
+    reject: (items) => setAsking({ kind: "reject", items }),
+    archive: (items, reason) => void run({ kind: "archive", reason }, items),
+    asking,
+    canWrite: emailHref("rejection", jobId, []) !== null,
+    busy: decide.isPending,
+    cancel: () => setAsking(null),
+    confirm: ({ sendEmail, reason }) => {
+      if (!asking) return;
+      const { kind, items } = asking;
+      const letters = sendEmail
+        ? emailHref(
+            "rejection",
+            jobId,
+            items.map(({ id }) => id),
+          )
+        : null;
+      setAsking(null);
+      if (kind === "reject" && letters) void navigate(letters);
+      else void run({ kind, reason }, items);
+    },
+  };
+}

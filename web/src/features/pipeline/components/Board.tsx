@@ -1,0 +1,115 @@
+// The lanes side by side, and dragging cards between them by mouse, touch and keyboard.
+import {
+  type Active,
+  type Announcements,
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  type DragStartEvent,
+  KeyboardCode,
+  KeyboardSensor,
+  MouseSensor,
+  type Over,
+  pointerWithin,
+  rectIntersection,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type BoardCard, dropOn } from "@/entities/application/boardLogic";
+import { useStageName } from "@/entities/application/stages";
+import type { Stage } from "@/lib/api/types";
+import styles from "./Board.module.css";
+import { laneCoordinates } from "./laneCoordinates";
+
+interface Props {
+  /** The card with the id, wherever it is. */
+  find: (id: string) => BoardCard | undefined;
+  /** The cards that go along when one is dragged. */
+  together: (card: BoardCard) => readonly BoardCard[];
+  onDrop: (cards: readonly BoardCard[]) => void;
+  /** Cards were dropped where they may not go. */
+  onRefused: () => void;
+  children: (draggedFrom: Stage | null) => ReactNode;
+}
+
+export function Board({ find, together, onDrop, onRefused, children }: Props) {
+  const { t } = useTranslation("pipeline");
+  const stageName = useStageName();
+  const [dragged, setDragged] = useState<readonly BoardCard[]>([]);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: laneCoordinates,
+      keyboardCodes: {
+        start: [KeyboardCode.Space],
+        cancel: [KeyboardCode.Esc],
+        end: [KeyboardCode.Space, KeyboardCode.Enter],
+      },
+    }),
+  );
+
+  const nameOf = (active: Active) => find(String(active.id))?.person.name ?? t("card.nameless");
+  const stageOf = (active: Active) => find(String(active.id))?.status;
+  const laneOf = (over: Over | null) => over?.id as Stage | undefined;
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => t("drag.picked", { name: nameOf(active) }),
+    onDragOver: ({ active, over }) => {
+      const [from, to] = [stageOf(active), laneOf(over)];
+      if (!from || !to) return t("drag.nowhere");
+      const lane = stageName(to);
+      return {
+        same: t("drag.over_same", { lane }),
+        allowed: t("drag.over", { lane }),
+        refused: t("drag.over_refused", { lane }),
+      }[dropOn(from, to)];
+    },
+    onDragEnd: ({ active, over }) => {
+      const [from, to] = [stageOf(active), laneOf(over)];
+      const moved = from && to && dropOn(from, to) === "allowed";
+      return moved
+        ? t("drag.dropped", { name: nameOf(active), lane: stageName(to) })
+        : t("drag.stayed", { name: nameOf(active) });
+    },
+    onDragCancel: ({ active }) => t("drag.stayed", { name: nameOf(active) }),
+  };
+
+  const onDragStart = ({ active }: DragStartEvent) => {
+    const card = find(String(active.id));
+    setDragged(card ? together(card) : []);
+  };
+  const onDragEnd = ({ over }: DragEndEvent) => {
+    const cards = dragged;
+    setDragged([]);
+    const [from, to] = [cards[0]?.status, laneOf(over)];
+    if (!from || !to) return;
+    const drop = dropOn(from, to);
+    if (drop === "allowed") onDrop(cards);
+    else if (drop === "refused") onRefused();
+  };
+  const [first] = dragged;
+  return (
+    <DndContext
+      sensors={sensors}
+      // The pointer says where; the keyboard has none.
+      collisionDetection={(args) => (args.pointerCoordinates ? pointerWithin(args) : rectIntersection(args))}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t("drag.instructions") } }}
+      onDragStart={onDragStart}
+      onDragEnd={onDragEnd}
+      onDragCancel={() => setDragged([])}
+    >
+      <div className={styles.lanes}>{children(first?.status ?? null)}</div>
+      <DragOverlay dropAnimation={null}>
+        {first ? (
+          <div className={styles.overlay}>
+            <strong>{first.person.name ?? t("card.nameless")}</strong>
+            {dragged.length > 1 ? <span>{t("drag.more", { count: dragged.length - 1 })}</span> : null}
+          </div>
+        ) : null}
+      </DragOverlay>
+    </DndContext>
+  );
+}

@@ -1,0 +1,45 @@
+// What can be done to all selected cards; rises from below when there is a selection.
+import { Button, Dropdown } from "antd";
+import { useTranslation } from "react-i18next";
+import { type BoardCard, dropOn } from "@/entities/application/boardLogic";
+import { STAGE } from "@/entities/application/stages";
+import styles from "./BulkBar.module.css";
+import type { CommandItem } from "./useCardCommands";
+
+interface Props {
+  cards: readonly BoardCard[];
+  canMove: boolean;
+  archiveItems: CommandItem[];
+  onMove: (cards: readonly BoardCard[]) => void;
+  onEliminate: (cards: readonly BoardCard[]) => void;
+  onEmail: ((cards: readonly BoardCard[]) => void) | null;
+  onClear: () => void;
+}
+
+export function BulkBar({ cards, canMove, archiveItems, onMove, onEliminate, onEmail, onClear }: Props) {
+  const { t } = useTranslation("pipeline");
+  if (cards.length === 0) return null;
+  const movable = cards.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed");
+  return (
+    <section className={styles.bar} aria-label={t("bulk.label")}>
+      <span aria-live="polite">{t("bulk.selected", { count: cards.length })}</span>
+      {canMove && movable.length > 0 ? (
+        <Button onClick={() => onMove(movable)}>{t("bulk.to_onsite", { count: movable.length })}</Button>
+      ) : null}
+      {onEmail ? <Button onClick={() => onEmail(cards)}>{t("bulk.email", { count: cards.length })}</Button> : null}
+      {archiveItems.length > 0 ? (
+        <Dropdown trigger={["click"]} menu={{ items: archiveItems }}>
+          <Button>{t("bulk.archive")}</Button>
+        </Dropdown>
+      ) : null}
+      {canMove ? (
+        <Button danger onClick={() => onEliminate(cards)}>
+          {t("bulk.eliminate", { count: cards.length })}
+        </Button>
+      ) : null}
+      <Button type="text" onClick={onClear}>
+        {t("bulk.clear")}
+      </Button>
+    </section>
+  );
+}

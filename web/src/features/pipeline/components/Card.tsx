@@ -1,0 +1,115 @@
+// A candidate on the board: who, how they were judged, how far they are, since when, and what comes next.
+import { Button, Checkbox } from "antd";
+import { Ellipsis, Flag, Star } from "lucide-react";
+import { type MouseEvent, memo } from "react";
+import { useTranslation } from "react-i18next";
+import { type BoardCard, canMarkPassed, daysSince, isLate } from "@/entities/application/boardLogic";
+import { ScoreText } from "@/entities/application/components/ScoreText";
+import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
+import { useLevelName } from "@/entities/application/level";
+import { levelKey, useSubStatusName } from "@/entities/application/stages";
+import { StageTag } from "@/ui/StageTag";
+import styles from "./Card.module.css";
+
+export interface CardActions {
+  open: (id: string) => void;
+  select: (id: string, range: boolean) => void;
+  /** Opens the menu of moves at a point. */
+  menu: (id: string, at: { x: number; y: number }) => void;
+  pass: (id: string) => void;
+}
+
+interface Props {
+  card: BoardCard;
+  selected: boolean;
+  /** Whether my role moves cards. */
+  canMove: boolean;
+  now: number;
+  actions: CardActions;
+}
+
+export const Card = memo(function Card({ card, selected, canMove, now, actions }: Props) {
+  "use memo";
+  const { t } = useTranslation("pipeline");
+  const subStatusName = useSubStatusName();
+  const levelName = useLevelName();
+  const { id, person, level, strip, sub_status, sub_status_since } = card;
+  const name = person.name ?? t("card.nameless");
+  const days = daysSince(sub_status_since, now);
+  const facts = [
+    person.current_position,
+    person.current_company,
+    person.years == null ? null : t("card.years", { count: Math.round(person.years) }),
+  ].filter(Boolean);
+  const onClick = (event: MouseEvent) => {
+    if ((event.target as HTMLElement).closest("button, label, a")) return;
+    if (event.shiftKey || event.ctrlKey || event.metaKey) actions.select(id, event.shiftKey);
+    else actions.open(id);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens the focused card through the board's shortcuts
+    <article
+      className={styles.card}
+      data-level={levelKey(level)}
+      data-selected={selected}
+      aria-label={name}
+      onClick={onClick}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        actions.menu(id, { x: event.clientX, y: event.clientY });
+      }}
+    >
+      <header className={styles.head}>
+        <Checkbox
+          className={styles.check ?? ""}
+          checked={selected}
+          tabIndex={-1}
+          aria-label={t("card.select", { name })}
+          onClick={(event) => event.stopPropagation()}
+          onChange={(event) => actions.select(id, event.nativeEvent.shiftKey)}
+        />
+        <strong className={styles.name} title={name}>
+          {name}
+        </strong>
+        {card.starred ? <Star className={styles.star} size={14} role="img" aria-label={t("card.starred")} /> : null}
+        <span className={styles.score} title={level ? levelName(level) : undefined}>
+          {level ? <span className="visually-hidden">{levelName(level)}</span> : null}
+          <ScoreText score={card.score} />
+        </span>
+        <Button
+          type="text"
+          size="small"
+          tabIndex={-1}
+          icon={<Ellipsis size={16} aria-hidden="true" />}
+          aria-label={t("card.menu", { name })}
+          aria-haspopup="menu"
+          onClick={(event) => actions.menu(id, { x: event.clientX, y: event.clientY })}
+        />
+      </header>
+      {facts.length > 0 ? (
+        <p className={styles.facts} title={facts.join(" · ")}>
+          {facts.join(" · ")}
+        </p>
+      ) : null}
+      {strip.length > 0 ? <VerdictStrip strip={strip} /> : null}
+      {card.summary ? <p className={styles.summary}>{card.summary}</p> : null}
+      <footer className={styles.foot}>
+        <StageTag tone={isLate(card, now) ? "attention" : "neutral"}>{subStatusName(sub_status)}</StageTag>
+        <span className={styles.days} data-late={isLate(card, now)}>
+          {t("card.days", { count: days })}
+        </span>
+        {card.flags.length > 0 ? (
+          <span className={styles.flags}>
+            <Flag size={12} aria-hidden="true" />
+            {t("card.flags", { count: card.flags.length })}
+          </span>
+        ) : null}
+        {canMove && canMarkPassed(card) ? (
+          <Button className={styles.next ?? ""} size="small" tabIndex={-1} onClick={() => actions.pass(id)}>
+            {t("card.pass")}
+          </Button>
+        ) : null}
+      </footer>
+    </article>
+  );
+});

@@ -1,0 +1,123 @@
+// One stage of the pipeline: how many, its filter, its cards; and while cards are dragged, whether they may land here.
+import { useDroppable } from "@dnd-kit/core";
+import { Select, Skeleton } from "antd";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useLane } from "@/entities/application/board";
+import { type BoardCard, type Drop, dropOn, type LaneCount, laneTotal } from "@/entities/application/boardLogic";
+import { SUB_STATUSES_OF, useStageName, useSubStatusName } from "@/entities/application/stages";
+import type { Stage, SubStatus } from "@/lib/api/types";
+import { ErrorState } from "@/ui/states/ErrorState";
+import { StaleLine } from "@/ui/states/QueryView";
+import type { CardActions } from "./Card";
+import styles from "./Lane.module.css";
+import { type Focus, LaneList } from "./LaneList";
+
+export interface LaneReport {
+  cards: readonly BoardCard[];
+  total: number;
+  /** Fetches what is not loaded yet; resolves with whether there is more. */
+  loadMore: () => Promise<boolean>;
+}
+
+export interface LaneProps {
+  jobId: string;
+  stage: Stage;
+  search: string;
+  subStatus: SubStatus | null;
+  counts: readonly LaneCount[] | undefined;
+  onFilter: (stage: Stage, subStatus: SubStatus | null) => void;
+  onReport: (stage: Stage, report: LaneReport) => void;
+  selected: ReadonlySet<string>;
+  focus: Focus | null;
+  currentId: string | null;
+  onFocus: (id: string) => void;
+  /** Where the dragged cards come from. */
+  draggedFrom: Stage | null;
+  canMove: boolean;
+  now: number;
+  actions: CardActions;
+}
+
+const NONE: readonly BoardCard[] = [];
+
+export function Lane(props: LaneProps) {
+  const { jobId, stage, search, subStatus, counts, onReport } = props;
+  const { t } = useTranslation("pipeline");
+  const stageName = useStageName();
+  const subStatusName = useSubStatusName();
+  const lane = useLane(jobId, { stage, subStatus, search });
+  const { setNodeRef, isOver } = useDroppable({ id: stage });
+  const drop: Drop | undefined = props.draggedFrom ? dropOn(props.draggedFrom, stage) : undefined;
+  const cards = lane.cards ?? NONE;
+  const all = counts ? laneTotal(counts, stage) : undefined;
+  const narrowed = search !== "" || subStatus !== null;
+  const total = lane.total ?? (counts ? laneTotal(counts, stage, subStatus) : cards.length);
+
+  const { loadMore } = lane;
+  useEffect(() => onReport(stage, { cards, total, loadMore }), [onReport, stage, cards, total, loadMore]);
+
+  return (
+    <section ref={setNodeRef} className={styles.lane} aria-label={stageName(stage)} data-drop={drop} data-over={isOver}>
+      <header className={styles.head}>
+        <h2>{stageName(stage)}</h2>
+        <span className={styles.count} aria-live="polite">
+          {all === undefined ? "" : narrowed ? t("lane.of", { shown: total, all }) : t("lane.count", { count: all })}
+        </span>
+        <Select<SubStatus>
+          className={styles.filter ?? ""}
+          size="small"
+          variant="borderless"
+          allowClear
+          popupMatchSelectWidth={false}
+          aria-label={t("lane.filter", { lane: stageName(stage) })}
+          placeholder={t("lane.any")}
+          value={subStatus}
+          onChange={(next: SubStatus | undefined) => props.onFilter(stage, next ?? null)}
+          options={SUB_STATUSES_OF[stage].map((value: SubStatus) => ({
+            value,
+            label: counts
+              ? t("lane.option", { name: subStatusName(value), number: laneTotal(counts, stage, value) })
+              : subStatusName(value),
+          }))}
+        />
+      </header>
+      {drop && drop !== "same" ? (
+        <p className={styles.hint} aria-hidden="true">
+          {drop === "allowed" ? t("drag.here") : t("drag.not_here")}
+        </p>
+      ) : null}
+      {lane.error && lane.cards ? <StaleLine retry={lane.refetch} /> : null}
+      {lane.cards && cards.length > 0 ? (
+        <LaneList
+          cards={cards}
+          selected={props.selected}
+          focus={props.focus}
+          currentId={props.currentId}
+          onFocus={props.onFocus}
+          draggable={props.canMove}
+          canMove={props.canMove}
+          now={props.now}
+          actions={props.actions}
+          label={stageName(stage)}
+        />
+      ) : (
+        <div className={styles.scroller}>
+          {lane.cards ? (
+            <p className={styles.empty}>{narrowed ? t("lane.nothing_found") : t("lane.empty")}</p>
+          ) : lane.error ? (
+            <ErrorState error={lane.error} retry={lane.refetch} />
+          ) : (
+            <div aria-busy="true">
+              {[0, 1, 2].map((row) => (
+                <div key={row} className={styles.skeleton}>
+                  <Skeleton active title={{ width: "40%" }} paragraph={{ rows: 2 }} />
+                </div>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+// Says that only part of the candidates is loaded, and loads the rest.
+import { Button } from "antd";
+import { useTranslation } from "react-i18next";
+import styles from "./PartialBanner.module.css";
+
+export function PartialBanner(props: { loaded: number; remaining: number; onLoadAll: () => void }) {
+  const { t } = useTranslation("pipeline");
+  const { loaded, remaining } = props;
+  return (
+    <section className={styles.banner} aria-label={t("partial.load_all")}>
+      <span>{t("partial.loaded", { loaded, remaining })}</span>
+      <Button size="small" onClick={props.onLoadAll}>
+        {t("partial.load_all")}
+      </Button>
+      <span className={styles.tip}>{t("partial.tip")}</span>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+// The talent pool of the job beside its board: who was archived, when and why, and the way back.
+import { Button, Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
+import type { TalentPoolEntry } from "@/entities/application/boardApi";
+import type { BoardCard } from "@/entities/application/boardLogic";
+import { levelKey } from "@/entities/application/stages";
+import { EVERYBODY, useTalentPool } from "@/entities/application/talentPool";
+import { useFormats } from "@/i18n/format";
+import { SidePanel } from "@/ui/SidePanel";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import styles from "./PoolPanel.module.css";
+
+interface Props {
+  jobId: string;
+  canRecall: boolean;
+  onRecall: (card: BoardCard) => void;
+  onClose: () => void;
+}
+
+function cardOf(entry: TalentPoolEntry): BoardCard {
+  const { id, version, person, status, sub_status, level, score, summary, archived_at } = entry;
+  return {
+    id,
+    version,
+    person,
+    status,
+    sub_status,
+    sub_status_since: archived_at,
+    level: level ?? null,
+    score: score ?? null,
+    strip: [],
+    summary: summary ?? null,
+    starred: person.starred,
+    flags: [],
+  };
+}
+
+export function PoolPanel({ jobId, canRecall, onRecall, onClose }: Props) {
+  const { t } = useTranslation("pipeline");
+  const formats = useFormats();
+  const reasonName = useArchiveReasonName();
+  const pool = useTalentPool({ ...EVERYBODY, jobId });
+  return (
+    <SidePanel title={t("pool.open")} onClose={onClose}>
+      <h2 className={styles.title}>{t("pool.open")}</h2>
+      {pool.error && !pool.data ? <p className={styles.tip}>{t("pool.tip")}</p> : null}
+      <QueryView query={pool} skeleton={<Skeleton active />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState text={t("pool.empty")} />
+          ) : (
+            <ul className={styles.list}>
+              {items.map((entry) => {
+                const name = entry.person.name ?? t("card.nameless");
+                return (
+                  <li key={entry.id} className={styles.entry} data-level={levelKey(entry.level)}>
+                    <div className={styles.head}>
+                      <strong>{name}</strong>
+                      {canRecall && entry.archive_reason !== ELIMINATED ? (
+                        <Button
+                          size="small"
+                          aria-label={t("pool.recall_person", { name })}
+                          onClick={() => onRecall(cardOf(entry))}
+                        >
+                          {t("pool.recall")}
+                        </Button>
+                      ) : null}
+                    </div>
+                    <p className={styles.facts}>
+                      <span>{reasonName(entry.archive_reason)}</span>
+                      <span>{t("pool.archived", { date: formats.date(entry.archived_at) })}</span>
+                    </p>
+                    <p className={styles.summary}>{entry.summary || t("pool.no_summary")}</p>
+                  </li>
+                );
+              })}
+            </ul>
+          )
+        }
+      </QueryView>
+    </SidePanel>
+  );
+}

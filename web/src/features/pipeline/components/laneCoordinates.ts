@@ -1,0 +1,29 @@
+// The keyboard moves a dragged card from lane to lane.
+import { KeyboardCode, type KeyboardCoordinateGetter } from "@dnd-kit/core";
+
+/** Left and right lead to the neighbouring lane; the other keys lead nowhere. */
+export const laneCoordinates: KeyboardCoordinateGetter = (event, { context }) => {
+  const by = event.code === KeyboardCode.Right ? 1 : event.code === KeyboardCode.Left ? -1 : 0;
+  // Arrows mean nothing else while a card is carried.
+  if (event.code.startsWith("Arrow")) event.preventDefault();
+  if (by === 0) return undefined;
+  const { collisionRect, droppableContainers, droppableRects, over } = context;
+  if (!collisionRect) return undefined;
+  const lanes = droppableContainers
+    .getEnabled()
+    .flatMap(({ id }) => {
+      const rect = droppableRects.get(id);
+      return rect ? [{ id, rect }] : [];
+    })
+    .sort((a, b) => a.rect.left - b.rect.left);
+  const center = collisionRect.left + collisionRect.width / 2;
+  const inside = lanes.findIndex(({ id, rect }) =>
+    over ? id === over.id : center >= rect.left && center < rect.left + rect.width,
+  );
+  const target = lanes[inside + by];
+  if (inside < 0 || !target) return undefined;
+  return {
+    x: target.rect.left + (target.rect.width - collisionRect.width) / 2,
+    y: Math.max(collisionRect.top, target.rect.top + 1),
+  };
+};

@@ -1,0 +1,40 @@
+// The keyboard does on the board what the mouse does.
+import { useTranslation } from "react-i18next";
+import type { BoardCard } from "@/entities/application/boardLogic";
+import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { neighbour } from "../logic/neighbour";
+
+interface Keys {
+  lanes: readonly (readonly BoardCard[])[];
+  /** The card the keyboard is at. */
+  current: string | null;
+  search: () => void;
+  focus: (id: string) => void;
+  open: (id: string) => void;
+  select: (id: string) => void;
+  menu: (id: string) => void;
+  eliminate: (id: string) => void;
+}
+
+export function useBoardKeys({ lanes, current, search, ...run }: Keys): void {
+  const { t } = useTranslation("pipeline");
+  const ids = lanes.map((lane) => lane.map(({ id }) => id));
+  const at = current !== null && ids.some((lane) => lane.includes(current)) ? current : null;
+  const go = (across: -1 | 0 | 1, down: -1 | 0 | 1) => {
+    const next = neighbour(ids, at, across, down);
+    if (next) run.focus(next);
+  };
+  const here = (act: (id: string) => void) => () => at && act(at);
+  const enabled = at !== null;
+  useHotkeys([
+    { keys: "/", label: t("keys.search"), run: search },
+    { keys: "ArrowDown", label: t("keys.down"), run: () => go(0, 1) },
+    { keys: "ArrowUp", label: t("keys.up"), run: () => go(0, -1) },
+    { keys: "ArrowRight", label: t("keys.right"), run: () => go(1, 0) },
+    { keys: "ArrowLeft", label: t("keys.left"), run: () => go(-1, 0) },
+    { keys: "Enter", label: t("keys.open"), run: here(run.open), enabled },
+    { keys: "x", label: t("keys.select"), run: here(run.select), enabled },
+    { keys: "m", label: t("keys.move"), run: here(run.menu), enabled },
+    { keys: "e", label: t("keys.eliminate"), run: here(run.eliminate), enabled },
+  ]);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { viewOf, withView } from "./view";
+
+describe("the board's address", () => {
+  it("keeps the job and takes what it says apart", () => {
+    const params = withView(new URLSearchParams("job_id=j1"), {
+      search: "lin",
+      filters: { [STAGE.online]: SUB_STATUS.noShow },
+      allLanes: true,
+    });
+    expect(params.get("job_id")).toBe("j1");
+    expect(viewOf(params)).toEqual({
+      search: "lin",
+      filters: { [STAGE.online]: SUB_STATUS.noShow },
+      allLanes: true,
+      pool: false,
+      id: null,
+    });
+  });
+  it("leaves out what is no state of the lane", () => {
+    expect(viewOf(new URLSearchParams("online=Offer已发送&onsite=x")).filters).toEqual({});
+  });
+  it("clears what is taken back", () => {
+    const params = withView(new URLSearchParams("job_id=j1&search=a&id=1&online=缺席面试"), {
+      search: "",
+      id: null,
+      filters: {},
+    });
+    expect(params.toString()).toBe("job_id=j1");
+  });
+});

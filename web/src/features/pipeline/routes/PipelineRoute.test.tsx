@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { MoveResult } from "@/entities/application/boardApi";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { idOf, job } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+const JOB = job();
+
+function card(id: number, name: string) {
+  return {
+    id: idOf(id),
+    version: 3,
+    person: { id: idOf(id + 100), name },
+    status: STAGE.online as string,
+    sub_status: SUB_STATUS.interviewCompleted as string,
+    sub_status_since: "2026-03-01T08:00:00Z",
+    level: "推荐",
+    score: 71,
+    strip: "MpU",
+    starred: false,
+  };
+}
+
+/** A board of two, whose server answers a move when and as the test says. */
+function boardApi(answer: (ids: string[]) => Promise<MoveResult[]>) {
+  const cards = [card(1, "Chen Yu"), card(2, "Wang Wei")];
+  const sent: unknown[] = [];
+  const handlers = [
+    on("get", `${O}/jobs`, () => paged([JOB])),
+    on("get", `${O}/jobs/{job_id}`, () => JOB),
+    http.get("*/jobs/:job_id/board", ({ request }) => {
+      const asked = new URL(request.url).searchParams;
+      const items = cards.filter(
+        ({ status, person }) => status === asked.get("status") && person.name.includes(asked.get("search") ?? ""),
+      );
+      return HttpResponse.json({ items, next_cursor: null, total: items.length });
+    }),
+    http.get("*/jobs/:job_id/lanes", () => {
+      const lanes = [STAGE.online, STAGE.onsite].map((status) => ({
+        status,
+        sub_statuses: [SUB_STATUS.interviewCompleted, SUB_STATUS.offerIntentPending].map((sub_status) => ({
+          sub_status,
+          count: cards.filter((one) => one.status === status && one.sub_status === sub_status).length,
+        })),
+      }));
+      return HttpResponse.json({ lanes, total: cards.length });
+    }),
+    http.post("*/applications/:verb", async ({ request, params }) => {
+      const body = (await request.json()) as { items: { id: string; version: number }[] };
+      sent.push({ verb: params["verb"], ...body });
+      const results = await answer(body.items.map(({ id }) => id));
+      return HttpResponse.json({ results });
+    }),
+    http.get("*/applications/:id", () =>
+      HttpResponse.json({
+        status: STAGE.onsite,
+        sub_status: SUB_STATUS.noShow,
+        history: [{ actor: { kind: "person", name: "Zhao Min" } }],
+      }),
+    ),
+  ];
+  return { cards, sent, handlers };
+}
+
+const lane = (name: "online_interview" | "onsite_interview") =>
+  screen.findByRole("region", { name: text(`review:stage.${name}`) });
+const passButton = (where: HTMLElement, name: string) =>
+  within(within(where).getByRole("article", { name })).getByRole("button", { name: text("pipeline:card.pass") });
+
+beforeEach(() => {
+  // Virtual lists show what fits, and jsdom measures nothing.
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);
+});
+
+it("shows a move at once, with the version it is based on", async () => {
+  const user = userEvent.setup();
+  let respond: (results: MoveResult[]) => void = () => {};
+  const api = boardApi(() => new Promise((resolve) => (respond = resolve)));
+  await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
+  await screen.findByRole("article", { name: "Chen Yu" });
+  await user.click(passButton(await lane("online_interview"), "Chen Yu"));
+  expect(await within(await lane("onsite_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
+  expect(within(await lane("online_interview")).queryByRole("article", { name: "Chen Yu" })).toBeNull();
+  await waitFor(() => expect(api.sent).toEqual([{ verb: "mark-passed", items: [{ id: idOf(1), version: 3 }] }]));
+  Object.assign(api.cards[0] ?? {}, { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending, version: 4 });
+  respond([{ id: idOf(1), status: "ok", application: { version: 4 } }]);
+  expect(await screen.findByText(text("pipeline:done.mark_passed", { count: 1, name: "Chen Yu" }))).toBeTruthy();
+});
+
+it("takes a refused move back and says who moved the candidate where", async () => {
+  const user = userEvent.setup();
+  const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "refused", code: "request.stale" })));
+  await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
+  await screen.findByRole("article", { name: "Chen Yu" });
+  await user.click(passButton(await lane("online_interview"), "Chen Yu"));
+  const told = text("pipeline:stale.moved", {
+    who: "Zhao Min",
+    name: "Chen Yu",
+    stage: text("review:stage.onsite_interview"),
+    status: text("review:sub.no_show"),
+  });
+  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await within(await lane("online_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
+});
+
+it("rejects the selected only after asking, without an email when that is unticked", async () => {
+  const user = userEvent.setup();
+  const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "ok", application: { version: 4 } })));
+  await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
+  for (const name of ["Chen Yu", "Wang Wei"]) {
+    await user.click(await screen.findByRole("checkbox", { name: text("pipeline:card.select", { name }) }));
+  }
+  await user.click(screen.getByRole("button", { name: text("pipeline:bulk.eliminate", { count: 2 }) }));
+  const dialog = await screen.findByRole("dialog");
+  const letter = within(dialog).getByRole<HTMLInputElement>("checkbox");
+  expect(letter.checked).toBe(true);
+  expect(api.sent).toEqual([]);
+  await user.click(letter);
+  await user.click(within(dialog).getByRole("button", { name: text("review:eliminate.confirm", { count: 2 }) }));
+  await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", send_email: false }]));
+});

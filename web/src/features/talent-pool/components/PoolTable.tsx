@@ -1,0 +1,125 @@
+// The rows of the talent pool.
+import { Button, Checkbox, Dropdown } from "antd";
+import { Ellipsis, Star } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
+import type { TalentPoolEntry } from "@/entities/application/boardApi";
+import { ScoreText } from "@/entities/application/components/ScoreText";
+import { useLevelName } from "@/entities/application/level";
+import { useCan } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
+import { StageTag } from "@/ui/StageTag";
+import { RowTable } from "@/ui/tables/RowTable";
+import rows from "@/ui/tables/RowTable.module.css";
+import styles from "./PoolTable.module.css";
+import type { PoolActions } from "./usePoolActions";
+
+interface Props {
+  entries: readonly TalentPoolEntry[];
+  selected: ReadonlySet<string>;
+  onSelect: (ids: ReadonlySet<string>) => void;
+  actions: PoolActions;
+  canMove: boolean;
+  canRestore: boolean;
+}
+
+export function PoolTable({ entries, selected, onSelect, actions, canMove, canRestore }: Props) {
+  const { t } = useTranslation("talent-pool");
+  const formats = useFormats();
+  const reasonName = useArchiveReasonName();
+  const levelName = useLevelName();
+  const canMark = useCan("talent-pool:edit");
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  return (
+    <RowTable
+      label={t("title")}
+      heads={[
+        { label: t("column.candidate") },
+        { label: t("column.job") },
+        { label: t("column.score"), number: true },
+        { label: t("column.reason") },
+        { label: t("column.archived") },
+      ]}
+      actions={t("column.actions")}
+    >
+      {entries.map((entry) => {
+        const { id, person } = entry;
+        const name = person.name ?? t("nameless");
+        const isFinal = entry.archive_reason === ELIMINATED;
+        const more = [
+          ...(canRestore && !isFinal
+            ? [{ key: "restore", label: t("action.restore"), onClick: () => actions.move("restore", [entry]) }]
+            : []),
+          ...(canMark && !person.blacklisted
+            ? [
+                {
+                  key: "blacklist",
+                  danger: true,
+                  label: t("action.blacklist"),
+                  onClick: () => actions.openBlacklist(entry),
+                },
+              ]
+            : []),
+        ];
+        return (
+          <tr key={id} data-selected={selected.has(id)}>
+            <td className={rows.lead}>
+              <span className={styles.who}>
+                <Checkbox
+                  checked={selected.has(id)}
+                  disabled={isFinal}
+                  aria-label={t("select", { name })}
+                  onChange={() => toggle(id)}
+                />
+                <Button
+                  type="text"
+                  size="small"
+                  disabled={!canMark}
+                  className={styles.star ?? ""}
+                  aria-pressed={person.starred}
+                  aria-label={t("action.star", { name })}
+                  icon={<Star size={15} data-on={person.starred} aria-hidden="true" />}
+                  onClick={() => actions.star(entry)}
+                />
+                <strong>{name}</strong>
+                {person.blacklisted ? <StageTag tone="bad">{t("blacklisted")}</StageTag> : null}
+              </span>
+              <span className={rows.below}>
+                {[person.current_position, person.current_company].filter(Boolean).join(" · ")}
+              </span>
+              {entry.summary ? <span className={styles.summary}>{entry.summary}</span> : null}
+            </td>
+            <td data-label={t("column.job")}>{entry.job_title}</td>
+            <td className={rows.number} data-label={t("column.score")}>
+              <ScoreText score={entry.score} />
+              {entry.level ? <span className={rows.below}>{levelName(entry.level)}</span> : null}
+            </td>
+            <td data-label={t("column.reason")}>{reasonName(entry.archive_reason)}</td>
+            <td data-label={t("column.archived")}>{formats.date(entry.archived_at)}</td>
+            <td className={rows.actions}>
+              {canMove && !isFinal ? (
+                <Button size="small" onClick={() => actions.move("recall", [entry])}>
+                  {t("action.recall")}
+                </Button>
+              ) : null}
+              {more.length > 0 ? (
+                <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items: more }}>
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<Ellipsis size={16} aria-hidden="true" />}
+                    aria-label={t("more", { name })}
+                  />
+                </Dropdown>
+              ) : null}
+            </td>
+          </tr>
+        );
+      })}
+    </RowTable>
+  );
+}

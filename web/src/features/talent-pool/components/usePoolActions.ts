@@ -1,0 +1,87 @@
+// What can be done to people of the pool, and what is said about it.
+import { App } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ELIMINATED } from "@/entities/application/archive";
+import type { TalentPoolEntry } from "@/entities/application/boardApi";
+import { useMarkPerson, usePoolMove } from "@/entities/application/talentPool";
+import { ApiProblem } from "@/lib/api/problem";
+import { useErrorText } from "@/ui/errorText";
+import { useActionToast } from "@/ui/useActionToast";
+
+export interface PoolActions {
+  move: (kind: "recall" | "restore", entries: readonly TalentPoolEntry[]) => void;
+  star: (entry: TalentPoolEntry) => void;
+  /** Whom the dialog asks about. */
+  blacklisting: TalentPoolEntry | null;
+  openBlacklist: (entry: TalentPoolEntry) => void;
+  closeBlacklist: () => void;
+  blacklist: (reason: string) => void;
+}
+
+export function usePoolActions(onMoved: () => void): PoolActions {
+  const { t } = useTranslation("talent-pool");
+  const { message } = App.useApp();
+  const toast = useActionToast();
+  const errorText = useErrorText();
+  const poolMove = usePoolMove();
+  const mark = useMarkPerson();
+  const [blacklisting, setBlacklisting] = useState<TalentPoolEntry | null>(null);
+
+  const move: PoolActions["move"] = async (kind, entries) => {
+    try {
+      const items = entries.map(({ id, version }) => ({ id, version }));
+      const results = await poolMove.mutateAsync({ move: { kind }, items });
+      const moved = new Map(results.filter(({ status }) => status === "ok").map((one) => [one.id, one]));
+      const first = entries.find(({ id }) => moved.has(id));
+      if (first) {
+        const name = first.person.name ?? t("nameless");
+        const count = moved.size;
+        const undo = () => {
+          for (const entry of entries) {
+            const now = moved.get(entry.id);
+            if (now && entry.archive_reason !== ELIMINATED) {
+              const again = { id: entry.id, version: now.application?.version ?? entry.version + 1 };
+              poolMove.mutate(
+                { move: { kind: "archive", reason: entry.archive_reason }, items: [again] },
+                { onError: (error) => message.error(errorText(error)) },
+              );
+            }
+          }
+        };
+        // A recall begins anew and is not taken back by archiving; restoring is.
+        const text = kind === "recall" ? t("done.recall", { count, name }) : t("done.restore", { count, name });
+        toast({ key: "pool", text, undo: kind === "restore" ? undo : undefined });
+      }
+      const refused = results.find(({ status }) => status === "refused");
+      if (refused) message.warning(errorText(new ApiProblem({ status: 409, code: refused.code ?? "http.409" })), 5);
+      onMoved();
+    } catch (error) {
+      const failed = kind === "recall" ? t("failed.recall") : t("failed.restore");
+      message.error(t("failed.why", { failed, why: errorText(error) }), 5);
+    }
+  };
+
+  return {
+    move: (kind, entries) => void move(kind, entries),
+    star: ({ person }) =>
+      mark.mutate(
+        { personId: person.id, starred: !person.starred },
+        { onError: (error) => message.error(t("failed.why", { failed: t("failed.star"), why: errorText(error) })) },
+      ),
+    blacklisting,
+    openBlacklist: setBlacklisting,
+    closeBlacklist: () => setBlacklisting(null),
+    blacklist: (reason) => {
+      if (!blacklisting) return;
+      mark.mutate(
+        { personId: blacklisting.person.id, blacklisted: true, reason },
+        {
+          onSuccess: () => message.success(t("done.blacklist", { name: blacklisting.person.name ?? t("nameless") })),
+          onError: (error) => message.error(t("failed.why", { failed: t("failed.blacklist"), why: errorText(error) })),
+        },
+      );
+      setBlacklisting(null);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// What the list of the talent pool shows, as its address says it.
+import { ARCHIVE_REASONS, ELIMINATED } from "@/entities/application/archive";
+import type { ArchiveReason } from "@/entities/application/boardApi";
+import { LEVEL } from "@/entities/application/stages";
+import { EVERYBODY, type PoolView } from "@/entities/application/talentPool";
+import type { RecommendationLevel } from "@/lib/api/types";
+
+export const REASONS: readonly ArchiveReason[] = [...ARCHIVE_REASONS, ELIMINATED];
+export const LEVELS: readonly RecommendationLevel[] = Object.values(LEVEL);
+
+function flag(value: string | null): boolean | null {
+  return value === "true" ? true : value === "false" ? false : null;
+}
+
+export function viewOf(params: URLSearchParams): PoolView {
+  const page = Number(params.get("page"));
+  return {
+    ...EVERYBODY,
+    search: params.get("search") ?? "",
+    reason: REASONS.find((reason) => reason === params.get("reason")) ?? null,
+    jobId: params.get("job_id"),
+    level: LEVELS.find((level) => level === params.get("level")) ?? null,
+    starred: flag(params.get("starred")),
+    blacklisted: flag(params.get("blacklisted")),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** The address of a changed view; another filter begins at its first page. */
+export function withView(params: URLSearchParams, change: Partial<PoolView>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const view = { ...viewOf(params), page: 1, ...change };
+  const put = (name: string, value: string | null) => (value ? next.set(name, value) : next.delete(name));
+  put("search", view.search);
+  put("reason", view.reason);
+  put("job_id", view.jobId);
+  put("level", view.level);
+  put("starred", view.starred === null ? null : String(view.starred));
+  put("blacklisted", view.blacklisted === null ? null : String(view.blacklisted));
+  put("page", view.page > 1 ? String(view.page) : null);
+  return next;
+}

@@ -1,0 +1,155 @@
+// /talent-pool: archived candidates, why and when, and the ways back.
+import { Button, Checkbox, type InputRef, Pagination, Select, Skeleton } from "antd";
+import { Star } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useArchiveReasonName } from "@/entities/application/archive";
+import type { ArchiveReason } from "@/entities/application/boardApi";
+import { useLevelName } from "@/entities/application/level";
+import { POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
+import { useCan } from "@/entities/session/memberships";
+import type { RecommendationLevel } from "@/lib/api/types";
+import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { PageHeader } from "@/ui/PageHeader";
+import { SearchBox } from "@/ui/SearchBox";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import { BlacklistDialog } from "../components/BlacklistDialog";
+import { PoolTable } from "../components/PoolTable";
+import { usePoolActions } from "../components/usePoolActions";
+import { LEVELS, REASONS, viewOf, withView } from "../logic/view";
+import styles from "./TalentPoolRoute.module.css";
+
+export function TalentPoolRoute() {
+  const { t } = useTranslation("talent-pool");
+  const [params, setParams] = useSearchParams();
+  const view = viewOf(params);
+  const pool = useTalentPool(view);
+  const searchBox = useRef<InputRef>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const actions = usePoolActions(() => setSelected(new Set()));
+  const canMove = useCan("talent-pool:move");
+  const canRestore = useCan("talent-pool:archive");
+  const show = (change: Partial<PoolView>) => {
+    setSelected(new Set());
+    setParams((former) => withView(former, change), { replace: true });
+  };
+  useHotkeys([{ keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus() }]);
+  const isFiltered = [...params.keys()].some((key) => key !== "page");
+
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        context={pool.data ? <span>{t("count", { count: pool.data.total })}</span> : null}
+        actions={
+          <SearchBox
+            ref={searchBox}
+            className={styles.search}
+            label={t("search")}
+            value={view.search}
+            onChange={(search) => show({ search })}
+          />
+        }
+      />
+      <Filters view={view} onChange={show} />
+      <div className={styles.list}>
+        <QueryView query={pool} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+          {({ items, total }) => {
+            if (items.length === 0) {
+              return (
+                <EmptyState
+                  text={isFiltered ? t("empty.nothing_found") : t("empty.text")}
+                  {...(isFiltered ? {} : { hint: t("empty.hint") })}
+                />
+              );
+            }
+            const chosen = items.filter(({ id }) => selected.has(id));
+            return (
+              <>
+                {chosen.length > 0 ? (
+                  <section className={styles.bulk} aria-label={t("bulk.label")}>
+                    <span aria-live="polite">{t("bulk.selected", { count: chosen.length })}</span>
+                    {canMove ? (
+                      <Button size="small" onClick={() => actions.move("recall", chosen)}>
+                        {t("action.recall")}
+                      </Button>
+                    ) : null}
+                    {canRestore ? (
+                      <Button size="small" onClick={() => actions.move("restore", chosen)}>
+                        {t("action.restore")}
+                      </Button>
+                    ) : null}
+                    <Button size="small" type="text" onClick={() => setSelected(new Set())}>
+                      {t("bulk.clear")}
+                    </Button>
+                  </section>
+                ) : null}
+                <PoolTable
+                  entries={items}
+                  selected={selected}
+                  onSelect={setSelected}
+                  actions={actions}
+                  canMove={canMove}
+                  canRestore={canRestore}
+                />
+                {total > POOL_PAGE_SIZE ? (
+                  <Pagination
+                    className={styles.pages ?? ""}
+                    current={view.page}
+                    pageSize={POOL_PAGE_SIZE}
+                    total={total}
+                    showSizeChanger={false}
+                    onChange={(page) => show({ page })}
+                  />
+                ) : null}
+              </>
+            );
+          }}
+        </QueryView>
+      </div>
+      <BlacklistDialog entry={actions.blacklisting} onClose={actions.closeBlacklist} onConfirm={actions.blacklist} />
+    </>
+  );
+}
+
+function Filters({ view, onChange }: { view: PoolView; onChange: (change: Partial<PoolView>) => void }) {
+  const { t } = useTranslation("talent-pool");
+  const reasonName = useArchiveReasonName();
+  const levelName = useLevelName();
+  return (
+    <search className={styles.filters}>
+      <Select<ArchiveReason>
+        allowClear
+        popupMatchSelectWidth={false}
+        aria-label={t("filter.reason")}
+        placeholder={t("filter.any_reason")}
+        value={view.reason}
+        onChange={(reason: ArchiveReason | undefined) => onChange({ reason: reason ?? null })}
+        options={REASONS.map((value) => ({ value, label: reasonName(value) }))}
+      />
+      <Select<RecommendationLevel>
+        allowClear
+        popupMatchSelectWidth={false}
+        aria-label={t("filter.level")}
+        placeholder={t("filter.any_level")}
+        value={view.level}
+        onChange={(level: RecommendationLevel | undefined) => onChange({ level: level ?? null })}
+        options={LEVELS.map((value) => ({ value, label: levelName(value) }))}
+      />
+      <Checkbox
+        checked={view.starred === true}
+        onChange={(event) => onChange({ starred: event.target.checked ? true : null })}
+      >
+        <Star size={14} className={styles.star} aria-hidden="true" /> {t("filter.starred")}
+      </Checkbox>
+      <Checkbox
+        checked={view.blacklisted === true}
+        onChange={(event) => onChange({ blacklisted: event.target.checked ? true : null })}
+      >
+        {t("filter.blacklisted")}
+      </Checkbox>
+    </search>
+  );
+}

@@ -1,0 +1,28 @@
+// Which items of lists are selected: one by one, or a range with shift.
+
+export interface Selection {
+  ids: ReadonlySet<string>;
+  /** Where a range begins. */
+  anchor: string | null;
+}
+
+export const NOTHING: Selection = { ids: new Set(), anchor: null };
+
+/** Adds or removes one card; with a range, adds all from the anchor to it in the order of its lane. */
+export function select(selection: Selection, id: string, lane: readonly string[], range: boolean): Selection {
+  const from = selection.anchor ? lane.indexOf(selection.anchor) : -1;
+  const to = lane.indexOf(id);
+  if (range && from >= 0 && to >= 0) {
+    const between = lane.slice(Math.min(from, to), Math.max(from, to) + 1);
+    return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor };
+  }
+  const ids = new Set(selection.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { ids, anchor: id };
+}
+
+/** Without those that are not shown any more. */
+export function keepOnly(selection: Selection, present: ReadonlySet<string>): Selection {
+  if ([...selection.ids].every((id) => present.has(id))) return selection;
+  return { ...selection, ids: new Set([...selection.ids].filter((id) => present.has(id))) };
+}
