@@ -174,7 +174,7 @@ export const ROUTES = {
     namespaces: ["pipeline", "review", "evaluation"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.pipeline" },
-    limitKb: 430,
+    limitKb: 420,
   },
   talentPool: {
     path: "/talent-pool",

@@ -1,12 +1,11 @@
 // The board of one job: what it shows stands in the address; selecting, moving, and what is open beside it.
 import { App, Button, Dropdown, type InputRef, Switch } from "antd";
 import { RefreshCw } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { useLaneCounts, useRefreshBoard } from "@/entities/application/board";
 import { type BoardCard, dropOn, laneTotal, nextEmail } from "@/entities/application/boardLogic";
-import { EliminateDialog } from "@/entities/application/components/EliminateDialog";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
@@ -15,26 +14,32 @@ import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { keepOnly, NOTHING, select } from "@/ui/lists/selection";
-import { type Message, MessageModal } from "@/ui/MessageModal";
+import type { Message } from "@/ui/MessageModal";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { HIDDEN_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
 import { BulkBar } from "./BulkBar";
-import { CandidatePanel } from "./CandidatePanel";
 import type { CardActions } from "./Card";
 import { Lane, type LaneReport } from "./Lane";
 import type { Focus } from "./LaneList";
 import { PartialBanner } from "./PartialBanner";
 import styles from "./Pipeline.module.css";
-import { PoolPanel } from "./PoolPanel";
 import { useBoardKeys } from "./useBoardKeys";
 import { useCardCommands } from "./useCardCommands";
 import { useMoves } from "./useMoves";
 import { useNow } from "./useNow";
 
 const DRAG_WARNING_SECONDS = 3;
+
+// Fetched when they are first opened, so that the board itself comes sooner.
+const CandidatePanel = lazy(async () => ({ default: (await import("./CandidatePanel")).CandidatePanel }));
+const PoolPanel = lazy(async () => ({ default: (await import("./PoolPanel")).PoolPanel }));
+const MessageModal = lazy(async () => ({ default: (await import("@/ui/MessageModal")).MessageModal }));
+const EliminateDialog = lazy(async () => ({
+  default: (await import("@/entities/application/components/EliminateDialog")).EliminateDialog,
+}));
 
 export function Pipeline({ jobId }: { jobId: string }) {
   const { t } = useTranslation("pipeline");
@@ -58,6 +63,11 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const [eliminating, setEliminating] = useState<readonly BoardCard[]>([]);
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
+  // Once opened they stay, so that they can close as they opened.
+  const [asked, setAsked] = useState(false);
+  const [said, setSaid] = useState(false);
+  if (eliminating.length > 0 && !asked) setAsked(true);
+  if (message && !said) setSaid(true);
 
   const stages: readonly Stage[] = view.allLanes ? [...SHOWN_STAGES, ...HIDDEN_STAGES] : SHOWN_STAGES;
   const cards = useMemo(() => Object.values(lanes).flatMap((lane) => lane?.cards ?? []), [lanes]);
@@ -289,15 +299,17 @@ export function Pipeline({ jobId }: { jobId: string }) {
               ))
             }
           </Board>
-          {view.pool && canSeePool ? (
-            <PoolPanel
-              jobId={jobId}
-              canRecall={canRecall}
-              onRecall={(card) => void move({ kind: "recall" }, [card])}
-              onClose={() => setView({ pool: false })}
-            />
-          ) : null}
-          {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
+          <Suspense>
+            {view.pool && canSeePool ? (
+              <PoolPanel
+                jobId={jobId}
+                canRecall={canRecall}
+                onRecall={(card) => void move({ kind: "recall" }, [card])}
+                onClose={() => setView({ pool: false })}
+              />
+            ) : null}
+            {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
+          </Suspense>
         </div>
       )}
       <BulkBar
@@ -331,14 +343,18 @@ export function Pipeline({ jobId }: { jobId: string }) {
           <span className={styles.anchor} style={{ left: menu.x, top: menu.y }} />
         </Dropdown>
       ) : null}
-      <EliminateDialog
-        people={people}
-        canWrite={emailHref("rejection", jobId, []) !== null}
-        busy={busy}
-        onCancel={() => setEliminating([])}
-        onConfirm={({ sendEmail }) => void confirmElimination(sendEmail)}
-      />
-      <MessageModal message={message} onClose={closeMessage} />
+      <Suspense>
+        {eliminating.length > 0 || asked ? (
+          <EliminateDialog
+            people={people}
+            canWrite={emailHref("rejection", jobId, []) !== null}
+            busy={busy}
+            onCancel={() => setEliminating([])}
+            onConfirm={({ sendEmail }) => void confirmElimination(sendEmail)}
+          />
+        ) : null}
+        {message || said ? <MessageModal message={message} onClose={closeMessage} /> : null}
+      </Suspense>
     </>
   );
 }
