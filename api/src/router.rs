@@ -88,7 +88,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(jobs::activate_job))
         .routes(routes!(jobs::deactivate_job))
         .routes(routes!(jobs::generate_submission_email))
-        .routes(routes!(job_rubrics::get_job_rubric))
+        .routes(routes!(job_rubrics::get_job_rubric, job_rubrics::put_job_rubric, job_rubrics::delete_job_rubric))
         .routes(routes!(job_rubrics::preview_rubric))
         // Somebody at the machine itself
         .routes(routes!(dev::mailbox))

@@ -1,14 +1,17 @@
 //! What a job asks for, as understood: shown to HR before the first resume is judged by it.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use bole_ai::{AiError, JobBrief};
-use bole_domain::evaluation::Rubric;
+use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Phrase, Rubric, Thresholds};
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_store::rubrics;
 use serde::Deserialize;
+use time::OffsetDateTime;
 use tokio::runtime::Handle;
 use utoipa::ToSchema;
 
@@ -34,16 +37,16 @@ pub async fn get_job_rubric(
     tenant.require(Permission::JOBS_VIEW)?;
     let mut tx = tenant.begin().await?;
     let engine = state.judge.engine().as_str();
-    let source = rubrics::source(&mut tx, job.id, engine).await.or_not_found(Code::JobNotFound)?;
+    let mut source = rubrics::source(&mut tx, job.id, engine).await.or_not_found(Code::JobNotFound)?;
     tx.release();
     let brief = JobBrief {
-        title: source.title,
-        core_requirement: source.core_requirement,
-        jd: source.jd,
-        ai_evaluation_criteria: source.ai_evaluation_criteria,
+        title: std::mem::take(&mut source.title),
+        core_requirement: std::mem::take(&mut source.core_requirement),
+        jd: std::mem::take(&mut source.jd),
+        ai_evaluation_criteria: std::mem::take(&mut source.ai_evaluation_criteria),
     };
     let fingerprint = brief.fingerprint(state.judge.version());
-    if let Some((rubric, _)) = source.kept.filter(|(_, of)| *of == fingerprint) {
+    if let Some(rubric) = source.current(&fingerprint) {
         return Ok(Json(rubric));
     }
     let rubric = read(&state, brief).await?;
@@ -51,6 +54,119 @@ pub async fn get_job_rubric(
     rubrics::keep(&mut tx, job.id, engine, &rubric, &fingerprint).await?;
     tx.commit().await?;
     Ok(Json(rubric))
+}
+
+/// A rubric as it was changed by hand.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RubricInput {
+    /// In the order they are shown, must-haves first or not.
+    criteria: Vec<CriterionInput>,
+    /// Level thresholds; 80, 60 and 40 where none are given.
+    thresholds: Option<Thresholds>,
+    /// Share of the score, of 100, that the nearness of the career has; 25 where none is given.
+    #[schema(minimum = 0, maximum = 100)]
+    career_weight: Option<f64>,
+}
+
+/// One criterion as it was changed by hand.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct CriterionInput {
+    /// The id it had; a new one gets one.
+    id: Option<String>,
+    /// What is asked for.
+    #[schema(max_length = 500)]
+    text: String,
+    /// Must or nice.
+    kind: CriterionKind,
+    /// Share of the score; all together 100.
+    #[schema(minimum = 0, maximum = 100)]
+    weight: f64,
+    /// The dimension it counts into.
+    #[schema(max_length = 100)]
+    dimension: Option<String>,
+    /// The phrase it was read from.
+    source: Option<Phrase>,
+}
+
+/// At most so many criteria can still be told apart.
+const MOST_CRITERIA: usize = 60;
+
+/// Changes a job's rubric by hand: it holds for every evaluation from now on, whatever the job's texts say.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "put_job_rubric",
+    tag = "jobs", security(("session" = [])),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = RubricInput,
+    responses((status = 200, body = Rubric), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub async fn put_job_rubric(
+    JobInTenant { tenant, job }: JobInTenant,
+    Json(input): Json<RubricInput>,
+) -> ApiResult<Json<Rubric>> {
+    tenant.require(Permission::JOBS_EDIT)?;
+    let RubricInput { criteria, thresholds, career_weight } = input;
+    let thresholds = thresholds.unwrap_or_default();
+    let career_weight = career_weight.unwrap_or(CAREER_WEIGHT);
+    let share = |value: f64| (0.0..=100.0).contains(&value);
+    let Thresholds { strongly_recommend, recommend, average } = thresholds;
+    let mut check = Check::new();
+    check.ensure((1..=MOST_CRITERIA).contains(&criteria.len()), "criteria", Code::FieldInvalid);
+    for (at, criterion) in criteria.iter().enumerate() {
+        check.text(&format!("criteria.{at}.text"), &criterion.text, 500);
+        check.at_most(&format!("criteria.{at}.dimension"), criterion.dimension.as_deref().unwrap_or(""), 100);
+        check.at_most(&format!("criteria.{at}.id"), criterion.id.as_deref().unwrap_or(""), 40);
+        check.ensure(share(criterion.weight), &format!("criteria.{at}.weight"), Code::FieldInvalid);
+    }
+    let sum: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
+    check.ensure((sum - 100.0).abs() < 0.05, "criteria", Code::FieldInvalid);
+    let falling =
+        share(strongly_recommend) && strongly_recommend >= recommend && recommend >= average && share(average);
+    check.ensure(falling, "thresholds", Code::FieldInvalid);
+    check.ensure(share(career_weight), "career_weight", Code::FieldInvalid);
+    check.finish()?;
+    let texts: Vec<&str> = criteria.iter().map(|criterion| criterion.text.as_str()).collect();
+    let rubric = Rubric {
+        language: bole_ai::language_of(&texts.join("\n")),
+        criteria: numbered(criteria),
+        thresholds,
+        career_weight,
+        version: "edited".to_owned(),
+        edited_by: Some(tenant.user_id()),
+        edited_at: Some(OffsetDateTime::now_utc()),
+    };
+    let mut tx = tenant.begin().await?;
+    rubrics::keep_edited(&mut tx, job.id, &rubric).await?;
+    tx.commit().await?;
+    Ok(Json(rubric))
+}
+
+/// Each criterion with an id of its own, must-haves first.
+fn numbered(criteria: Vec<CriterionInput>) -> Vec<Criterion> {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut numbered: Vec<Criterion> = Vec::with_capacity(criteria.len());
+    for CriterionInput { id, text, kind, weight, dimension, source } in criteria {
+        let own = id.filter(|id| !id.is_empty() && !taken.contains(id));
+        let free = (1..).map(|number| format!("e{number}")).find(|id| !taken.contains(id));
+        let id = own.or(free).unwrap_or_default();
+        taken.insert(id.clone());
+        let dimension = dimension.filter(|name| !name.trim().is_empty());
+        let dimension = dimension.unwrap_or_else(|| Dimension::SkillsMatch.to_string());
+        numbered.push(Criterion { id, text: text.trim().to_owned(), kind, weight, dimension, source });
+    }
+    numbered.sort_by_key(|criterion| criterion.kind);
+    numbered
+}
+
+/// Goes back to what is read from the job.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric",
+    operation_id = "delete_job_rubric", tag = "jobs", security(("session" = [])),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 404, body = Problem)))]
+pub async fn delete_job_rubric(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<StatusCode> {
+    tenant.require(Permission::JOBS_EDIT)?;
+    let mut tx = tenant.begin().await?;
+    rubrics::forget_edited(&mut tx, job.id).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// A job as it is being written.
@@ -88,7 +204,8 @@ pub async fn preview_rubric(
     tenant.require(Permission::JOBS_EDIT)?;
     let JobDraft { title, core_requirement, jd, ai_evaluation_criteria } = draft;
     let mut check = Check::new();
-    check.text("title", &title, 200);
+    // The description is often pasted before there is a title.
+    check.at_most("title", &title, 200);
     for (field, text) in
         [("core_requirement", &core_requirement), ("jd", &jd), ("ai_evaluation_criteria", &ai_evaluation_criteria)]
     {

@@ -38,6 +38,8 @@ get_job_rubric               x     x       x          x          .         .
 create_job                   x     x       x          .          .         .
 update_job                   x     x       x          .          .         .
 preview_rubric               x     x       x          .          .         .
+put_job_rubric               x     x       x          .          .         .
+delete_job_rubric            x     x       x          .          .         .
 activate_job                 x     x       x          .          .         .
 deactivate_job               x     x       x          .          .         .
 generate_submission_email    x     x       x          .          .         .

@@ -320,8 +320,37 @@ async fn a_rubric_follows_what_the_job_says() {
     assert_eq!(draft, rubric, "the same words are understood in the same way");
     owner.patch(&path, json!({ "jd": "- 3 years of accounting\n- SAP" })).await.expect(200);
     assert_ne!(owner.get(&format!("{path}/rubric")).await.expect(200), rubric);
-    let untitled = owner.post(&format!("{organization}/job-rubric"), json!({ "jd": "x" })).await;
-    assert_eq!(untitled.problem(422), "request.invalid");
+    owner.post(&format!("{organization}/job-rubric"), json!({ "jd": "- 3 years of SAP" })).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_rubric_changed_by_hand_holds_until_it_is_taken_back() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let rubric = format!("{path}/rubric");
+    let read = owner.get(&rubric).await.expect(200);
+    let criterion = |text: &str, kind: &str, weight: f64| json!({ "text": text, "kind": kind, "weight": weight });
+    let edited =
+        json!({ "criteria": [criterion("Kafka", "nice", 30.0), criterion("Five years of Rust", "must", 70.0)] });
+    let put = owner.put(&rubric, edited).await.expect(200);
+    assert_eq!(put["criteria"][0]["text"], "Five years of Rust", "must-haves first");
+    assert!(put["edited_by"].is_string() && put["edited_at"].is_string(), "{put}");
+    owner.patch(&path, json!({ "jd": "- 3 years of accounting" })).await.expect(200);
+    assert_eq!(owner.get(&rubric).await.expect(200), put);
+
+    for wrong in [
+        json!({ "criteria": [] }),
+        json!({ "criteria": [criterion("Rust", "must", 60.0)] }),
+        json!({ "criteria": [criterion(" ", "must", 100.0)] }),
+        json!({ "criteria": [criterion("Rust", "must", 100.0)],
+                "thresholds": { "strongly_recommend": 50, "recommend": 60, "average": 40 } }),
+    ] {
+        assert_eq!(owner.put(&rubric, wrong).await.problem(422), "request.invalid");
+    }
+    owner.delete(&rubric).await.expect(204);
+    let again = owner.get(&rubric).await.expect(200);
+    assert!(again["edited_at"].is_null() && again != read, "{again}");
 }
 
 #[tokio::test]

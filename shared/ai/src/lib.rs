@@ -7,6 +7,6 @@ mod contract;
 mod ranking;
 mod summary;
 
-pub use builtin::{BuiltIn, ENGINE_VERSION};
+pub use builtin::{BuiltIn, ENGINE_VERSION, language_of};
 pub use contract::{AiError, JobBrief, JobContext, Judge, Resume, evaluate};
 pub use ranking::pairwise_accuracy;

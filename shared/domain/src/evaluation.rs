@@ -168,6 +168,9 @@ pub struct Rubric {
     pub edited_at: Option<OffsetDateTime>,
 }
 
+/// The career's share of the score, unless a rubric says otherwise.
+pub const CAREER_WEIGHT: f64 = 25.0;
+
 /// Scores from which each level begins.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Thresholds {

@@ -17,9 +17,21 @@ pub struct RubricSource {
     pub jd: String,
     /// AI evaluation criteria.
     pub ai_evaluation_criteria: String,
-    /// The rubric this engine last read, and the hash of what it was read from.
+    /// The rubric as it was changed by hand, else as this engine last read it, and the hash of what it was read from.
     pub kept: Option<(Rubric, Vec<u8>)>,
 }
+
+impl RubricSource {
+    /// The rubric that holds for a job of this fingerprint: one changed by hand, or one read from the same text.
+    #[must_use]
+    pub fn current(&mut self, fingerprint: &[u8]) -> Option<Rubric> {
+        let kept = self.kept.take().filter(|(rubric, of)| rubric.edited_at.is_some() || of == fingerprint);
+        kept.map(|(rubric, _)| rubric)
+    }
+}
+
+/// Under which a rubric changed by hand is kept, whichever engine judges by it.
+const EDITED: &str = "edited";
 
 /// What a job says, for reading its rubric.
 ///
@@ -30,7 +42,10 @@ pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<
         r#"SELECT j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, r.rubric AS "rubric?: Json<Rubric>",
                   r.source_hash AS "source_hash?"
            FROM jobs j
-           LEFT JOIN job_rubrics r ON r.organization_id = j.organization_id AND r.job_id = j.id AND r.engine = $3
+           LEFT JOIN LATERAL (
+               SELECT k.rubric, k.source_hash FROM job_rubrics k
+               WHERE k.organization_id = j.organization_id AND k.job_id = j.id AND k.engine IN ($3, 'edited')
+               ORDER BY k.engine = 'edited' DESC LIMIT 1) r ON true
            WHERE j.organization_id = $1 AND j.id = $2"#,
         tx.organization().0,
         job.0,
@@ -61,6 +76,30 @@ pub async fn keep(tx: &mut TenantTx, job: JobId, engine: &str, rubric: &Rubric, 
         engine,
         source_hash,
         Json(rubric) as _,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Keeps a rubric as it was changed by hand; it holds until [`forget_edited`].
+///
+/// # Errors
+/// When the job is not there, or the database does not answer.
+pub async fn keep_edited(tx: &mut TenantTx, job: JobId, rubric: &Rubric) -> StoreResult<()> {
+    keep(tx, job, EDITED, rubric, &[]).await
+}
+
+/// Goes back to the rubric that is read from the job.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget_edited(tx: &mut TenantTx, job: JobId) -> StoreResult<()> {
+    sqlx::query!(
+        "DELETE FROM job_rubrics WHERE organization_id = $1 AND job_id = $2 AND engine = $3",
+        tx.organization().0,
+        job.0,
+        EDITED,
     )
     .execute(&mut *tx.conn()?)
     .await?;

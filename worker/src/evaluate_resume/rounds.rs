@@ -19,7 +19,7 @@ pub(super) struct Job {
     pub(super) brief: JobBrief,
     /// Of what the job says, and of the engine with its version.
     pub(super) fingerprint: Vec<u8>,
-    /// The rubric kept, if it is of this fingerprint.
+    /// The rubric kept, if it was changed by hand or is of this fingerprint.
     pub(super) rubric: Option<Arc<Rubric>>,
     /// The job with its rubric, shared by all resumes looked up together.
     pub(super) judged_by: OnceLock<JobContext>,
@@ -27,15 +27,15 @@ pub(super) struct Job {
 
 impl Job {
     async fn find(tx: &mut TenantTx, id: JobId, engine: &Engine) -> StoreResult<Self> {
-        let source = rubrics::source(tx, id, &engine.name).await?;
+        let mut source = rubrics::source(tx, id, &engine.name).await?;
         let brief = JobBrief {
-            title: source.title,
-            core_requirement: source.core_requirement,
-            jd: source.jd,
-            ai_evaluation_criteria: source.ai_evaluation_criteria,
+            title: std::mem::take(&mut source.title),
+            core_requirement: std::mem::take(&mut source.core_requirement),
+            jd: std::mem::take(&mut source.jd),
+            ai_evaluation_criteria: std::mem::take(&mut source.ai_evaluation_criteria),
         };
         let fingerprint = brief.fingerprint(&engine.version);
-        let rubric = source.kept.filter(|(_, of)| *of == fingerprint).map(|(rubric, _)| Arc::new(rubric));
+        let rubric = source.current(&fingerprint).map(Arc::new);
         Ok(Self { id, brief, fingerprint, rubric, judged_by: OnceLock::new() })
     }
 }

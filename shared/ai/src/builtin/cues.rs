@@ -49,6 +49,9 @@ const NOT_DENIED: u8 = 8;
 const NOT_WEAK: u8 = 16;
 const ANSWERED: u8 = 32;
 
+/// Characters before a name in which a phrase may still be about it.
+const LOOK_BACK: usize = 40;
+
 struct Finder {
     automaton: Option<AhoCorasick>,
     says: Vec<u8>,
@@ -86,7 +89,11 @@ impl Hints {
     }
 
     fn any(&self, bit: u8, from: usize, to: usize, holds: impl Fn(usize) -> bool) -> bool {
-        self.0.iter().any(|&(start, end, says)| says & bit != 0 && start >= from && end <= to && holds(start))
+        // They are in the order of their ends.
+        let first = self.0.partition_point(|&(_, end, _)| end <= from);
+        let past = self.0.partition_point(|&(_, end, _)| end <= to);
+        let within = self.0.get(first..past).unwrap_or_default();
+        within.iter().any(|&(start, _, says)| says & bit != 0 && start >= from && holds(start))
     }
 
     /// How a name between two bytes of the line is meant, from the words before it in its clause and right behind it.
@@ -95,12 +102,14 @@ impl Hints {
             return Tone::Plain;
         }
         let before = &text[..start];
-        let mut from = before.rfind(['。', '；', ';', '！', '!', '\n', '，']).unwrap_or(0);
+        let furthest = before.char_indices().rev().take(LOOK_BACK).last().map_or(start, |(at, _)| at);
+        let clause = before[furthest..].rfind(['。', '；', ';', '！', '!', '\n', '，']);
+        let mut from = clause.map_or(furthest, |at| furthest + at);
         for stop in [". ", " but "] {
             from = before[from..].rfind(stop).map_or(from, |at| from + at);
         }
         let back = |most: usize| before.char_indices().rev().take(most).last().map_or(start, |(at, _)| at).max(from);
-        let near = back(40);
+        let near = back(LOOK_BACK);
         let on_edge =
             |at: usize| at == near || text[at..].starts_with(is_cjk) || !text[..at].ends_with(char::is_alphanumeric);
         let behind = text[end..].char_indices().nth(14).map_or(text.len(), |(at, _)| end + at);

@@ -226,9 +226,12 @@ const YEARS_OF: &[&str] = &[
     "kerja",
 ];
 
+/// More of a criterion than this is not read.
+const MOST_CHARACTERS: usize = 600;
+
 /// What a criterion asks for, with the part each thing has in it. Never empty.
 pub fn read(criterion: &str) -> Vec<Facet> {
-    let text = normalise(criterion);
+    let text: String = normalise(criterion).chars().take(MOST_CHARACTERS).collect();
     let mut facets: Vec<Facet> = Vec::new();
     for clause in clauses(&text) {
         for facet in read_clause(&clause) {

@@ -92,7 +92,7 @@ fn asks_enough(core: &str, jd: &str) -> bool {
     let asks = |item: &&Item| {
         !item.duty && facet::read(&item.text).iter().any(|facet| !matches!(facet, Facet::Soft | Facet::Stability))
     };
-    reading.items.iter().filter(asks).count() >= ENOUGH
+    reading.items.iter().filter(asks).take(ENOUGH).count() == ENOUGH
 }
 
 /// A paragraph in which somebody tells how they judge: what it asks for the job's own texts ask for as well, and the rest
@@ -407,10 +407,11 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut open = 0_usize;
+    let last_closing = text.rfind([')', '）']).unwrap_or(0);
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     for (index, &(at, c)) in chars.iter().enumerate() {
         match c {
-            '(' | '（' if text[at..].contains([')', '）']) => open += 1,
+            '(' | '（' if at < last_closing => open += 1,
             ')' | '）' => open = open.saturating_sub(1),
             _ => {}
         }

@@ -205,18 +205,25 @@ impl Lexicon {
                 Some((hit.start(), end, hit.pattern().as_usize()))
             })
             .collect();
-        hits.sort_by_key(|(start, end, pattern)| (std::cmp::Reverse(end - start), *start, *pattern));
-        let mut taken: Vec<(usize, usize)> = Vec::new();
+        hits.sort_by_key(|&(start, end, pattern)| (start, std::cmp::Reverse(end), pattern));
+        // The furthest end of the names before: whatever ends no later lies within one of them.
+        let mut covered = 0;
+        let mut covered_next = 0;
+        let mut stretch = (0, 0);
         let mut found: Vec<Mention> = Vec::new();
         for (start, end, pattern) in hits {
+            if (start, end) != stretch {
+                covered = covered_next;
+                stretch = (start, end);
+            }
             // A name within a longer one is part of it; names that only overlap (初中英语教师, 教师资格证) both stand.
-            if taken.iter().any(|&(from, to)| from <= start && end <= to && (from, to) != (start, end)) {
+            if end <= covered {
                 continue;
             }
             let named = &self.patterns[pattern].concepts;
             // A field of study does not hide the industry it is named after: 餐饮管理有限公司 is a company of 餐饮.
             if named.iter().any(|id| self.concept(*id).sort != Sort::Major) {
-                taken.push((start, end));
+                covered_next = covered_next.max(end);
             }
             let kept = || named.iter().filter(|id| self.concept(**id).sort != Sort::Ignore);
             let field = |id: &Id| self.concept(*id).field;

@@ -43,6 +43,8 @@ use self::resume::Reading;
 use self::target::Target;
 use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
+pub use self::text::language as language_of;
+
 /// The engine and the version of its rules: a change that can change a score changes it.
 pub const ENGINE_VERSION: &str = "built-in/4";
 

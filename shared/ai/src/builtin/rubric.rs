@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, Language, Rubric};
+use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Language, Rubric};
 
 use super::facet::{self, Facet};
 use super::job::{self, Group, Item};
@@ -11,8 +11,8 @@ use super::text::{Term, coverage, language, terms};
 use super::words;
 use crate::contract::JobBrief;
 
-/// The career's share of the score.
-const CAREER_WEIGHT: f64 = 25.0;
+/// More items of a job than this are not looked at.
+const MOST_ITEMS: usize = 60;
 const MOST: usize = 14;
 const FEWEST: usize = 4;
 const MOST_DUTIES: usize = 4;
@@ -66,7 +66,7 @@ fn drafts(brief: &JobBrief, items: &[Item], language: Language) -> Vec<Draft> {
             facets: vec![Facet::Role],
         });
     }
-    for item in items {
+    for item in items.iter().take(MOST_ITEMS) {
         let facets = facet::read(&item.text);
         if let Some(known) =
             drafts.iter_mut().skip(1).find(|draft| alike(&draft.text, &item.text) || same(&draft.facets, &facets))
