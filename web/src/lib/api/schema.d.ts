@@ -859,9 +859,11 @@ export interface paths {
         };
         /** The rubric of a job, read once and kept until the job says something else. */
         get: operations["get_job_rubric"];
-        put?: never;
+        /** Changes a job's rubric by hand: it holds for every evaluation from now on, whatever the job's texts say. */
+        put: operations["put_job_rubric"];
         post?: never;
-        delete?: never;
+        /** Goes back to what is read from the job. */
+        delete: operations["delete_job_rubric"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1459,6 +1461,23 @@ export interface components {
             /**
              * Format: double
              * @description Share of the score; the rubric's weights sum to 100.
+             */
+            weight: number;
+        };
+        /** @description One criterion as it was changed by hand. */
+        CriterionInput: {
+            /** @description The dimension it counts into. */
+            dimension?: string | null;
+            /** @description The id it had; a new one gets one. */
+            id?: string | null;
+            /** @description Must or nice. */
+            kind: components["schemas"]["CriterionKind"];
+            source?: components["schemas"]["Phrase"] | null;
+            /** @description What is asked for. */
+            text: string;
+            /**
+             * Format: double
+             * @description Share of the score; all together 100.
              */
             weight: number;
         };
@@ -2724,6 +2743,17 @@ export interface components {
             thresholds: components["schemas"]["Thresholds"];
             /** @description Engine and version that read it, e.g. `built-in/1`. */
             version: string;
+        };
+        /** @description A rubric as it was changed by hand. */
+        RubricInput: {
+            /**
+             * Format: double
+             * @description Share of the score, of 100, that the nearness of the career has; 25 where none is given.
+             */
+            career_weight?: number | null;
+            /** @description In the order they are shown, must-haves first or not. */
+            criteria: components["schemas"]["CriterionInput"][];
+            thresholds?: components["schemas"]["Thresholds"] | null;
         };
         /** @description What one criterion, or the career, adds to the score. */
         ScorePart: {
@@ -5731,6 +5761,108 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Rubric"];
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_job_rubric: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RubricInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rubric"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_job_rubric: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {
