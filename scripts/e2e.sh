@@ -10,6 +10,7 @@ folder=$(mktemp -d)
 output=$folder/output
 log=$folder/log
 
+export BOLE_MAILBOX_TOKEN=${BOLE_MAILBOX_TOKEN:-e2e-mailbox}
 "$bole" up --port 0 --data-dir "$folder/data" >"$output" 2>"$log" &
 pid=$!
 stop() {

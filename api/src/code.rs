@@ -143,6 +143,10 @@ wire_enum! {
         BatchTaskNoFile => "batch_task.no_file",
         /// No such task in this organization.
         TaskNotFound => "task.not_found",
+        /// Only a task that failed, and whose input is still known, can be tried again.
+        TaskNotRetryable => "task.not_retryable",
+        /// The task is over already.
+        TaskOver => "task.over",
         /// No such application in this organization.
         ApplicationNotFound => "application.not_found",
         /// No such resume in this organization.

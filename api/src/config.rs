@@ -7,6 +7,9 @@ use axum::http::Uri;
 /// 2 GiB.
 pub const DEFAULT_UPLOAD_LIMIT: u64 = 2 << 30;
 
+/// How long a session usually works without being refreshed.
+pub const SESSION_LIFE: Duration = Duration::from_secs(3600);
+
 /// Settings of the API process.
 #[derive(Debug, Clone)]
 pub struct ApiConfig {
@@ -19,6 +22,10 @@ pub struct ApiConfig {
     pub local: bool,
     /// Whether the last `X-Forwarded-For` entry, written by a proxy of ours, is the caller's address.
     pub behind_proxy: bool,
+    /// Where account mail goes.
+    pub account_mail: AccountMail,
+    /// What the captured mailbox asks for as a bearer token, in local mode.
+    pub mailbox_token: String,
     /// What `/metrics` asks for as a bearer token; no token, no `/metrics` on this port.
     pub metrics_token: Option<String>,
     /// The most bytes an uploaded ZIP may have.
@@ -29,6 +36,15 @@ pub struct ApiConfig {
     pub session_life: Duration,
     /// The cost of a password hash.
     pub password_cost: PasswordCost,
+}
+
+/// Where account mail goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountMail {
+    /// Into the captured mailbox: local mode without a mail server.
+    Captured,
+    /// To the queue, for a worker that has a mail server.
+    Queued,
 }
 
 /// Who may make an account.
@@ -65,10 +81,12 @@ impl ApiConfig {
             registration: Registration::Open,
             local: true,
             behind_proxy: false,
+            account_mail: AccountMail::Captured,
+            mailbox_token: String::new(),
             metrics_token: None,
             upload_limit: DEFAULT_UPLOAD_LIMIT,
             submission_domain: "resumes.bole.localhost".to_owned(),
-            session_life: Duration::from_secs(3600),
+            session_life: SESSION_LIFE,
             password_cost: PasswordCost::default(),
         }
     }

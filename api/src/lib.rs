@@ -17,6 +17,6 @@ pub mod routes;
 pub mod state;
 mod web;
 
-pub use config::{ApiConfig, PasswordCost, Registration};
+pub use config::{AccountMail, ApiConfig, PasswordCost, Registration, SESSION_LIFE};
 pub use router::router;
 pub use state::ApiState;

@@ -1,28 +1,59 @@
-//! Where account mail goes.
+//! Where account mail goes: with the change that causes it, into the captured mailbox or the queue.
 
 use bole_mail::Message;
-use bole_store::{IdentityTx, mailbox};
+use bole_queue::TaskKind;
+use bole_queue::kinds::SendAccountMail;
+use bole_store::mailbox::{self, NewCapture};
+use bole_store::{IdentityTx, TenantTx};
 
+use crate::config::AccountMail;
 use crate::error::ApiResult;
 
 /// Delivers a mail together with the change that causes it: both happen, or neither.
 #[derive(Debug, Clone, Copy)]
-pub enum Mailer {
-    /// No SMTP server: the mail is captured in the database, and shown on this machine in local mode.
-    Captured,
+pub struct Mailer {
+    mode: AccountMail,
 }
 
 impl Mailer {
+    /// One that delivers this way.
+    pub(crate) const fn new(mode: AccountMail) -> Self {
+        Self { mode }
+    }
+
     /// Delivers when `tx` commits.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn send(&self, tx: &mut IdentityTx, message: &Message) -> ApiResult<()> {
-        match self {
-            Self::Captured => {
-                let Message { to, subject, text, html, links } = message;
-                Ok(mailbox::capture(tx, to, subject, text, html, links).await?)
+        match self.mode {
+            AccountMail::Captured => mailbox::capture(tx, capture(message)).await?,
+            AccountMail::Queued => {
+                task(message).enqueue_system(tx, None).await?;
             }
         }
+        Ok(())
     }
+
+    /// [`Mailer::send`] with a change of an organization.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn send_for_tenant(&self, tx: &mut TenantTx, message: &Message) -> ApiResult<()> {
+        match self.mode {
+            AccountMail::Captured => mailbox::capture_for_tenant(tx, capture(message)).await?,
+            AccountMail::Queued => {
+                task(message).enqueue(tx, None).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn capture(Message { to, subject, text, html, links }: &Message) -> NewCapture<'_> {
+    NewCapture { to, subject, text, html, links }
+}
+
+fn task(Message { to, subject, text, html, links: _ }: &Message) -> SendAccountMail {
+    SendAccountMail { to: to.clone(), subject: subject.clone(), text: text.clone(), html: html.clone() }
 }

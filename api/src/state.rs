@@ -65,7 +65,7 @@ impl ApiState {
             db: db.one_at_a_time(),
             storage,
             signals,
-            mailer: Mailer::Captured,
+            mailer: Mailer::new(config.account_mail),
             judge: Arc::new(BuiltIn),
             readings: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
             passwords: Passwords::new(config.password_cost)?,

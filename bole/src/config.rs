@@ -5,8 +5,10 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::Context;
 use bole_documents::Limits;
 use bole_queue::Concurrency;
+use bole_worker::MailSettings;
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 
@@ -65,10 +67,10 @@ pub struct PoolOptions {
 /// Redis, for a fleet.
 #[derive(Debug, Clone, Args)]
 pub struct RedisOptions {
-    /// A Redis through which the processes of a fleet wake each other and share rate limits: `redis://host`.
+    /// A Redis through which the processes of a fleet wake each other: `redis://host`.
     ///
     /// Without it they use the database's LISTEN and NOTIFY, which serves a handful of processes well. Nothing is kept in
-    /// Redis that cannot be lost.
+    /// Redis.
     #[arg(long, env = "REDIS_URL", value_name = "URL", hide_env_values = true)]
     pub redis_url: Option<String>,
 }
@@ -164,10 +166,43 @@ pub struct ScratchOptions {
     pub scratch_dir: Option<PathBuf>,
 }
 
+/// The server's own mail server: for mail about accounts.
+#[derive(Debug, Clone, Args)]
+pub struct MailOptions {
+    /// The mail server: `smtp://`, `smtps://` or `smtp+starttls://user:password@host:port`.
+    ///
+    /// `smtp://` is for a server on this machine or a trusted network. The ports are 25, 465 and 587 where none is named.
+    #[arg(long, env = "BOLE_SMTP_URL", value_name = "URL", hide_env_values = true, requires = "mail_from")]
+    pub smtp_url: Option<String>,
+
+    /// Who mail about accounts is from, such as `Bole <bole@example.com>`.
+    #[arg(long, env = "BOLE_MAIL_FROM", value_name = "ADDRESS")]
+    pub mail_from: Option<String>,
+}
+
+impl MailOptions {
+    /// The mail server, where one is named.
+    pub fn settings(&self) -> anyhow::Result<Option<MailSettings>> {
+        let Some(url) = &self.smtp_url else { return Ok(None) };
+        let server = url.parse().map_err(|error| anyhow::anyhow!("BOLE_SMTP_URL cannot be used: {error}"))?;
+        let from = self.mail_from.clone().context("BOLE_MAIL_FROM is missing")?;
+        bole_mail::check_sender(&from).map_err(|error| anyhow::anyhow!("BOLE_MAIL_FROM cannot be used: {error}"))?;
+        Ok(Some(MailSettings { server, from }))
+    }
+
+    /// The mail server of a process that cannot do without.
+    pub fn required(&self) -> anyhow::Result<MailSettings> {
+        self.settings()?.context(
+            "no mail server is set, so nobody could confirm an address or reset a password: set BOLE_SMTP_URL and \
+             BOLE_MAIL_FROM",
+        )
+    }
+}
+
 /// What one archive and one document may cost.
 #[derive(Debug, Clone, Args)]
 pub struct LimitOptions {
-    /// Largest ZIP, in MiB.
+    /// Largest ZIP, in MiB: what the API takes, and what a worker unpacks.
     #[arg(long, env = "BOLE_LIMIT_ZIP_MIB", default_value_t = 2048, value_name = "MIB")]
     pub limit_zip_mib: u64,
 
@@ -259,6 +294,12 @@ pub struct UpOptions {
     #[arg(long, env = "BOLE_POSTGRES_USER", value_name = "NAME")]
     pub postgres_user: Option<String>,
 
+    /// The token that the captured mailbox (`/api/dev/mailbox`) asks for; without it a random one, which is printed.
+    #[arg(long, env = "BOLE_MAILBOX_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub mailbox_token: Option<String>,
+
+    #[command(flatten)]
+    pub mail: MailOptions,
     #[command(flatten)]
     pub concurrency: ConcurrencyOptions,
     #[command(flatten)]
@@ -300,13 +341,24 @@ pub struct ApiOptions {
 
     /// Take the caller's address from the last entry of X-Forwarded-For. Only behind a proxy that writes it; without one
     /// anybody could claim any address and escape the limits on signing in.
-    #[arg(long, env = "BOLE_BEHIND_PROXY", value_parser = FalseyValueParser::new())]
+    #[arg(long, env = "BOLE_BEHIND_PROXY", value_parser = FalseyValueParser::new(), conflicts_with = "no_proxy")]
     pub behind_proxy: bool,
+
+    /// Callers reach this process themselves although the public URL is `https`, as where TLS ends in the network. With
+    /// `https`, either this or `--behind-proxy` must be said: behind a proxy, everybody would share its address.
+    #[arg(long, env = "BOLE_NO_PROXY", value_parser = FalseyValueParser::new())]
+    pub no_proxy: bool,
+
+    /// The domain of the addresses that jobs receive resumes at; by default `resumes.` and the host of the public URL.
+    #[arg(long, env = "BOLE_SUBMISSION_DOMAIN", value_name = "DOMAIN")]
+    pub submission_domain: Option<String>,
 
     /// The bearer token that `/metrics` asks for. Without one there is no `/metrics`.
     #[arg(long, env = "BOLE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub metrics_token: Option<String>,
 
+    #[command(flatten)]
+    pub mail: MailOptions,
     #[command(flatten)]
     pub database: DatabaseOptions,
     #[command(flatten)]
@@ -326,6 +378,8 @@ pub struct WorkerOptions {
     pub concurrency: ConcurrencyOptions,
     #[command(flatten)]
     pub scratch: ScratchOptions,
+    #[command(flatten)]
+    pub mail: MailOptions,
     #[command(flatten)]
     pub database: DatabaseOptions,
     #[command(flatten)]

@@ -173,7 +173,7 @@ fn archive() -> anyhow::Result<Vec<u8>> {
 }
 
 /// Sixteen letters and digits that cannot be mistaken for each other.
-fn new_password() -> String {
+pub fn new_password() -> String {
     const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let letters: Vec<char> = (0..16).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();
     letters.chunks(4).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use bole_api::{ApiConfig, ApiState};
+use bole_api::{AccountMail, ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
+use bole_mail::Deliverer;
 use bole_postgres::guard;
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::{S3Config, Storage};
 use bole_store::{Db, DbConfig};
+use bole_worker::MailSettings;
 use bole_worker::sandboxed::{self, SandboxedEngine};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
@@ -129,22 +131,41 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         public_url,
         registration,
         behind_proxy,
+        no_proxy,
+        submission_domain,
         metrics_token,
+        mail,
         database,
         pool,
         redis,
         storage,
         limits,
     } = options;
+    mail.required()?;
+    let public_url = public_url.trim_end_matches('/').to_owned();
+    let (scheme, host) = scheme_and_host(&public_url)
+        .with_context(|| format!("BOLE_PUBLIC_URL is no address such as https://hire.example.com: {public_url}"))?;
+    if scheme == "https" && !behind_proxy && !no_proxy {
+        anyhow::bail!(
+            "the public URL is https: say --behind-proxy where a proxy of yours adds X-Forwarded-For, or --no-proxy where \
+             callers reach this process themselves"
+        );
+    }
     let config = ApiConfig {
+        submission_domain: submission_domain.unwrap_or_else(|| format!("resumes.{host}")),
+        public_url,
         registration: match registration {
             Registration::Open => bole_api::Registration::Open,
             Registration::Invitation => bole_api::Registration::Invitation,
         },
         local: false,
         behind_proxy,
+        account_mail: AccountMail::Queued,
+        mailbox_token: String::new(),
         metrics_token,
-        ..ApiConfig::local(public_url)
+        upload_limit: limits.limits().archive_bytes,
+        session_life: bole_api::SESSION_LIFE,
+        password_cost: PasswordCost::default(),
     };
     let db = connect(database.database_url, &pool)?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, None)?;
@@ -155,14 +176,30 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
     Ok(())
 }
 
+/// The scheme and host of a public URL.
+fn scheme_and_host(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = url.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https"))?;
+    let authority = rest.split('/').next()?;
+    let host = authority.rsplit_once(':').map_or(authority, |(host, _)| host);
+    (!host.is_empty()).then_some((scheme, host))
+}
+
+/// Refuses a folder that archives cannot be taken apart in.
+fn check_scratch(folder: &Path) -> anyhow::Result<()> {
+    let usable = tempfile::tempdir_in(folder).map(drop);
+    usable.with_context(|| format!("archives cannot be taken apart in {} (BOLE_SCRATCH_DIR)", folder.display()))
+}
+
 /// `bole worker`.
 pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
-    let WorkerOptions { concurrency, scratch, database, pool, redis, storage, limits } = options;
+    let WorkerOptions { concurrency, scratch, mail, database, pool, redis, storage, limits } = options;
+    let mail = mail.required()?;
     let db = connect(database.database_url, &pool)?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, scratch.scratch_dir)?;
+    check_scratch(&shared.scratch)?;
     let concurrency = concurrency.lanes();
     tracing::info!(?concurrency, "working");
-    work(shared, concurrency, shutdown).await?;
+    work(shared, Some(mail), concurrency, shutdown).await?;
     db.close().await;
     Ok(())
 }
@@ -220,7 +257,12 @@ fn metrics(stop: &CancellationToken) -> anyhow::Result<PrometheusHandle> {
 }
 
 /// Runs tasks.
-pub async fn work(shared: Shared, concurrency: Concurrency, stop: CancellationToken) -> anyhow::Result<()> {
+pub async fn work(
+    shared: Shared,
+    mail: Option<MailSettings>,
+    concurrency: Concurrency,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
     let Shared { db, storage, signals, limits, scratch } = shared;
     let sandbox = Arc::new(Sandbox::new(guard::this_executable(), limits));
     let tools = bole_worker::Tools {
@@ -228,6 +270,8 @@ pub async fn work(shared: Shared, concurrency: Concurrency, stop: CancellationTo
         judge: Arc::new(SandboxedEngine::new(sandbox.clone())),
         sandbox,
         signals: signals.clone(),
+        mail,
+        deliverer: Deliverer::default(),
         scratch,
     };
     let config = WorkerConfig { concurrency, ..WorkerConfig::default() };

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use bole_api::ApiConfig;
+use bole_api::{AccountMail, ApiConfig};
 use bole_postgres::{Server, Settings};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -67,18 +67,30 @@ async fn serve(
     parts::migrate(database_url).await?;
     let address = format!("http://{}", listener.local_addr()?);
     let shared = Shared::local(database_url, folder, &options.limits)?;
+    let mail = options.mail.settings()?;
+    let mailbox_token = options.mailbox_token.clone().unwrap_or_else(demo::new_password);
+    let config = ApiConfig {
+        account_mail: if mail.is_some() { AccountMail::Queued } else { AccountMail::Captured },
+        mailbox_token: mailbox_token.clone(),
+        upload_limit: options.limits.limits().archive_bytes,
+        ..ApiConfig::local(&address)
+    };
+    let captures_mail = mail.is_none();
     let db = shared.db.clone();
 
     let mut running = Parts::new(shutdown.child_token());
     running.start("the scheduler", |stop| parts::schedule(shared.db.clone(), Some(shared.storage.clone()), stop));
-    running.start("the workers", |stop| parts::work(shared.clone(), options.concurrency.lanes(), stop));
-    running.start("the API", |stop| parts::serve(shared.clone(), ApiConfig::local(&address), listener, stop));
+    running.start("the workers", |stop| parts::work(shared.clone(), mail, options.concurrency.lanes(), stop));
+    running.start("the API", |stop| parts::serve(shared.clone(), config, listener, stop));
 
     let demo = if options.no_demo { None } else { demo::make(&shared.db, &shared.storage, &shared.signals).await? };
 
     println!("ready {address}");
     if let Some(demo::Account { email, password }) = demo {
         println!("Sign in as {email} with the password {password}");
+    }
+    if captures_mail {
+        println!("Captured mail is at {address}/api/dev/mailbox with the token {mailbox_token}");
     }
     server.describe(&address)?;
     tracing::info!(

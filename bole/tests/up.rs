@@ -49,6 +49,8 @@ impl Up {
         kill_process(Pid::from_child(&self.process), signal).unwrap();
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).unwrap();
+        // Where captured mail is read is told at every start.
+        let rest = rest.lines().filter(|line| !line.starts_with("Captured mail is at ")).collect();
         (self.process.wait().unwrap().success(), rest)
     }
 }

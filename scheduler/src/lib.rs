@@ -4,6 +4,7 @@
 //! lets one of them win. A slot that began while no scheduler ran is made up for at the next start, once.
 
 mod prune_ledger;
+mod prune_mailbox;
 mod purge_files;
 
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
 pub use prune_ledger::PruneLedger;
+pub use prune_mailbox::PruneMailbox;
 pub use purge_files::PurgeFiles;
 
 /// Why a cron failed; it is due again in its next slot.
@@ -48,7 +50,7 @@ pub trait Cron: Send + Sync {
 /// Every cron there is. Without storage, what has to do with files is left to schedulers that have it.
 #[must_use]
 pub fn crons(storage: Option<Storage>) -> Vec<Arc<dyn Cron>> {
-    let mut crons: Vec<Arc<dyn Cron>> = vec![Arc::new(PruneLedger)];
+    let mut crons: Vec<Arc<dyn Cron>> = vec![Arc::new(PruneLedger), Arc::new(PruneMailbox)];
     crons.extend(storage.map(|storage| Arc::new(PurgeFiles { storage }) as Arc<dyn Cron>));
     crons
 }

@@ -26,7 +26,11 @@ export async function mailedLink(request: APIRequestContext, email: string, part
   let link: string | undefined;
   await expect
     .poll(async () => {
-      const mailbox: { items: Mail[] } = await (await request.get("/api/dev/mailbox")).json();
+      const mailbox: { items: Mail[] } = await (
+        await request.get("/api/dev/mailbox", {
+          headers: { Authorization: `Bearer ${process.env.BOLE_MAILBOX_TOKEN}` },
+        })
+      ).json();
       link = mailbox.items
         .filter((mail) => JSON.stringify(mail.to).includes(email))
         .flatMap((mail) => mail.links)

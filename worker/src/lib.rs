@@ -3,6 +3,7 @@
 mod evaluate_resume;
 mod reading;
 pub mod sandboxed;
+mod send_account_mail;
 mod together;
 mod unpack_batch;
 
@@ -11,11 +12,22 @@ use std::sync::Arc;
 
 use bole_ai::Judge;
 use bole_documents::Sandbox;
+use bole_mail::{Deliverer, MailServer};
 use bole_queue::{Registry, Signals};
 use bole_storage::Storage;
 
 pub use evaluate_resume::EvaluateResumeHandler;
+pub use send_account_mail::SendAccountMailHandler;
 pub use unpack_batch::UnpackBatchHandler;
+
+/// A mail server, and who writes through it.
+#[derive(Debug, Clone)]
+pub struct MailSettings {
+    /// The server.
+    pub server: MailServer,
+    /// The sender, as in `Bole <bole@example.com>`.
+    pub from: String,
+}
 
 /// What the handlers work with.
 #[derive(Clone)]
@@ -28,6 +40,10 @@ pub struct Tools {
     pub judge: Arc<dyn Judge>,
     /// Wakes workers for what a task enqueues.
     pub signals: Signals,
+    /// The server's own mail server, where one is set.
+    pub mail: Option<MailSettings>,
+    /// Hands mail to servers.
+    pub deliverer: Deliverer,
     /// Where archives are unpacked; best on the same disk as the stored files, which then are moved, not copied.
     pub scratch: PathBuf,
 }
@@ -35,5 +51,8 @@ pub struct Tools {
 /// Every kind of task this crate knows.
 #[must_use]
 pub fn registry(tools: &Tools) -> Registry {
-    Registry::new().with(UnpackBatchHandler::new(tools.clone())).with(EvaluateResumeHandler::new(tools.clone()))
+    Registry::new()
+        .with(SendAccountMailHandler::new(tools.clone()))
+        .with(UnpackBatchHandler::new(tools.clone()))
+        .with(EvaluateResumeHandler::new(tools.clone()))
 }

@@ -1,8 +1,10 @@
 //! For whoever sits at the machine: captured mail.
 
 use axum::extract::State;
+use axum::http::{HeaderMap, header};
 use bole_store::mailbox::{self, CapturedMail};
 use serde::Serialize;
+use subtle::ConstantTimeEq;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -46,12 +48,22 @@ impl From<CapturedMail> for Mail {
     }
 }
 
-/// The latest captured mail. Exists in local mode alone, and answers to this machine alone.
+/// The latest captured mail. Exists in local mode alone, and answers to this machine alone, with the token that `bole up`
+/// prints.
 #[utoipa::path(get, path = "/api/dev/mailbox", operation_id = "dev_mailbox", tag = "development",
-    responses((status = 200, body = Mailbox), (status = 404, body = crate::error::Problem)))]
-pub async fn mailbox(State(state): State<ApiState>, caller: ClientAddress) -> ApiResult<Json<Mailbox>> {
+    responses((status = 200, body = Mailbox), (status = 401, body = crate::error::Problem), (status = 404, body = crate::error::Problem)))]
+pub async fn mailbox(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    headers: HeaderMap,
+) -> ApiResult<Json<Mailbox>> {
     if !state.config.local || !caller.is_loopback {
         return Err(ApiError::not_found(Code::RequestNotFound));
+    }
+    let token = &state.config.mailbox_token;
+    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    if token.is_empty() || !given.is_some_and(|given| given.as_bytes().ct_eq(token.as_bytes()).into()) {
+        return Err(ApiError::unauthenticated());
     }
     let mut tx = state.db.identity().await?;
     let mails = mailbox::list(&mut tx, 200).await?;

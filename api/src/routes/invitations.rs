@@ -207,9 +207,9 @@ async fn send(
     let link = url(state, &token);
     let inviter = &tenant.session.user.full_name;
     let mail = bole_mail::invitation(language(headers), &invitation.email, inviter, &organization.name, &link);
-    let mut tx = tx.into_identity().await?;
-    state.mailer.send(&mut tx, &mail).await?;
+    state.mailer.send_for_tenant(&mut tx, &mail).await?;
     tx.commit().await?;
+    state.signals.wake();
     Ok(Invitation::of(tenant.organization(), invitation))
 }
 

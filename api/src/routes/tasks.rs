@@ -1,17 +1,23 @@
 //! Long work and how it goes: what every 202 answers with, and where to ask again.
 
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bole_domain::batch::{ErrorCategory, TaskStatus};
 use bole_domain::ids::{OrganizationId, TaskId};
-use bole_store::ledger::{self, Progress, TaskView};
-use serde::Serialize;
+use bole_domain::permission::Permission;
+use bole_queue::TaskKind;
+use bole_queue::kinds::{EvaluateResume, UnpackBatch};
+use bole_store::ledger::{self, Progress, TaskFilter, TaskView, TaskVisibility};
+use bole_store::{StoreError, TenantTx};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use time::OffsetDateTime;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
-use crate::error::{ApiResult, Problem, StoreResultExt};
-use crate::extract::{Item, Json, Reading};
+use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::state::ApiState;
 
 /// A task as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -64,8 +70,19 @@ pub struct TaskError {
 
 impl From<TaskView> for Task {
     fn from(task: TaskView) -> Self {
-        let TaskView { id, kind, status, progress, result, error, attempts, created_at, started_at, finished_at } =
-            task;
+        let TaskView {
+            id,
+            kind,
+            status,
+            progress,
+            result,
+            error,
+            attempts,
+            created_at,
+            started_at,
+            finished_at,
+            created_by: _,
+        } = task;
         let Progress { done, total } = progress;
         let error = error.map(|error| TaskError {
             category: error.category,
@@ -83,12 +100,115 @@ pub(crate) fn location(path: &str) -> [(HeaderName, HeaderValue); 1] {
     [(header::LOCATION, value)]
 }
 
+/// Which tasks to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct TaskQuery {
+    /// Only this kind of work.
+    kind: Option<String>,
+    /// Only those that stand there.
+    status: Option<TaskStatus>,
+    /// Only those that the caller asked for.
+    #[serde(default)]
+    mine: bool,
+}
+
+/// The kinds that others than their creators may see and steer, and the permissions that let them.
+const SHARED_KINDS: [(&str, Permission, Permission); 2] = [
+    (UnpackBatch::NAME, Permission::EVALUATE_VIEW, Permission::EVALUATE_EXECUTE),
+    (EvaluateResume::NAME, Permission::EVALUATE_VIEW, Permission::EVALUATE_EXECUTE),
+];
+
+/// The tasks that a member may see: their own, and those of kinds they have the permission of. Tasks are not held to jobs,
+/// so whoever sees only some jobs sees only their own tasks.
+fn visible(tenant: &Tenant) -> TaskVisibility {
+    let allowed = SHARED_KINDS.iter().filter(|(_, view, _)| tenant.access.allows(*view));
+    let kinds = allowed.filter(|_| tenant.actor().sees_all_jobs()).map(|(kind, ..)| (*kind).to_owned());
+    TaskVisibility { of: Some(tenant.user_id()), kinds: kinds.collect() }
+}
+
+/// Tasks, newest first: one's own, and those that one may see.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks", operation_id = "list_tasks", tag = "tasks",
+    params(("organization_id" = OrganizationId, Path), TaskQuery, Paging),
+    responses((status = 200, body = Paged<Task>), (status = 404, body = Problem)))]
+pub async fn list_tasks(
+    Reading { tenant, mut tx }: Reading,
+    Query(TaskQuery { kind, status, mine }): Query<TaskQuery>,
+    Page { limit, offset }: Page,
+) -> ApiResult<Json<Paged<Task>>> {
+    let mut visible = visible(&tenant);
+    if mine {
+        visible.kinds.clear();
+    }
+    let filter = TaskFilter { kind, status, visible: Some(visible), limit, offset };
+    let page = ledger::list(&mut tx, &filter).await?;
+    tx.release();
+    Ok(Json(Paged::of(page)))
+}
+
 /// One task. Poll it while its status is pending, processing or retry.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}", operation_id = "get_task",
     tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
     responses((status = 200, body = Task), (status = 404, body = Problem)))]
-pub async fn get_task(Reading { mut tx, .. }: Reading, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
-    let task = ledger::get(&mut tx, id).await.or_not_found(Code::TaskNotFound)?;
+pub async fn get_task(Reading { tenant, mut tx }: Reading, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
+    let task = seen(&tenant, &mut tx, id).await?;
     tx.release();
+    Ok(Json(task.into()))
+}
+
+/// A task that the member may see.
+async fn seen(tenant: &Tenant, tx: &mut TenantTx, id: TaskId) -> ApiResult<TaskView> {
+    let task = ledger::get(tx, id).await.or_not_found(Code::TaskNotFound)?;
+    if visible(tenant).includes(&task) { Ok(task) } else { Err(ApiError::not_found(Code::TaskNotFound)) }
+}
+
+/// A task that the member may steer: one's own, or one of a kind one has the permission of.
+async fn steered(tenant: &Tenant, tx: &mut TenantTx, id: TaskId) -> ApiResult<TaskView> {
+    let task = seen(tenant, tx, id).await?;
+    if task.created_by != Some(tenant.user_id())
+        && let Some((.., execute)) = SHARED_KINDS.iter().find(|(kind, ..)| *kind == task.kind)
+    {
+        tenant.require(*execute)?;
+    }
+    Ok(task)
+}
+
+/// Tries a failed task again, from its first attempt.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/tasks/{task_id}/retry", operation_id = "retry_task",
+    tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
+    responses((status = 202, body = Task), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub async fn retry_task(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(id): Item<TaskId>,
+) -> ApiResult<(StatusCode, Json<Task>)> {
+    let mut tx = tenant.begin().await?;
+    steered(&tenant, &mut tx, id).await?;
+    ledger::retry(&mut tx, id).await.map_err(|error| match error {
+        StoreError::Stale => ApiError::conflict(Code::TaskNotRetryable, "Only a failed task can be tried again."),
+        other => other.into(),
+    })?;
+    let task = ledger::get(&mut tx, id).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok((StatusCode::ACCEPTED, Json(task.into())))
+}
+
+/// Cancels a task that is not over.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/tasks/{task_id}/cancel",
+    operation_id = "cancel_task", tag = "tasks",
+    params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
+    responses((status = 200, body = Task), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub async fn cancel_task(tenant: Tenant, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
+    let mut tx = tenant.begin().await?;
+    steered(&tenant, &mut tx, id).await?;
+    ledger::cancel(&mut tx, id).await.map_err(|error| match error {
+        StoreError::Stale => ApiError::conflict(Code::TaskOver, "The task is over already."),
+        other => other.into(),
+    })?;
+    let task = ledger::get(&mut tx, id).await?;
+    tx.commit().await?;
     Ok(Json(task.into()))
 }

@@ -16,6 +16,9 @@ operation                  owner admin hr_manager recruiter interviewer viewer
 get_organization             x     x       x          x          x         x
 get_logo                     x     x       x          x          x         x
 get_task                     x     x       x          x          x         x
+list_tasks                   x     x       x          x          x         x
+retry_task                   x     x       x          x          x         x
+cancel_task                  x     x       x          x          x         x
 update_organization          x     x       .          .          .         .
 put_logo                     x     x       .          .          .         .
 delete_logo                  x     x       .          .          .         .
@@ -92,7 +95,7 @@ decline_my_invitation        .     x
 get_invitation               x     x
 accept_invitation            x     x
 decline_invitation           x     x
-dev_mailbox                  x     x
+dev_mailbox                  .     .
 ";
 
 /// What a call needs in its body to be looked at; an empty object for the others.

@@ -5,7 +5,7 @@ use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, HOST, IF_NONE_MATCH};
 use serde_json::json;
 
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, MAILBOX_TOKEN, TestApp};
 
 #[tokio::test]
 async fn the_committed_openapi_document_is_the_codes() {
@@ -111,9 +111,11 @@ async fn on_one_machine_only_its_own_names_are_answered() {
 #[tokio::test]
 async fn captured_mail_is_read_at_the_machine_itself_alone() {
     let app = TestApp::new().await;
-    app.anonymous().get("/api/dev/mailbox").await.expect(200);
-    let proxied = app.anonymous().request(Method::GET, "/api/dev/mailbox").header("x-forwarded-for", "203.0.113.9");
-    Answer::of(proxied).await.problem(404);
+    let ask = || app.anonymous().request(Method::GET, "/api/dev/mailbox");
+    Answer::of(ask().bearer_auth(MAILBOX_TOKEN)).await.expect(200);
+    Answer::of(ask()).await.problem(401);
+    Answer::of(ask().bearer_auth("guessed")).await.problem(401);
+    Answer::of(ask().bearer_auth(MAILBOX_TOKEN).header("x-forwarded-for", "203.0.113.9")).await.problem(404);
     let fleet = TestApp::with(|config| config.local = false).await;
     fleet.anonymous().get("/api/dev/mailbox").await.problem(404);
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "in a test, whatever is missing fails it")]
 
 mod access;
+mod account_mail;
 mod applications;
 mod auth;
 mod batch_tasks;

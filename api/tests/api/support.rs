@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bole_ai::Judge;
@@ -11,10 +11,12 @@ use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
+use bole_mail::Deliverer;
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_storage::Storage;
 use bole_store::{Actor, Db, DbConfig, members, users};
-use bole_testkit::TestDatabase;
+use bole_testkit::{SmtpServer, TestDatabase};
+use bole_worker::MailSettings;
 use bole_worker::sandboxed::SandboxedEngine;
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
@@ -27,6 +29,9 @@ use tokio_util::sync::CancellationToken;
 /// What every test's users sign in with.
 pub const PASSWORD: &str = "correct horse battery";
 
+/// What the captured mailbox asks for.
+pub const MAILBOX_TOKEN: &str = "mailbox";
+
 /// A running API.
 pub struct TestApp {
     pub url: String,
@@ -34,6 +39,8 @@ pub struct TestApp {
     pub database: TestDatabase,
     pub storage: Storage,
     signals: Signals,
+    /// The mail server of workers, where the test has one.
+    mail: Mutex<Option<MailSettings>>,
     /// Holds the uploads; gone with the value.
     files: tempfile::TempDir,
     server: JoinHandle<()>,
@@ -64,6 +71,7 @@ impl TestApp {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let mut config = ApiConfig::local(&url);
+        MAILBOX_TOKEN.clone_into(&mut config.mailbox_token);
         config.password_cost = PasswordCost { memory_kib: 8, passes: 1 };
         change(&mut config);
         let files = tempfile::tempdir().unwrap();
@@ -72,7 +80,14 @@ impl TestApp {
         let state = ApiState::new(db.clone(), storage.clone(), signals.clone(), config, None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        Self { url, db, database, storage, signals, files, server }
+        Self { url, db, database, storage, signals, mail: Mutex::default(), files, server }
+    }
+
+    /// Lets workers that start from now on send account mail there.
+    pub fn send_mail_to(&self, server: &SmtpServer) {
+        let settings =
+            MailSettings { server: server.url().parse().unwrap(), from: "Bole <bole@example.com>".to_owned() };
+        *self.mail.lock().unwrap() = Some(settings);
     }
 
     /// A worker with the built-in engine.
@@ -89,6 +104,8 @@ impl TestApp {
             sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
             judge,
             signals: self.signals.clone(),
+            mail: self.mail.lock().unwrap().clone(),
+            deliverer: Deliverer::default(),
             scratch: scratch.path().to_owned(),
         };
         // A cancelled task is noticed when its lease is renewed, three times in a lease.
@@ -173,7 +190,8 @@ impl TestApp {
 
     /// The mails to an address, newest first.
     pub async fn mails(&self, to: &str) -> Vec<Value> {
-        let mut box_ = self.anonymous().get("/api/dev/mailbox").await.expect(200);
+        let asked = self.anonymous().request(Method::GET, "/api/dev/mailbox").bearer_auth(MAILBOX_TOKEN);
+        let mut box_ = Answer::of(asked).await.expect(200);
         let items = box_["items"].as_array_mut().unwrap();
         items.retain(|mail| mail["to"] == to);
         std::mem::take(items)

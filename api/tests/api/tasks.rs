@@ -1,5 +1,6 @@
 //! Long work as its owner polls it.
 
+use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
 use crate::samples::{archive, resume_pdf};
@@ -68,4 +69,28 @@ async fn a_task_is_known_to_its_organization_alone() {
     assert_eq!(stranger.get(&path.replace(&organization, &elsewhere)).await.problem(404), "task.not_found");
     assert_eq!(owner.get(&format!("{organization}/tasks/nonsense")).await.status, 404);
     owner.get(&path).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_task_is_seen_by_its_creator_and_whoever_has_the_permission_of_its_kind() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let answer = owner.upload(&job, archive([("a.pdf", resume_pdf("Ann", 1))])).await;
+    let path = unpacking(&app, &organization, answer.header("location")).await;
+    let list = format!("{organization}/tasks");
+    let admin = app.member(&organization, Role::Admin).await;
+    let viewer = app.member(&organization, Role::Viewer).await;
+    assert_eq!(owner.get(&format!("{list}?mine=true")).await.expect(200)["total"], 1);
+    assert_eq!(admin.get(&format!("{list}?kind=batch.unpack&status=pending")).await.expect(200)["total"], 1);
+    assert_eq!(admin.get(&format!("{list}?mine=true")).await.expect(200)["total"], 0);
+    assert_eq!(viewer.get(&list).await.expect(200)["total"], 0);
+    assert_eq!(viewer.get(&path).await.problem(404), "task.not_found");
+    assert_eq!(viewer.post(&format!("{path}/cancel"), json!({})).await.problem(404), "task.not_found");
+
+    let cancelled = admin.post(&format!("{path}/cancel"), json!({})).await.expect(200);
+    assert_eq!((&cancelled["status"], &cancelled["error"]["message"]), (&json!("failed"), &json!("task.cancelled")));
+    let again = owner.post(&format!("{path}/retry"), json!({})).await.expect(202);
+    assert_eq!(again["status"], "pending");
+    assert_eq!(owner.post(&format!("{path}/retry"), json!({})).await.problem(409), "task.not_retryable");
 }

@@ -76,3 +76,8 @@ id! {
     /// A resume judged for a job.
     EvaluationId,
 }
+
+impl OrganizationId {
+    /// What stands for the organization where work belongs to none. No organization has it.
+    pub const SYSTEM: Self = Self(uuid::Uuid::nil());
+}

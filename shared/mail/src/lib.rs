@@ -1,10 +1,16 @@
-//! Composing mail: what Bole writes to people about their accounts, in their language, as text and as simple HTML.
+//! Mail: what Bole writes to people, in their language, as text and as simple HTML, and handing it to a mail server.
 
 mod account;
+mod delivery;
 mod invitation;
 mod layout;
 mod message;
+mod outgoing;
+mod server;
 
 pub use account::{already_registered, recovery, signup};
+pub use delivery::{Deliverer, DeliveryError, Reach};
 pub use invitation::invitation;
 pub use message::Message;
+pub use outgoing::{InvalidMail, OutgoingMail, check_sender};
+pub use server::{MailServer, MailServerError, Security};

@@ -74,7 +74,8 @@ impl TaskContext {
         self.attempt.lease.task
     }
 
-    /// The organization it works for, and the only one it can reach.
+    /// The organization it works for, and the only one it can reach; [`OrganizationId::SYSTEM`] for work that belongs to
+    /// none, which can reach no organization.
     #[must_use]
     pub fn organization(&self) -> OrganizationId {
         self.attempt.lease.organization

@@ -2,7 +2,7 @@
 
 use bole_domain::task::Lane;
 use bole_store::ledger::{self, DEFAULT_MAX_ATTEMPTS, Enqueued, NewTask};
-use bole_store::{StoreResult, TenantTx};
+use bole_store::{IdentityTx, StoreResult, TenantTx};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -22,6 +22,9 @@ pub trait TaskKind: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// How often it is tried before it fails for good.
     const MAX_ATTEMPTS: i32 = DEFAULT_MAX_ATTEMPTS;
 
+    /// The payload is a secret: the ledger forgets it when the task is over.
+    const IS_SECRET: bool = false;
+
     /// The task, to be enqueued by itself or with others.
     ///
     /// # Errors
@@ -31,6 +34,7 @@ pub trait TaskKind: Serialize + DeserializeOwned + Send + Sync + 'static {
             priority: Self::PRIORITY,
             max_attempts: Self::MAX_ATTEMPTS,
             request_id,
+            is_secret: Self::IS_SECRET,
             ..NewTask::new(Self::NAME, Self::LANE, self)?
         })
     }
@@ -45,5 +49,17 @@ pub trait TaskKind: Serialize + DeserializeOwned + Send + Sync + 'static {
         request_id: Option<String>,
     ) -> impl Future<Output = StoreResult<Enqueued>> + Send {
         async move { ledger::enqueue(tx, self.new_task(request_id)?).await }
+    }
+
+    /// [`TaskKind::enqueue`] for work that belongs to no organization.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    fn enqueue_system(
+        &self,
+        tx: &mut IdentityTx,
+        request_id: Option<String>,
+    ) -> impl Future<Output = StoreResult<Enqueued>> + Send {
+        async move { ledger::enqueue_system(tx, self.new_task(request_id)?).await }
     }
 }

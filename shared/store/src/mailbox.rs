@@ -1,9 +1,10 @@
-//! Captured mail: what would have been sent, had an SMTP server been configured.
+//! Captured mail: what would have been sent, had a mail server been set.
 
+use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::{IdentityTx, StoreResult};
+use crate::{IdentityTx, StoreResult, TenantTx};
 
 /// One captured mail.
 #[derive(Debug, Clone)]
@@ -24,17 +25,50 @@ pub struct CapturedMail {
     pub created_at: OffsetDateTime,
 }
 
+/// A mail to capture.
+#[derive(Debug, Clone, Copy)]
+pub struct NewCapture<'a> {
+    /// The address.
+    pub to: &'a str,
+    /// The subject line.
+    pub subject: &'a str,
+    /// The plain text part.
+    pub text: &'a str,
+    /// The HTML part.
+    pub html: &'a str,
+    /// The links in it, in order.
+    pub links: &'a [String],
+}
+
 /// Captures a mail; it exists when the transaction commits.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn capture(
-    tx: &mut IdentityTx,
-    to: &str,
-    subject: &str,
-    text: &str,
-    html: &str,
-    links: &[String],
+pub async fn capture(tx: &mut IdentityTx, mail: NewCapture<'_>) -> StoreResult<()> {
+    insert(tx.conn()?, mail).await
+}
+
+/// [`capture`] with a change of an organization.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn capture_for_tenant(tx: &mut TenantTx, mail: NewCapture<'_>) -> StoreResult<()> {
+    insert(tx.conn()?, mail).await
+}
+
+/// Forgets what was captured before a time. Answers how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget_before(tx: &mut IdentityTx, before: OffsetDateTime) -> StoreResult<u64> {
+    let forgotten =
+        sqlx::query!("DELETE FROM captured_mails WHERE created_at < $1", before).execute(tx.conn()?).await?;
+    Ok(forgotten.rows_affected())
+}
+
+async fn insert(
+    connection: &mut PgConnection,
+    NewCapture { to, subject, text, html, links }: NewCapture<'_>,
 ) -> StoreResult<()> {
     sqlx::query!(
         "INSERT INTO captured_mails (id, recipient, subject, body_text, body_html, links) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -45,7 +79,7 @@ pub async fn capture(
         html,
         serde_json::to_value(links)?
     )
-    .execute(tx.conn()?)
+    .execute(connection)
     .await?;
     Ok(())
 }

@@ -128,6 +128,9 @@ transaction!(TenantTx);
 
 impl TenantTx {
     pub(crate) async fn open(pool: &PgPool, held: Option<Held>, actor: Actor) -> StoreResult<Self> {
+        if actor.organization == OrganizationId::SYSTEM {
+            return Err(StoreError::NotFound);
+        }
         Ok(Self { tx: Tx::begin(pool, held, &settings(&actor)).await?, actor })
     }
 

@@ -603,3 +603,48 @@ async fn another_organization_sees_and_changes_nothing() {
     tx.commit().await.unwrap();
     assert_eq!(ledger.view(id).await.status, TaskStatus::Pending);
 }
+
+#[tokio::test]
+async fn work_of_no_organization_is_run_and_seen_by_none() {
+    let mut ledger = Ledger::new().await;
+    let mut tx = ledger.db.identity().await.unwrap();
+    let id = ledger::enqueue_system(&mut tx, task("system")).await.unwrap().id;
+    tx.commit().await.unwrap();
+    let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
+    assert!(matches!(ledger::get(&mut tx, id).await, Err(StoreError::NotFound)));
+    tx.rollback().await.unwrap();
+    let nobody = Actor::clock(OrganizationId::SYSTEM);
+    assert!(matches!(ledger.db.tenant(&nobody).await.map(drop), Err(StoreError::NotFound)));
+    let claimed = ledger.claim(10).await;
+    assert_eq!((claimed[0].lease.task, claimed[0].lease.organization), (id, OrganizationId::SYSTEM));
+    ledger.finish(&claimed).await;
+    assert_eq!(ledger.claim(10).await, []);
+}
+
+#[tokio::test]
+async fn a_secret_payload_is_forgotten_however_the_task_ends() {
+    let mut ledger = Ledger::new().await;
+    let secret = |n: i32| NewTask { is_secret: true, max_attempts: 1, ..task(n) };
+    let tasks = ledger.enqueue_for(ledger.seed.organization, (1..=5).map(secret).collect()).await;
+    let left = async |ledger: &Ledger| {
+        let mut connection = ledger.database.connection().await;
+        let left = "SELECT payload FROM tasks WHERE payload <> 'null' ORDER BY payload";
+        sqlx::query_scalar::<_, Value>(left).fetch_all(&mut connection).await.unwrap()
+    };
+    let claimed = ledger.claim(4).await;
+    let retry = AttemptOutcome::Retry { failure: failure(), after: Duration::from_secs(60) };
+    let ends = [
+        end(&claimed[0], AttemptOutcome::Completed(Value::Null)),
+        end(&claimed[1], AttemptOutcome::Failed(failure())),
+        end(&claimed[2], retry),
+    ];
+    ledger::finish(&ledger.db, &ends).await.unwrap();
+    assert_eq!(left(&ledger).await, [json!(3), json!(4), json!(5)], "what is tried again needs it");
+    ledger.let_leases_expire().await;
+    ledger::reclaim(&ledger.db, 10).await.unwrap();
+    let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
+    ledger::cancel(&mut tx, tasks[4].id).await.unwrap();
+    assert!(matches!(ledger::retry(&mut tx, tasks[1].id).await, Err(StoreError::Stale)));
+    tx.commit().await.unwrap();
+    assert_eq!(left(&ledger).await, [json!(3)]);
+}

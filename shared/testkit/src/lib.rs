@@ -8,10 +8,12 @@ mod database;
 mod redis_server;
 mod seed;
 pub mod services;
+mod smtp;
 
 pub use database::TestDatabase;
 pub use redis_server::TestRedis;
 pub use seed::Seed;
+pub use smtp::{Fault, ReceivedMail, SmtpServer};
 
 /// The address of the test PostgreSQL, as its superuser.
 pub const DATABASE_URL: &str = "BOLE_TEST_DATABASE_URL";

@@ -64,7 +64,8 @@ impl World {
 
     /// How many tasks of the organization stand there.
     pub async fn count(&self, kind: &str, status: TaskStatus) -> i64 {
-        let filter = ledger::TaskFilter { kind: Some(kind.to_owned()), status: Some(status), limit: 1, offset: 0 };
+        let filter =
+            ledger::TaskFilter { kind: Some(kind.to_owned()), status: Some(status), limit: 1, ..Default::default() };
         let mut tx = self.tenant().await;
         ledger::list(&mut tx, &filter).await.unwrap().1
     }

@@ -1,13 +1,13 @@
 //! Enqueueing, inside the transaction of the change that causes the work.
 
-use bole_domain::ids::TaskId;
+use bole_domain::ids::{OrganizationId, TaskId, UserId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{Enqueued, NewTask};
-use crate::{Actor, StoreError, StoreResult, TenantTx};
+use crate::{IdentityTx, StoreError, StoreResult, TenantTx};
 
 /// Adds one task. Workers see it once the caller commits; wake them then.
 ///
@@ -26,9 +26,19 @@ pub async fn enqueue_many(tx: &mut TenantTx, tasks: Vec<NewTask>) -> StoreResult
     let actor = *tx.actor();
     let mut rows = Rows::with_capacity(tasks.len());
     for task in tasks {
-        rows.push(&actor, task);
+        rows.push(actor.organization, actor.user(), task);
     }
     add(tx.conn()?, &rows).await
+}
+
+/// Adds one task that belongs to no organization.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn enqueue_system(tx: &mut IdentityTx, task: NewTask) -> StoreResult<Enqueued> {
+    let mut rows = Rows::with_capacity(1);
+    rows.push(OrganizationId::SYSTEM, None, task);
+    add(tx.conn()?, &rows).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// Adds the tasks by one statement, and looks up those that were there already under their keys; answers in order.
@@ -67,9 +77,9 @@ async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<U
     let added = sqlx::query_scalar!(
         "WITH input AS (
              SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::smallint[], $6::timestamptz[],
-                                  $7::integer[], $8::text[], $9::text[], $10::uuid[], $11::smallint[])
+                                  $7::integer[], $8::text[], $9::text[], $10::uuid[], $11::smallint[], $12::boolean[])
                  AS i(id, organization_id, kind, payload, priority, run_at, max_attempts, dedupe_key, request_id,
-                      created_by, lane)
+                      created_by, lane, is_secret)
          ), keyed AS (
              -- In one order everywhere, so that two batches cannot wait for each other.
              INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
@@ -86,9 +96,9 @@ async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<U
              SELECT id, organization_id, run_at FROM fresh WHERE run_at > now()
          )
          INSERT INTO tasks (id, organization_id, lane, kind, payload, state, priority, run_at, max_attempts, dedupe_key,
-                            created_by, request_id)
+                            created_by, request_id, is_secret)
          SELECT id, organization_id, lane, kind, payload, CASE WHEN run_at > now() THEN 'delayed' ELSE 'queued' END, priority,
-                coalesce(run_at, now()), max_attempts, dedupe_key, created_by, request_id
+                coalesce(run_at, now()), max_attempts, dedupe_key, created_by, request_id, is_secret
          FROM fresh RETURNING id",
         &rows.ids,
         &rows.organizations,
@@ -101,6 +111,7 @@ async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<U
         &rows.request_ids as &[Option<String>],
         &rows.created_by as &[Option<Uuid>],
         &rows.lanes,
+        &rows.secrets,
     )
     .fetch_all(connection)
     .await?;
@@ -120,6 +131,7 @@ struct Rows {
     dedupe_keys: Vec<Option<String>>,
     request_ids: Vec<Option<String>>,
     created_by: Vec<Option<Uuid>>,
+    secrets: Vec<bool>,
 }
 
 impl Rows {
@@ -136,14 +148,15 @@ impl Rows {
             dedupe_keys: Vec::with_capacity(n),
             request_ids: Vec::with_capacity(n),
             created_by: Vec::with_capacity(n),
+            secrets: Vec::with_capacity(n),
         }
     }
 
-    fn push(&mut self, actor: &Actor, task: NewTask) {
-        let NewTask { lane, kind, payload, priority, run_at, max_attempts, dedupe_key, request_id } = task;
+    fn push(&mut self, organization: OrganizationId, created_by: Option<UserId>, task: NewTask) {
+        let NewTask { lane, kind, payload, priority, run_at, max_attempts, dedupe_key, request_id, is_secret } = task;
         self.ids.push(TaskId::new().0);
-        self.organizations.push(actor.organization.0);
-        self.created_by.push(actor.user().map(|user| user.0));
+        self.organizations.push(organization.0);
+        self.created_by.push(created_by.map(|user| user.0));
         self.lanes.push(lane.number());
         self.kinds.push(kind.to_owned());
         self.payloads.push(payload);
@@ -152,6 +165,7 @@ impl Rows {
         self.max_attempts.push(max_attempts);
         self.dedupe_keys.push(dedupe_key);
         self.request_ids.push(request_id);
+        self.secrets.push(is_secret);
     }
 
     /// The rows whose id is not in `added`, by index.
@@ -174,6 +188,7 @@ impl Rows {
             dedupe_keys: vec![self.dedupe_keys[index].clone()],
             request_ids: vec![self.request_ids[index].clone()],
             created_by: vec![self.created_by[index]],
+            secrets: vec![self.secrets[index]],
         }
     }
 }

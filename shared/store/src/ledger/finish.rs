@@ -32,6 +32,7 @@ pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
                  error_category = g.category, error_reason = g.reason, error_detail = g.detail,
                  run_at = coalesce(g.run_at, t.run_at), started_at = g.leased_at,
                  finished_at = CASE WHEN g.state = 'retry' THEN NULL ELSE now() END,
+                 payload = CASE WHEN t.is_secret AND g.state <> 'retry' THEN 'null' ELSE t.payload END,
                  progress_done = coalesce(g.done, t.progress_done), progress_total = coalesce(g.total, t.progress_total)
              FROM gone g WHERE t.organization_id = g.organization_id AND t.id = g.id
              RETURNING t.id, t.organization_id, t.kind, t.dedupe_key, t.state
@@ -87,7 +88,7 @@ pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value)>) -> Stor
              RETURNING q.id, q.lease, q.attempts, q.leased_at, i.result
          ), ended AS (
              UPDATE tasks t
-             SET state = 'completed', error_category = NULL, error_reason = NULL, error_detail = NULL, finished_at = now(),
+             SET state = 'completed', payload = CASE WHEN t.is_secret THEN 'null' ELSE t.payload END, error_category = NULL, error_reason = NULL, error_detail = NULL, finished_at = now(),
                  (attempts, started_at, result) = (SELECT g.attempts, g.leased_at, g.result FROM gone g WHERE g.id = t.id)
              WHERE t.organization_id = $1 AND t.id = ANY (ARRAY(SELECT id FROM gone))
              RETURNING t.id, t.kind, t.dedupe_key

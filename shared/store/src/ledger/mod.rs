@@ -5,6 +5,9 @@
 //! a [`Lease`] on waiting tasks of one [`Lane`] and the kinds it knows, renews it while it works, and gives the outcome
 //! back; every write a worker makes names its lease, so one that lost it changes nothing.
 //!
+//! Work that belongs to no organization is enqueued inside an [`IdentityTx`](crate::IdentityTx) and carries
+//! [`OrganizationId::SYSTEM`]; no organization sees it.
+//!
 //! Functions that take a tenant transaction act for one organization; those that take [`Db`](crate::Db) act for the
 //! queue as a whole, on the ledger's own pool and role.
 
@@ -19,7 +22,7 @@ mod sweep;
 use std::time::Duration;
 
 use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
-use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::ids::{OrganizationId, TaskId, UserId};
 use bole_domain::task::{Lane, Reason};
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -28,9 +31,9 @@ use uuid::Uuid;
 use crate::StoreResult;
 
 pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, claim, release, renew};
-pub use enqueue::{enqueue, enqueue_many};
+pub use enqueue::{enqueue, enqueue_many, enqueue_system};
 pub use finish::{finish, finish_all_in, finish_in, progress};
-pub use person::{TaskFilter, cancel, get, list, retry};
+pub use person::{TaskFilter, TaskVisibility, cancel, get, list, retry};
 pub use signal::{Wakeups, notify};
 pub use sweep::{Pruned, QueueStats, ping, promote, prune, reclaim, stats};
 
@@ -56,6 +59,8 @@ pub struct NewTask {
     pub dedupe_key: Option<String>,
     /// The request that caused it, for logs.
     pub request_id: Option<String>,
+    /// The payload is a secret: it is forgotten when the task is over, however it ended.
+    pub is_secret: bool,
 }
 
 impl NewTask {
@@ -73,6 +78,7 @@ impl NewTask {
             max_attempts: DEFAULT_MAX_ATTEMPTS,
             dedupe_key: None,
             request_id: None,
+            is_secret: false,
         })
     }
 }
@@ -162,6 +168,8 @@ pub struct TaskView {
     pub error: Option<TaskErrorView>,
     /// Attempts started.
     pub attempts: i32,
+    /// Who asked for it, where a person did.
+    pub created_by: Option<UserId>,
     /// When it was enqueued.
     pub created_at: OffsetDateTime,
     /// When the running or last attempt started.

@@ -1,7 +1,7 @@
 //! What people do with tasks: look, cancel, try again.
 
 use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
-use bole_domain::ids::TaskId;
+use bole_domain::ids::{TaskId, UserId};
 use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -19,6 +19,7 @@ struct Row {
     error_category: Option<String>,
     error_reason: Option<String>,
     attempts: i32,
+    created_by: Option<Uuid>,
     created_at: OffsetDateTime,
     started_at: Option<OffsetDateTime>,
     finished_at: Option<OffsetDateTime>,
@@ -43,6 +44,7 @@ impl TryFrom<Row> for TaskView {
             result: row.result,
             error,
             attempts: row.attempts,
+            created_by: row.created_by.map(UserId),
             created_at: row.created_at,
             started_at: row.started_at,
             finished_at: row.finished_at,
@@ -59,7 +61,7 @@ pub async fn get(tx: &mut TenantTx, id: TaskId) -> StoreResult<TaskView> {
     sqlx::query_as!(
         Row,
         r#"SELECT t.id, t.kind, s.status AS "status!", t.progress_done, t.progress_total, t.result, t.error_category,
-                  t.error_reason, s.attempts AS "attempts!", t.created_at, s.started_at AS "started_at?", t.finished_at
+                  t.error_reason, s.attempts AS "attempts!", t.created_by, t.created_at, s.started_at AS "started_at?", t.finished_at
            FROM tasks t JOIN task_status s ON s.organization_id = t.organization_id AND s.id = t.id
            WHERE t.organization_id = $1 AND t.id = $2"#,
         organization.0,
@@ -70,6 +72,23 @@ pub async fn get(tx: &mut TenantTx, id: TaskId) -> StoreResult<TaskView> {
     .try_into()
 }
 
+/// Whose tasks somebody may see.
+#[derive(Debug, Clone, Default)]
+pub struct TaskVisibility {
+    /// Those they asked for.
+    pub of: Option<UserId>,
+    /// Those of these kinds, whoever asked for them.
+    pub kinds: Vec<String>,
+}
+
+impl TaskVisibility {
+    /// Whether a task is among them.
+    #[must_use]
+    pub fn includes(&self, task: &TaskView) -> bool {
+        (task.created_by.is_some() && task.created_by == self.of) || self.kinds.contains(&task.kind)
+    }
+}
+
 /// Which tasks to list.
 #[derive(Debug, Clone, Default)]
 pub struct TaskFilter {
@@ -77,6 +96,8 @@ pub struct TaskFilter {
     pub kind: Option<String>,
     /// Only those that stand there.
     pub status: Option<TaskStatus>,
+    /// Only those that somebody may see; without it, all.
+    pub visible: Option<TaskVisibility>,
     /// At most so many.
     pub limit: i64,
     /// After so many.
@@ -88,29 +109,39 @@ pub struct TaskFilter {
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: &TaskFilter) -> StoreResult<(Vec<TaskView>, i64)> {
-    let TaskFilter { kind, status, limit, offset } = filter;
+    let TaskFilter { kind, status, visible, limit, offset } = filter;
+    let (of, kinds) = match visible {
+        Some(TaskVisibility { of, kinds }) => (of.map(|user| user.0), Some(kinds.as_slice())),
+        None => (None, None),
+    };
     let organization = tx.organization();
     let status = status.map(TaskStatus::as_str);
     let total = sqlx::query_scalar!(
         r#"SELECT count(*) AS "total!" FROM tasks t
            JOIN task_status s ON s.organization_id = t.organization_id AND s.id = t.id
-           WHERE t.organization_id = $1 AND ($2::text IS NULL OR t.kind = $2) AND ($3::text IS NULL OR s.status = $3)"#,
+           WHERE t.organization_id = $1 AND ($2::text IS NULL OR t.kind = $2) AND ($3::text IS NULL OR s.status = $3)
+             AND ($5::text[] IS NULL OR t.created_by = $4 OR t.kind = ANY ($5))"#,
         organization.0,
         kind.as_deref(),
         status,
+        of,
+        kinds as Option<&[String]>,
     )
     .fetch_one(tx.conn()?)
     .await?;
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT t.id, t.kind, s.status AS "status!", t.progress_done, t.progress_total, t.result, t.error_category,
-                  t.error_reason, s.attempts AS "attempts!", t.created_at, s.started_at AS "started_at?", t.finished_at
+                  t.error_reason, s.attempts AS "attempts!", t.created_by, t.created_at, s.started_at AS "started_at?", t.finished_at
            FROM tasks t JOIN task_status s ON s.organization_id = t.organization_id AND s.id = t.id
            WHERE t.organization_id = $1 AND ($2::text IS NULL OR t.kind = $2) AND ($3::text IS NULL OR s.status = $3)
-           ORDER BY t.id DESC LIMIT $4 OFFSET $5"#,
+             AND ($5::text[] IS NULL OR t.created_by = $4 OR t.kind = ANY ($5))
+           ORDER BY t.id DESC LIMIT $6 OFFSET $7"#,
         organization.0,
         kind.as_deref(),
         status,
+        of,
+        kinds as Option<&[String]>,
         limit,
         offset,
     )
@@ -141,7 +172,8 @@ pub async fn cancel(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
              DELETE FROM queue_later WHERE id = $2 AND organization_id = $1
          ), ended AS (
              UPDATE tasks SET state = 'cancelled', attempts = coalesce($5, attempts), error_category = $3,
-                              error_reason = $4, error_detail = NULL, finished_at = now()
+                              error_reason = $4, error_detail = NULL, finished_at = now(),
+                              payload = CASE WHEN is_secret THEN 'null' ELSE payload END
              WHERE organization_id = $1 AND id = $2 AND state IN ('queued', 'delayed', 'retry')
              RETURNING id, kind, dedupe_key
          ), freed AS (
@@ -163,7 +195,7 @@ pub async fn cancel(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
 /// Tries a failed or cancelled task again, from its first attempt. Wake the workers after the commit.
 ///
 /// # Errors
-/// [`StoreError::NotFound`] when there is no such task, [`StoreError::Stale`] when it did not fail, and the constraint
+/// [`StoreError::NotFound`] when there is no such task, [`StoreError::Stale`] when it did not fail or its payload is gone, and the constraint
 /// `task_keys_key` when another task has taken its unique key meanwhile.
 pub async fn retry(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     let organization = tx.organization();
@@ -172,7 +204,7 @@ pub async fn retry(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
              UPDATE tasks SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
                               error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
                               started_at = NULL, finished_at = NULL
-             WHERE organization_id = $1 AND id = $2 AND state IN ('failed', 'cancelled')
+             WHERE organization_id = $1 AND id = $2 AND state IN ('failed', 'cancelled') AND NOT is_secret
              RETURNING id, lane, priority, kind, dedupe_key
          ), keyed AS (
              INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)

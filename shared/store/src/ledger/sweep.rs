@@ -69,7 +69,8 @@ pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
          ), ended AS (
              UPDATE tasks t SET state = 'failed', attempts = d.attempts, error_category = $2, error_reason = $3,
                                 error_detail = 'its worker stopped renewing the lease', started_at = d.leased_at,
-                                finished_at = now()
+                                finished_at = now(),
+                                payload = CASE WHEN t.is_secret THEN 'null' ELSE t.payload END
              FROM dead d WHERE t.organization_id = d.organization_id AND t.id = d.id
              RETURNING t.id, t.organization_id, t.kind, t.dedupe_key
          ), freed AS (

@@ -1,0 +1,44 @@
+//! Settings that cannot work are refused at the start, with a message that says what to set.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::process::Command;
+
+/// What a command says as it refuses to start.
+fn refusal(arguments: &[&str], environment: &[(&str, &str)]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bole"));
+    command.args(arguments).env("DATABASE_URL", "postgres://nobody@127.0.0.1:9/none");
+    let output = command.envs(environment.iter().copied()).output().unwrap();
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const MAIL: [(&str, &str); 2] =
+    [("BOLE_SMTP_URL", "smtp://127.0.0.1:9"), ("BOLE_MAIL_FROM", "Bole <bole@example.com>")];
+
+#[test]
+fn without_a_mail_server_neither_the_api_nor_a_worker_starts() {
+    for arguments in
+        [&["api", "--public-url", "http://intranet", "--files-dir", "/tmp"][..], &["worker", "--files-dir", "/tmp"]]
+    {
+        let said = refusal(arguments, &[]);
+        assert!(said.contains("BOLE_SMTP_URL"), "{said}");
+    }
+    let said = refusal(&["worker", "--files-dir", "/tmp"], &[("BOLE_SMTP_URL", "imap://x"), MAIL[1]]);
+    assert!(said.contains("BOLE_SMTP_URL cannot be used"), "{said}");
+    let said = refusal(&["worker", "--files-dir", "/tmp"], &[MAIL[0], ("BOLE_MAIL_FROM", "nobody")]);
+    assert!(said.contains("BOLE_MAIL_FROM cannot be used"), "{said}");
+}
+
+#[test]
+fn with_https_it_must_be_said_whether_a_proxy_stands_before_it() {
+    let said = refusal(&["api", "--public-url", "https://hire.example.com", "--files-dir", "/tmp"], &MAIL);
+    assert!(said.contains("--behind-proxy"), "{said}");
+}
+
+#[test]
+fn a_scratch_folder_that_is_not_there_is_refused() {
+    let arguments = ["worker", "--files-dir", "/tmp", "--scratch-dir", "/nonexistent/scratch"];
+    let said = refusal(&arguments, &MAIL);
+    assert!(said.contains("/nonexistent/scratch"), "{said}");
+}

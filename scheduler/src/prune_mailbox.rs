@@ -1,0 +1,33 @@
+//! Hourly: forgets captured mail of more than a day ago, for the links in it are secrets.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_store::{Db, mailbox};
+use time::OffsetDateTime;
+
+use crate::{Cron, CronResult};
+
+/// How long captured mail is kept.
+const KEEP: Duration = Duration::from_secs(24 * 3600);
+
+/// Prunes the captured mailbox.
+pub struct PruneMailbox;
+
+#[async_trait]
+impl Cron for PruneMailbox {
+    fn name(&self) -> &'static str {
+        "prune_mailbox"
+    }
+
+    fn every(&self) -> Duration {
+        Duration::from_secs(3600)
+    }
+
+    async fn run(&self, db: &Db) -> CronResult {
+        let mut tx = db.identity().await?;
+        mailbox::forget_before(&mut tx, OffsetDateTime::now_utc() - KEEP).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}

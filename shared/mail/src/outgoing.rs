@@ -1,0 +1,154 @@
+//! A mail as it goes over the wire: headers and both forms of the body.
+
+use std::time::SystemTime;
+
+use lettre::address::Envelope;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart, SinglePart};
+use uuid::Uuid;
+
+/// A mail to one person, ready to be handed to a server.
+#[derive(Debug, Clone)]
+pub struct OutgoingMail {
+    /// What the Message-ID is made of: the same for every attempt.
+    pub id: Uuid,
+    /// The sender, as in `Bole <bole@example.com>`.
+    pub from: String,
+    /// Where answers go, if not to the sender.
+    pub reply_to: Option<String>,
+    /// The recipient's address.
+    pub to: String,
+    /// The subject line.
+    pub subject: String,
+    /// The plain text part.
+    pub text: String,
+    /// The HTML part.
+    pub html: String,
+    /// Written by the system alone, as account mail is: no answer is expected.
+    pub is_automatic: bool,
+}
+
+/// Why a mail cannot be put on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidMail {
+    /// The sender is no address.
+    #[error("the sender is no mail address")]
+    Sender,
+    /// The recipient is no address.
+    #[error("the recipient is no mail address")]
+    Recipient,
+    /// The parts cannot be put together.
+    #[error("the mail cannot be put together")]
+    Content,
+}
+
+/// Whether somebody can be the sender of mail.
+///
+/// # Errors
+/// When it is no address.
+pub fn check_sender(from: &str) -> Result<(), InvalidMail> {
+    from.parse::<Mailbox>().map(drop).map_err(|_| InvalidMail::Sender)
+}
+
+/// The bytes of a mail, and between whom it goes.
+pub(crate) struct Wire {
+    pub(crate) envelope: Envelope,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl OutgoingMail {
+    /// The Message-ID, with its angle brackets.
+    ///
+    /// # Errors
+    /// When the sender is no address.
+    pub fn message_id(&self) -> Result<String, InvalidMail> {
+        let from: Mailbox = self.from.parse().map_err(|_| InvalidMail::Sender)?;
+        Ok(format!("<{}@{}>", self.id, from.email.domain()))
+    }
+
+    pub(crate) fn wire(&self) -> Result<Wire, InvalidMail> {
+        let from: Mailbox = self.from.parse().map_err(|_| InvalidMail::Sender)?;
+        let to: Mailbox = Mailbox::new(None, self.to.parse().map_err(|_| InvalidMail::Recipient)?);
+        let mut builder = lettre::Message::builder()
+            .from(from)
+            .to(to)
+            .date(SystemTime::now())
+            .message_id(Some(self.message_id()?))
+            .subject(one_line(&self.subject));
+        if let Some(reply_to) = &self.reply_to {
+            builder = builder.reply_to(reply_to.parse().map_err(|_| InvalidMail::Sender)?);
+        }
+        if self.is_automatic {
+            let name = HeaderName::new_from_ascii_str("Auto-Submitted");
+            builder = builder.raw_header(HeaderValue::new(name, "auto-generated".to_owned()));
+        }
+        let part = |kind: ContentType, body: &str| SinglePart::builder().header(kind).body(body.to_owned());
+        let body = MultiPart::alternative()
+            .singlepart(part(ContentType::TEXT_PLAIN, &self.text))
+            .singlepart(part(ContentType::TEXT_HTML, &self.html));
+        let message = builder.multipart(body).map_err(|_| InvalidMail::Content)?;
+        Ok(Wire { envelope: message.envelope().clone(), bytes: message.formatted() })
+    }
+}
+
+/// A header's value: no line break or other control character, so that nothing in it begins another header.
+pub(crate) fn one_line(text: &str) -> String {
+    let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mail() -> OutgoingMail {
+        OutgoingMail {
+            id: Uuid::nil(),
+            from: "伯乐 <bole@hire.example.com>".to_owned(),
+            reply_to: None,
+            to: "li@example.com".to_owned(),
+            subject: "面试邀请".to_owned(),
+            text: "您好\n".to_owned(),
+            html: "<p>您好</p>\n".to_owned(),
+            is_automatic: true,
+        }
+    }
+
+    fn headers(mail: &OutgoingMail) -> String {
+        let bytes = String::from_utf8(mail.wire().unwrap().bytes).unwrap();
+        bytes.split_once("\r\n\r\n").unwrap().0.to_owned()
+    }
+
+    #[test]
+    fn every_attempt_has_the_same_message_id() {
+        let expected = "<00000000-0000-0000-0000-000000000000@hire.example.com>";
+        assert_eq!(mail().message_id().unwrap(), expected);
+        assert!(headers(&mail()).contains(&format!("Message-ID: {expected}")));
+        assert!(headers(&mail()).contains("Auto-Submitted: auto-generated"));
+    }
+
+    #[test]
+    fn nothing_in_a_subject_begins_another_header() {
+        for evil in [
+            "a\r\nBcc: x@evil.example",
+            "a\nBcc: x@evil.example",
+            "a\rBcc: x@evil.example",
+            "a\u{85}Bcc: x@evil.example",
+        ] {
+            let headers = headers(&OutgoingMail { subject: evil.to_owned(), ..mail() });
+            assert!(!headers.lines().any(|line| line.to_ascii_lowercase().starts_with("bcc")), "{headers}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_one_address() {
+        for evil in
+            ["a@example.com\r\nBcc: x@evil.example", "a@example.com, b@example.com", "a@example.com>\r\nRCPT TO:<x", ""]
+        {
+            let refused = OutgoingMail { to: evil.to_owned(), ..mail() }.wire();
+            assert_eq!(refused.err(), Some(InvalidMail::Recipient), "{evil}");
+        }
+        let refused = OutgoingMail { from: "Eve\r\nBcc: x@evil.example".to_owned(), ..mail() }.wire();
+        assert_eq!(refused.err(), Some(InvalidMail::Sender));
+    }
+}
