@@ -26,7 +26,10 @@ function jobsApi() {
   const one = on("get", `${JOBS}/{job_id}`, ({ params }): Job | Response => {
     return everyJob.find(({ id }) => id === params["job_id"]) ?? problem(404, "job.not_found");
   });
-  const applications = on("get", "/api/organizations/{organization_id}/applications", () => paged([]));
+  const applications = on("get", "/api/organizations/{organization_id}/applications", () => ({
+    ...paged([]),
+    total_is_estimate: false,
+  }));
   const tiers = on("get", `${JOBS}/{job_id}/tiers`, () => ({ tier_1: 0, tier_2: 0, tier_3: 0 }));
   return { asked, handlers: [list, one, applications, tiers] };
 }
