@@ -1,5 +1,5 @@
 // Examples of what the API answers, whole and typed; a test names only what it is about.
-import type { Batch, BatchTask, Job, Membership, Organization, Session } from "@/lib/api/types";
+import type { Batch, BatchTask, Job, Membership, Organization, Session, Task } from "@/lib/api/types";
 
 export const ORGANIZATION_ID = "0199d3a0-0000-7000-8000-000000000001";
 export const USER_ID = "0199d3a0-0000-7000-8000-000000000002";
@@ -151,6 +151,18 @@ export function batchTask(change: Partial<BatchTask> = {}): BatchTask {
     retryable: false,
     score: 80,
     recommendation: null,
+    created_at: THEN,
+    ...change,
+  };
+}
+
+export function task(change: Partial<Task> = {}): Task {
+  return {
+    id: idOf(600),
+    kind: "job.draft",
+    status: "completed",
+    progress: { done: 0, total: 0 },
+    attempts: 1,
     created_at: THEN,
     ...change,
   };

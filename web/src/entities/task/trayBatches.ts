@@ -14,7 +14,7 @@ function read(key: string): string[] {
 
 export class TrayBatches {
   private ids: readonly string[] = read(STORAGE_KEY);
-  private readonly away = new Set(read(AWAY_KEY));
+  private away: ReadonlySet<string> = new Set(read(AWAY_KEY));
   private readonly listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -30,22 +30,24 @@ export class TrayBatches {
     this.set([id, ...this.ids]);
   }
 
-  /** Puts a batch away. */
+  readonly allAway = (): ReadonlySet<string> => this.away;
+
+  /** Puts a batch, or another task, away. */
   dismiss(id: string): void {
-    this.away.add(id);
+    this.away = new Set([...this.away, id]);
     sessionStorage.setItem(AWAY_KEY, JSON.stringify([...this.away].slice(-100)));
     this.set(this.ids.filter((other) => other !== id));
   }
 
   /** A retried batch is at work again: shows it even if it was put away. */
   revive(id: string): void {
-    this.away.delete(id);
+    this.away = new Set([...this.away].filter((other) => other !== id));
     this.follow(id);
   }
 
   /** Forgets them all: somebody else may work in this tab from here on. */
   clear(): void {
-    this.away.clear();
+    this.away = new Set();
     sessionStorage.removeItem(AWAY_KEY);
     this.set([]);
   }

@@ -40,6 +40,7 @@ export type SignedIn = Schemas["SignedIn"];
 export type Stage = Schemas["Stage"];
 export type StripGlyph = Schemas["StripGlyph"];
 export type SubStatus = Schemas["SubStatus"];
+export type Task = Schemas["Task"];
 export type TaskStatus = Schemas["TaskStatus"];
 export type Timeline = Schemas["Timeline"];
 export type Verdict = Schemas["Verdict"];

@@ -1,8 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { batch, idOf, job } from "@/testing/fixtures";
+import { batch, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
+import { text } from "@/testing/texts";
 
 const BATCHES = "/api/organizations/{organization_id}/batches";
 const BATCH = "/api/organizations/{organization_id}/batches/{batch_id}";
@@ -46,4 +48,26 @@ it("links to the batch itself", async () => {
   await renderApp("/jobs", { handlers: [on("get", BATCH, () => mine), JOBS] });
   const link = await screen.findByRole("link", { name: mine.file_name });
   expect(link.getAttribute("href")).toBe(`/evaluate?job_id=${mine.job_id}&batch_id=${mine.id}`);
+});
+
+it("shows a task of another device, tries it again when it failed, and puts it away when it is done", async () => {
+  const user = userEvent.setup();
+  const TASKS = "/api/organizations/{organization_id}/tasks";
+  const finished_at = new Date().toISOString();
+  let mine = task({ status: "failed", finished_at });
+  await renderApp("/jobs", {
+    handlers: [
+      JOBS,
+      on("get", TASKS, () => paged([mine])),
+      on("post", `${TASKS}/{task_id}/retry`, () => {
+        mine = task({ status: "completed", finished_at });
+        return mine;
+      }),
+    ],
+  });
+  const row = await screen.findByRole("listitem", { name: text("common:tray.kind.job_draft") });
+  await user.click(within(row).getByRole("button", { name: text("common:action.retry") }));
+  expect(await within(row).findByText(text("common:tray.finished"))).toBeDefined();
+  await user.click(within(row).getByRole("button", { name: text("common:tray.dismiss") }));
+  await waitFor(() => expect(row.isConnected).toBe(false));
 });

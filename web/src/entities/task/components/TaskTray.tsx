@@ -15,7 +15,10 @@ import type { Batch } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useIsPhone } from "@/ui/theme/appearance";
+import { useMyTasks } from "../queries";
+import { trayTasks } from "../tasks";
 import { trayBatches } from "../trayBatches";
+import { TaskRow } from "./TaskRow";
 import styles from "./TaskTray.module.css";
 
 const BATCHES = "/api/organizations/{organization_id}/batches";
@@ -62,7 +65,11 @@ export function TaskTray() {
     return () => window.removeEventListener("beforeunload", warn);
   }, [busy]);
 
-  const count = sending.length + followed.length;
+  const mine = useMyTasks();
+  const away = useSyncExternalStore(trayBatches.subscribe, trayBatches.allAway);
+  const tasks = trayTasks(mine.data?.items ?? [], away, mine.dataUpdatedAt);
+
+  const count = sending.length + followed.length + tasks.length;
   if (count === 0) return null;
   return (
     <section className={styles.tray} aria-label={t("tray.title")} data-open={open}>
@@ -75,6 +82,9 @@ export function TaskTray() {
         <ul className={styles.list}>
           {sending.map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
+          ))}
+          {tasks.map((task) => (
+            <TaskRow key={task.id} task={task} onDismiss={() => trayBatches.dismiss(task.id)} />
           ))}
           {followed.map((id) => (
             <BatchRow key={id} id={id} organizationId={organization_id} />

@@ -1,0 +1,67 @@
+// One task in the tray: what it is, how far it is, and what can be done about it.
+import { App, Button, Progress } from "antd";
+import { X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Task } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { useSteerTask } from "../queries";
+import { isTaskActive, isTaskCancelled } from "../tasks";
+import styles from "./TaskTray.module.css";
+
+const TRACK = { height: 3 };
+
+export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void }) {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const steer = useSteerTask();
+  const names: Record<string, string> = {
+    "job.draft": t("tray.kind.job_draft"),
+    "pool.rank": t("tray.kind.pool_rank"),
+    "applications.evaluate": t("tray.kind.applications_evaluate"),
+  };
+  const name = names[task.kind] ?? t("tray.kind.other");
+  const { done, total } = task.progress;
+  const isActive = isTaskActive(task);
+  const isFailed = task.status === "failed";
+  const act = (action: "retry" | "cancel") =>
+    steer.mutate({ id: task.id, action }, { onError: (error) => message.error(errorText(error)) });
+  const state = isActive
+    ? t("tray.running")
+    : isTaskCancelled(task)
+      ? t("tray.cancelled")
+      : isFailed
+        ? t("tray.failed")
+        : t("tray.finished");
+  return (
+    <li className={styles.row} aria-label={name}>
+      <div className={styles.line}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.state}>{total > 0 ? t("tray.progress", { done, total }) : null}</span>
+        <Button
+          type="text"
+          size="small"
+          loading={isActive && steer.isPending}
+          icon={<X size={14} aria-hidden="true" />}
+          aria-label={isActive ? t("tray.cancel") : t("tray.dismiss")}
+          onClick={isActive ? () => act("cancel") : onDismiss}
+        />
+      </div>
+      <Progress
+        aria-label={name}
+        percent={isActive ? (total > 0 ? Math.floor((done / total) * 100) : 0) : 100}
+        showInfo={false}
+        size={TRACK}
+        status={isFailed ? "exception" : "normal"}
+      />
+      <p className={isFailed ? styles.problem : styles.note}>
+        {state}
+        {isFailed ? (
+          <Button type="link" size="small" loading={steer.isPending} onClick={() => act("retry")}>
+            {t("action.retry")}
+          </Button>
+        ) : null}
+      </p>
+    </li>
+  );
+}

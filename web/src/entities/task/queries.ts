@@ -1,0 +1,34 @@
+// My tasks of any kind: listed from the server, so that they are there after a reload and on another device.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { POLL_MS } from "@/entities/batch/progress";
+import { useOrganizationId } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import { isTaskActive } from "./tasks";
+
+const TASKS = "/api/organizations/{organization_id}/tasks";
+/** How long until a task that somebody started elsewhere is noticed without an event. */
+const IDLE_MS = 30_000;
+
+export function useMyTasks() {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    TASKS,
+    { params: { path: { organization_id }, query: { mine: true, limit: 50 } } },
+    { refetchInterval: ({ state }) => (state.data?.items.some(isTaskActive) ? POLL_MS : IDLE_MS) },
+  );
+}
+
+/** Tries a failed task again, or cancels one that is not over. */
+export function useSteerTask() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, action }: { id: string; action: "retry" | "cancel" }) => {
+      const params = { path: { organization_id, task_id: id } };
+      if (action === "retry") await api.POST(`${TASKS}/{task_id}/retry`, { params });
+      else await api.POST(`${TASKS}/{task_id}/cancel`, { params });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", TASKS] }),
+  });
+}

@@ -1,0 +1,25 @@
+// Which of my tasks the tray shows, and how one stands. Batches have rows of their own.
+import type { Task } from "@/lib/api/types";
+
+/** A finished task is news for as long. */
+const NEWS_MS = 3_600_000;
+const BATCH_KINDS = ["batch.unpack", "resume.evaluate"];
+
+/** Whether the server still works on it, or will. */
+export function isTaskActive(task: Task): boolean {
+  return task.status !== "completed" && task.status !== "failed";
+}
+
+/** Whether a person took it back. */
+export function isTaskCancelled(task: Task): boolean {
+  return task.status === "failed" && task.error?.message === "task.cancelled";
+}
+
+/** Tasks at work, and those that ended lately and were not put away. */
+export function trayTasks(tasks: readonly Task[], away: ReadonlySet<string>, now: number): Task[] {
+  return tasks.filter((task) => {
+    if (BATCH_KINDS.includes(task.kind)) return false;
+    if (isTaskActive(task)) return true;
+    return !away.has(task.id) && now - Date.parse(task.finished_at ?? task.created_at) < NEWS_MS;
+  });
+}
