@@ -366,7 +366,7 @@ async fn a_rubric_is_read_again_by_a_new_version_of_the_engine() {
         jd: text("jd"),
         ai_evaluation_criteria: text("ai_evaluation_criteria"),
     };
-    let older = "UPDATE jobs SET rubric = jsonb_set(rubric, '{version}', '\"built-in/0\"'), rubric_source_hash = $2 WHERE id = $1";
+    let older = "UPDATE job_rubrics SET rubric = jsonb_set(rubric, '{version}', '\"built-in/0\"'), source_hash = $2 WHERE job_id = $1";
     sqlx::query(older)
         .bind(job["id"].as_str().unwrap().parse::<uuid::Uuid>().unwrap())
         .bind(brief.fingerprint("built-in/0"))

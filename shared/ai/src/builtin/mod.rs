@@ -46,7 +46,7 @@ use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 pub use self::text::language as language_of;
 
 /// The engine and the version of its rules: a change that can change a score changes it.
-pub const ENGINE_VERSION: &str = "built-in/4";
+pub const ENGINE_VERSION: &str = "built-in/5";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]
