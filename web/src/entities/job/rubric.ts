@@ -1,10 +1,10 @@
 // The rubric as the machine understands it: of the saved job, or of what is being written.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
-import type { JobBrief, Rubric } from "@/lib/api/types";
+import type { JobBrief, Rubric, RubricInput } from "@/lib/api/types";
 import { type JobText, RUBRIC } from "./queries";
 
 const PAUSE_MS = 600;
@@ -77,4 +77,16 @@ export function useRubric(text: JobText, savedId: string | null) {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Keeps a rubric changed by hand, or goes back to what is read from the job. */
+export function useChangeRubric(jobId: string) {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  const params = { path: { organization_id, job_id: jobId } };
+  const onSuccess = () => client.invalidateQueries({ queryKey: ["get", RUBRIC] });
+  return {
+    save: useMutation({ mutationFn: (body: RubricInput) => api.PUT(RUBRIC, { params, body }), onSuccess }),
+    reset: useMutation({ mutationFn: () => api.DELETE(RUBRIC, { params }), onSuccess }),
+  };
 }

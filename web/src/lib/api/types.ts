@@ -35,6 +35,7 @@ export type Role = Schemas["Role"];
 export type RoleInOrganization = Schemas["RoleInOrganization"];
 export type RolePermission = Schemas["RolePermission"];
 export type Rubric = Schemas["Rubric"];
+export type RubricInput = Schemas["RubricInput"];
 export type Session = Schemas["SessionInfo"];
 export type SignedIn = Schemas["SignedIn"];
 export type Stage = Schemas["Stage"];

@@ -1,10 +1,15 @@
 // The rubric as the machine understood the job: what will be judged, how much it weighs, and where the levels begin.
+import { App, Button } from "antd";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDimensionName } from "@/entities/application/dimension";
 import type { JobText } from "@/entities/job/queries";
-import { isReadable, useRubric } from "@/entities/job/rubric";
+import { isReadable, useChangeRubric, useRubric } from "@/entities/job/rubric";
+import { useCan } from "@/entities/session/memberships";
 import type { Criterion, Rubric } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
+import { RubricEditor } from "./RubricEditor";
 import styles from "./RubricPanel.module.css";
 
 export function RubricPanel(props: { text: JobText; savedId: string | null }) {
@@ -23,21 +28,25 @@ export function RubricPanel(props: { text: JobText; savedId: string | null }) {
         <p className={styles.note}>{t("rubric.empty")}</p>
       ) : (
         <QueryView query={rubric} skeleton={null}>
-          {(understood) => (understood ? <Understood rubric={understood} /> : null)}
+          {(understood) => (understood ? <Understood rubric={understood} jobId={props.savedId} /> : null)}
         </QueryView>
       )}
     </aside>
   );
 }
 
-function Understood({ rubric }: { rubric: Rubric }) {
+function Understood({ rubric, jobId }: { rubric: Rubric; jobId: string | null }) {
   const { t } = useTranslation("jobs");
+  const edits = useCan("jobs:edit");
+  const [editing, setEditing] = useState(false);
   const musts = rubric.criteria.filter((criterion) => criterion.kind === "must");
   const nices = rubric.criteria.filter((criterion) => criterion.kind === "nice");
   const { strongly_recommend, recommend, average } = rubric.thresholds;
   if (rubric.criteria.length === 0) return <p className={styles.note}>{t("rubric.nothing")}</p>;
+  if (editing && jobId) return <RubricEditor jobId={jobId} rubric={rubric} onClose={() => setEditing(false)} />;
   return (
     <>
+      {jobId && edits ? <RubricActions jobId={jobId} rubric={rubric} onEdit={() => setEditing(true)} /> : null}
       <Group title={t("rubric.must")} criteria={musts} />
       <Group title={t("rubric.nice")} criteria={nices} />
       <dl className={styles.levels}>
@@ -56,6 +65,32 @@ function Understood({ rubric }: { rubric: Rubric }) {
       </dl>
       <p className={styles.note}>{t("rubric.note")}</p>
     </>
+  );
+}
+
+/** Changing the rubric by hand, and the way back to what is read from the job. */
+function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => void }) {
+  const { t } = useTranslation("jobs");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const { reset } = useChangeRubric(props.jobId);
+  return (
+    <p className={styles.note}>
+      {props.rubric.edited_at ? t("rubric.edited") : null}{" "}
+      <Button size="small" onClick={props.onEdit}>
+        {t("rubric.edit")}
+      </Button>{" "}
+      {props.rubric.edited_at ? (
+        <Button
+          size="small"
+          type="text"
+          loading={reset.isPending}
+          onClick={() => reset.mutate(undefined, { onError: (error) => void message.error(errorText(error)) })}
+        >
+          {t("rubric.reset")}
+        </Button>
+      ) : null}
+    </p>
   );
 }
 
