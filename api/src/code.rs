@@ -32,6 +32,10 @@ wire_enum! {
         RequestStale => "request.stale",
         /// Too many requests; see Retry-After.
         RequestTooMany => "request.too_many",
+        /// The base URL of an AI provider is none, not https, or private.
+        AiBaseUrlRefused => "ai.base_url_refused",
+        /// The server has no key to seal an organization's AI key with.
+        AiNoServerKey => "ai.no_server_key",
         /// Bole failed; the log has the rest under the request's id.
         ServerInternal => "server.internal",
         /// Something Bole depends on does not answer.

@@ -93,6 +93,12 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(jobs::generate_submission_email))
         .routes(routes!(job_rubrics::get_job_rubric, job_rubrics::put_job_rubric, job_rubrics::delete_job_rubric))
         .routes(routes!(job_rubrics::preview_rubric))
+        .routes(routes!(application_evaluations::evaluate_applications))
+        .routes(routes!(application_evaluations::list_application_evaluations))
+        .routes(routes!(ai_settings::get_ai_settings, ai_settings::put_ai_settings))
+        .routes(routes!(ai_settings::test_ai_settings))
+        .routes(routes!(ai_settings::resume_ai))
+        .routes(routes!(ai_settings::get_ai_usage))
         // Somebody at the machine itself
         .routes(routes!(dev::mailbox))
 }
@@ -129,8 +135,8 @@ pub fn router(state: ApiState) -> Router {
         .with_state(state)
 }
 
-fn panicked(panic: Box<dyn std::any::Any + Send + 'static>) -> axum::response::Response {
+/// The panic's message may quote a resume; the process's panic hook says where it was.
+fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> axum::response::Response {
     use axum::response::IntoResponse;
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    ApiError::internal(&format_args!("panic: {}", text.unwrap_or("without a message"))).into_response()
+    ApiError::internal(&"a handler panicked").into_response()
 }

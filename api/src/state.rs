@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bole_ai::{BuiltIn, Judge};
+use bole_providers::Providers;
 use bole_queue::Signals;
 use bole_storage::Storage;
 use bole_store::Db;
@@ -32,6 +33,8 @@ pub struct Inner {
     pub judge: Arc<dyn Judge>,
     /// Reading jobs takes a core: as many at a time as there are cores but one.
     pub readings: Arc<Semaphore>,
+    /// Who does model work.
+    pub providers: Arc<Providers>,
     /// The installation.
     pub config: ApiConfig,
     /// Hashing and checking passwords.
@@ -58,6 +61,7 @@ impl ApiState {
         storage: Storage,
         signals: Signals,
         config: ApiConfig,
+        providers: Arc<Providers>,
         metrics: Option<PrometheusHandle>,
     ) -> ApiResult<Self> {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
@@ -68,6 +72,7 @@ impl ApiState {
             mailer: Mailer::new(config.account_mail),
             judge: Arc::new(BuiltIn),
             readings: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+            providers,
             passwords: Passwords::new(config.password_cost)?,
             config,
             metrics,

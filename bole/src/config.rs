@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use bole_ai::provider::KeyLimits;
 use bole_documents::Limits;
+use bole_domain::outbound::AllowedHosts;
+use bole_providers::ServerProvider;
 use bole_queue::Concurrency;
 use bole_worker::MailSettings;
 use clap::builder::FalseyValueParser;
@@ -304,6 +307,8 @@ pub struct UpOptions {
     pub concurrency: ConcurrencyOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
+    #[command(flatten)]
+    pub ai: AiOptions,
 }
 
 impl UpOptions {
@@ -320,6 +325,48 @@ impl UpOptions {
             .or_else(|| absolute("HOME").map(|home| home.join(".local/share")))
             .map(|data| data.join("bole"))
             .ok_or_else(|| anyhow::anyhow!("HOME is not set, so the data folder must be named with --data-dir"))
+    }
+}
+
+/// The AI provider of the server, for organizations without a key of their own.
+#[derive(Debug, Clone, Args)]
+pub struct AiOptions {
+    /// Where the server's model is asked: any OpenAI-compatible endpoint. Without it, Google's.
+    #[arg(long, env = "BOLE_AI_BASE_URL", value_name = "URL")]
+    pub ai_base_url: Option<String>,
+
+    /// The server's model. Without it, gemini-1.5-pro-latest.
+    #[arg(long, env = "BOLE_AI_MODEL", value_name = "NAME")]
+    pub ai_model: Option<String>,
+
+    /// The server's key. Without it and without a base URL, organizations without a key of their own have the built-in engine.
+    #[arg(long, env = "BOLE_AI_API_KEY", value_name = "KEY", hide_env_values = true)]
+    pub ai_api_key: Option<String>,
+
+    /// Hosts that organizations' base URLs may name though private: `host` or `host:port`, comma-separated.
+    #[arg(long, env = "BOLE_AI_ALLOW_HOSTS", value_name = "HOSTS", default_value = "")]
+    pub ai_allow_hosts: AllowedHosts,
+
+    /// How many requests the server's key may send in any minute, from all processes together.
+    #[arg(long, env = "BOLE_AI_REQUESTS_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub ai_requests_per_minute: Option<u32>,
+
+    /// How many requests of the server's key may be under way at a time, from all processes together.
+    #[arg(long, env = "BOLE_AI_CONCURRENCY", default_value_t = 16, value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub ai_concurrency: u32,
+}
+
+impl AiOptions {
+    /// As the provider's settings.
+    pub fn provider(&self) -> ServerProvider {
+        ServerProvider {
+            base_url: self.ai_base_url.clone().filter(|url| !url.trim().is_empty()),
+            model: self.ai_model.clone(),
+            api_key: self.ai_api_key.clone(),
+            limits: KeyLimits { requests_per_minute: self.ai_requests_per_minute, concurrency: self.ai_concurrency },
+            allowed: self.ai_allow_hosts.clone(),
+        }
     }
 }
 
@@ -357,6 +404,13 @@ pub struct ApiOptions {
     #[arg(long, env = "BOLE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub metrics_token: Option<String>,
 
+    /// The key that secrets of organizations are sealed with: 32 bytes in base64, the same for all processes. Without it,
+    /// organizations cannot have AI keys of their own.
+    #[arg(long, env = "BOLE_SERVER_KEY", value_name = "KEY", hide_env_values = true)]
+    pub server_key: Option<String>,
+
+    #[command(flatten)]
+    pub ai: AiOptions,
     #[command(flatten)]
     pub mail: MailOptions,
     #[command(flatten)]

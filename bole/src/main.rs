@@ -3,6 +3,7 @@
 mod config;
 mod demo;
 mod logging;
+mod panics;
 mod parts;
 mod shutdown;
 mod up;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
 
     let Cli { command, log } = Cli::parse();
     logging::start(&log);
+    panics::log_places();
     let outcome = tokio::runtime::Runtime::new().map_err(anyhow::Error::from).and_then(|runtime| {
         runtime.block_on(async {
             let shutdown = shutdown::on_signal()?;

@@ -1,7 +1,7 @@
 //! The parts a process is made of, each started from its settings and run until told to stop.
 
 use std::net::SocketAddr;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,17 +12,21 @@ use bole_api::{AccountMail, ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
 use bole_mail::Deliverer;
 use bole_postgres::guard;
+use bole_providers::{PostgresLimits, Providers, RedisLimits};
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
+use bole_secrets::ServerKey;
 use bole_storage::{S3Config, Storage};
 use bole_store::{Db, DbConfig};
 use bole_worker::MailSettings;
 use bole_worker::sandboxed::{self, SandboxedEngine};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use redis::aio::ConnectionManagerConfig;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{
-    ApiOptions, LimitOptions, PoolOptions, RedisOptions, Registration, SchedulerOptions, StorageOptions, WorkerOptions,
+    AiOptions, ApiOptions, LimitOptions, PoolOptions, RedisOptions, Registration, SchedulerOptions, StorageOptions,
+    WorkerOptions,
 };
 
 /// The hidden subcommand of the children that read hostile files.
@@ -119,6 +123,42 @@ fn open(options: StorageOptions) -> anyhow::Result<Storage> {
     }
 }
 
+/// Who does organizations' model work; limits are counted in Redis where there is one.
+pub fn providers(
+    ai: &AiOptions,
+    key: Option<ServerKey>,
+    db: &Db,
+    redis_url: Option<&str>,
+) -> anyhow::Result<Arc<Providers>> {
+    let limits: Arc<dyn bole_ai::provider::Limits> = match redis_url {
+        Some(url) => {
+            let connection = redis::Client::open(url)
+                .and_then(|client| client.get_connection_manager_lazy(ConnectionManagerConfig::new()));
+            Arc::new(RedisLimits::new(connection.context("REDIS_URL cannot be used")?, "bole:"))
+        }
+        None => Arc::new(PostgresLimits::new(db.clone())),
+    };
+    let providers = Providers::new(ai.provider(), key, limits);
+    Ok(Arc::new(providers.context("the settings of the AI provider (BOLE_AI_…) cannot be used")?))
+}
+
+/// The server key of a machine that runs everything, made with its data folder.
+pub fn local_key(folder: &Path) -> anyhow::Result<ServerKey> {
+    let path = folder.join("server.key");
+    let new = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
+    match new {
+        Ok(mut file) => {
+            use std::io::Write as _;
+            file.write_all(ServerKey::generate().as_bytes()).and_then(|()| file.sync_all())
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+    .with_context(|| format!("cannot write {}", path.display()))?;
+    let key = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    key.parse().with_context(|| format!("{} holds no server key", path.display()))
+}
+
 /// Brings the database up to date.
 pub async fn migrate(database_url: &str) -> anyhow::Result<()> {
     bole_store::migrate(database_url).await.context("the database cannot be brought up to date")
@@ -140,6 +180,8 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         redis,
         storage,
         limits,
+        server_key,
+        ai,
     } = options;
     mail.required()?;
     let public_url = public_url.trim_end_matches('/').to_owned();
@@ -168,10 +210,12 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         password_cost: PasswordCost::default(),
     };
     let db = connect(database.database_url, &pool)?;
+    let key = server_key.as_deref().map(str::parse).transpose().context("BOLE_SERVER_KEY cannot be used")?;
+    let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, None)?;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
     tracing::info!(address = %listener.local_addr()?, "serving");
-    serve(shared, config, listener, shutdown).await?;
+    serve(shared, config, providers, listener, shutdown).await?;
     db.close().await;
     Ok(())
 }
@@ -224,11 +268,12 @@ pub async fn run_scheduler(options: SchedulerOptions, shutdown: CancellationToke
 pub async fn serve(
     shared: Shared,
     config: ApiConfig,
+    providers: Arc<Providers>,
     listener: TcpListener,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let metrics = metrics(&stop)?;
-    let state = ApiState::new(shared.db, shared.storage, shared.signals, config, Some(metrics))
+    let state = ApiState::new(shared.db, shared.storage, shared.signals, config, providers, Some(metrics))
         .map_err(|error| anyhow::anyhow!("{error:?}"))?;
     let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
     let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());

@@ -77,11 +77,12 @@ async fn serve(
     };
     let captures_mail = mail.is_none();
     let db = shared.db.clone();
+    let providers = parts::providers(&options.ai, Some(parts::local_key(folder)?), &db, None)?;
 
     let mut running = Parts::new(shutdown.child_token());
     running.start("the scheduler", |stop| parts::schedule(shared.db.clone(), Some(shared.storage.clone()), stop));
     running.start("the workers", |stop| parts::work(shared.clone(), mail, options.concurrency.lanes(), stop));
-    running.start("the API", |stop| parts::serve(shared.clone(), config, listener, stop));
+    running.start("the API", |stop| parts::serve(shared.clone(), config, providers.clone(), listener, stop));
 
     let demo = if options.no_demo { None } else { demo::make(&shared.db, &shared.storage, &shared.signals).await? };
 

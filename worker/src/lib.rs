@@ -1,5 +1,6 @@
 //! What workers do: one file per task kind.
 
+mod evaluate_applications;
 mod evaluate_resume;
 mod reading;
 pub mod sandboxed;
@@ -16,6 +17,7 @@ use bole_mail::{Deliverer, MailServer};
 use bole_queue::{Registry, Signals};
 use bole_storage::Storage;
 
+pub use evaluate_applications::EvaluateApplicationsHandler;
 pub use evaluate_resume::EvaluateResumeHandler;
 pub use send_account_mail::SendAccountMailHandler;
 pub use unpack_batch::UnpackBatchHandler;
@@ -55,4 +57,5 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(SendAccountMailHandler::new(tools.clone()))
         .with(UnpackBatchHandler::new(tools.clone()))
         .with(EvaluateResumeHandler::new(tools.clone()))
+        .with(EvaluateApplicationsHandler::new(tools.clone()))
 }

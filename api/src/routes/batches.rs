@@ -5,7 +5,7 @@ use axum::extract::{Extension, Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bole_domain::batch::{BatchSource, TaskStatus};
-use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId};
+use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_domain::text::is_unseen;
 use bole_queue::TaskKind;
@@ -13,7 +13,7 @@ use bole_queue::kinds::UnpackBatch;
 use bole_storage::{Key, StorageError, Stored};
 use bole_store::batch_tasks::{self, BatchTaskFilter};
 use bole_store::batches::{self, Batch, BatchFilter, NewBatch, NewZip};
-use bole_store::{StoreError, applications, ledger};
+use bole_store::{applications, ledger};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -312,17 +312,10 @@ pub async fn retry_failed_batch_tasks(
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let mut tx = tenant.begin().await?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    let mut count = 0;
-    for (_, task) in batch_tasks::ids_in(&mut tx, id, TaskStatus::Failed).await? {
-        // Entries that could not be taken out of the archive have no task: trying again would find the same.
-        let Some(task) = task else { continue };
-        match ledger::retry(&mut tx, task).await {
-            Ok(()) => count += 1,
-            // Somebody else tries it again already.
-            Err(StoreError::Stale) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
+    // Entries that could not be taken out of the archive have no task: trying again would find the same.
+    let failed = batch_tasks::ids_in(&mut tx, id, TaskStatus::Failed).await?;
+    let tasks: Vec<TaskId> = failed.into_iter().filter_map(|(_, task)| task).collect();
+    let count = ledger::retry_many(&mut tx, &tasks).await?;
     tx.commit().await?;
     state.signals.wake();
     Ok(Json(Affected { count }))

@@ -1,5 +1,7 @@
 //! One file per resource.
 
+pub mod ai_settings;
+pub mod application_evaluations;
 pub mod applications;
 pub mod auth;
 pub mod batch_tasks;

@@ -66,6 +66,13 @@ get_application_resume       x     x       x          x          .         .
 list_resumes                 x     x       x          x          .         .
 list_work_experiences        x     x       x          x          .         .
 analyze_work_experience      x     x       x          x          .         .
+evaluate_applications        x     x       x          .          .         .
+list_application_evaluations x     x       x          x          .         .
+get_ai_settings              x     x       x          .          .         .
+put_ai_settings              x     x       x          .          .         .
+test_ai_settings             x     x       x          .          .         .
+resume_ai                    x     x       x          .          .         .
+get_ai_usage                 x     x       x          .          .         .
 delete_job                   x     .       .          .          .         .
 delete_organization          x     .       .          .          .         .
 ";
@@ -102,6 +109,7 @@ dev_mailbox                  .     .
 fn body(operation: &str) -> Value {
     match operation {
         "create_invitation" => json!({ "email": "new@example.com", "role": "viewer" }),
+        "evaluate_applications" => json!({ "ids": [] }),
         "set_member_jobs" => json!({ "job_ids": [] }),
         "verify" => json!({ "type": "signup", "token_hash": "x" }),
         "analyze_work_experience" => json!({ "experiences": [] }),

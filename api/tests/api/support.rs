@@ -12,7 +12,9 @@ use bole_documents::{Limits, Sandbox};
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_mail::Deliverer;
+use bole_providers::{PostgresLimits, Providers, ServerProvider};
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
+use bole_secrets::ServerKey;
 use bole_storage::Storage;
 use bole_store::{Actor, Db, DbConfig, members, users};
 use bole_testkit::{SmtpServer, TestDatabase};
@@ -31,6 +33,13 @@ pub const PASSWORD: &str = "correct horse battery";
 
 /// What the captured mailbox asks for.
 pub const MAILBOX_TOKEN: &str = "mailbox";
+
+/// Providers of organizations alone, at addresses of this machine too.
+fn providers(db: &Db) -> Arc<Providers> {
+    let server = ServerProvider { allowed: "127.0.0.1".parse().unwrap(), ..ServerProvider::default() };
+    let key = ServerKey::generate().parse().unwrap();
+    Arc::new(Providers::new(server, Some(key), Arc::new(PostgresLimits::new(db.clone()))).unwrap())
+}
 
 /// A running API.
 pub struct TestApp {
@@ -77,7 +86,7 @@ impl TestApp {
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
         let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
-        let state = ApiState::new(db.clone(), storage.clone(), signals.clone(), config, None).unwrap();
+        let state = ApiState::new(db.clone(), storage.clone(), signals.clone(), config, providers(&db), None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
         Self { url, db, database, storage, signals, mail: Mutex::default(), files, server }

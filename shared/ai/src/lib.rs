@@ -4,6 +4,7 @@
 mod builtin;
 pub mod child;
 mod contract;
+pub mod provider;
 mod ranking;
 mod summary;
 

@@ -8,6 +8,7 @@ pub mod batch;
 pub mod evaluation;
 pub mod ids;
 pub mod organization;
+pub mod outbound;
 pub mod period;
 pub mod permission;
 pub mod profile;

@@ -132,6 +132,10 @@ impl Permission {
     pub const MEMBERS_CREATE: Self = Self::new(Resource::Members, Action::Create);
     /// Change roles, remove members.
     pub const MEMBERS_MANAGE: Self = Self::new(Resource::Members, Action::Manage);
+    /// See the settings.
+    pub const SETTINGS_VIEW: Self = Self::new(Resource::Settings, Action::View);
+    /// Change the settings.
+    pub const SETTINGS_EDIT: Self = Self::new(Resource::Settings, Action::Edit);
     /// See jobs.
     pub const JOBS_VIEW: Self = Self::new(Resource::Jobs, Action::View);
     /// Make jobs.

@@ -101,7 +101,8 @@ impl Runner {
             Ok(Ok(Ok(Outcome::Completed(result)))) => return AttemptEnd::Outcome(AttemptOutcome::Completed(result)),
             Ok(Ok(Ok(Outcome::Finished))) => return AttemptEnd::Finished,
             Ok(Ok(Err(error))) => error,
-            Ok(Err(panic)) => TaskError::new(FailureReason::Panicked, panic_message(panic.as_ref())),
+            // Its message may quote a resume; the process's panic hook says where it was.
+            Ok(Err(_)) => TaskError::new(FailureReason::Panicked, "the handler panicked"),
             Err(_) => TaskError::new(FailureReason::TimeLimit, format!("it took longer than {limit:?}")),
         };
         tracing::warn!(category = %error.category, reason = %error.reason, detail = error.detail, "attempt failed");
@@ -134,9 +135,4 @@ pub(crate) fn retry_or_fail(claimed: &Claimed, policy: RetryPolicy, error: TaskE
     } else {
         AttemptOutcome::Failed(failure)
     }
-}
-
-fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
-    let message = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("the handler panicked: {}", message.unwrap_or("without a message"))
 }

@@ -134,8 +134,12 @@ impl From<StoreError> for TaskError {
 impl From<tokio::task::JoinError> for TaskError {
     /// A panic in something the handler spawned counts like one of its own.
     fn from(error: tokio::task::JoinError) -> Self {
-        let reason = if error.is_panic() { FailureReason::Panicked } else { FailureReason::Internal };
-        Self::new(reason, error.to_string())
+        // A panic's message may quote a resume.
+        if error.is_panic() {
+            Self::new(FailureReason::Panicked, "something the handler spawned panicked")
+        } else {
+            Self::new(FailureReason::Internal, "something the handler spawned was cancelled")
+        }
     }
 }
 

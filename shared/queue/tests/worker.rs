@@ -212,6 +212,14 @@ async fn other_failures_wait_for_a_person_at_once() {
 }
 
 #[tokio::test]
+async fn an_error_says_nothing_of_what_a_panic_said() {
+    let panicked = tokio::spawn(async { panic!("canary") }).await.unwrap_err();
+    let error = TaskError::from(panicked);
+    assert_eq!(error.reason, FailureReason::Panicked);
+    assert!(!error.to_string().contains("canary"), "{error}");
+}
+
+#[tokio::test]
 async fn a_panic_ends_the_task_and_not_the_worker() {
     let task = Failing::new().await.ends("panic", 1).await;
     assert_eq!(error(&task), (ErrorCategory::Other, FailureReason::Panicked));

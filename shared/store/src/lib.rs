@@ -6,6 +6,9 @@
 //! rest: a transaction opened for one organization cannot read or write another's rows, whatever its SQL says.
 
 mod actor;
+pub mod ai_limits;
+pub mod ai_settings;
+pub mod ai_usage;
 pub mod applications;
 pub mod batch_tasks;
 pub mod batches;
@@ -27,6 +30,7 @@ mod migrate;
 pub mod organizations;
 pub mod people;
 mod pool;
+pub mod reevaluations;
 pub mod roles;
 pub mod rubrics;
 mod search;

@@ -5,12 +5,14 @@
 //! its own in them; without the services it fails and says how to run it.
 
 mod database;
+mod provider;
 mod redis_server;
 mod seed;
 pub mod services;
 mod smtp;
 
 pub use database::TestDatabase;
+pub use provider::{PROVIDER_KEY, TestProvider};
 pub use redis_server::TestRedis;
 pub use seed::Seed;
 pub use smtp::{Fault, ReceivedMail, SmtpServer};

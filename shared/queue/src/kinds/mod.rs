@@ -1,9 +1,11 @@
 //! The kinds of tasks, one file each.
 
+mod evaluate_applications;
 mod evaluate_resume;
 mod send_account_mail;
 mod unpack_batch;
 
+pub use evaluate_applications::EvaluateApplications;
 pub use evaluate_resume::EvaluateResume;
 pub use send_account_mail::SendAccountMail;
 pub use unpack_batch::UnpackBatch;

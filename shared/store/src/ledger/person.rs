@@ -221,6 +221,63 @@ pub async fn retry(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     exists_or(tx, id, again.is_some()).await
 }
 
+/// Tries again every task of the organization that failed for one of these reasons, from its first attempt. Wake the
+/// workers after the commit. Answers how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn retry_failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreResult<i64> {
+    let organization = tx.organization();
+    let reasons: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();
+    let failed = sqlx::query_scalar!(
+        "SELECT id FROM tasks WHERE organization_id = $1 AND state = 'failed' AND error_reason = ANY ($2)",
+        organization.0,
+        &reasons as _,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    retry_many(tx, &failed.into_iter().map(TaskId).collect::<Vec<_>>()).await
+}
+
+/// Tries failed or cancelled tasks again, from their first attempt; those that did not fail, or whose unique key another
+/// task has taken, are left alone. Wake the workers after the commit. Answers how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<i64> {
+    let organization = tx.organization();
+    let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
+    let again = sqlx::query_scalar!(
+        r#"WITH free AS MATERIALIZED (
+             SELECT t.id FROM tasks t
+             WHERE t.organization_id = $1 AND t.id = ANY ($2) AND t.state IN ('failed', 'cancelled')
+               AND (t.dedupe_key IS NULL OR NOT EXISTS (
+                   SELECT FROM task_keys k
+                   WHERE k.organization_id = $1 AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
+             ORDER BY t.id FOR UPDATE
+         ), again AS (
+             UPDATE tasks SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
+                              error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
+                              started_at = NULL, finished_at = NULL
+             WHERE organization_id = $1 AND id IN (SELECT id FROM free)
+             RETURNING id, lane, priority, kind, dedupe_key
+         ), keyed AS (
+             INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
+             SELECT $1, kind, dedupe_key, id FROM again WHERE dedupe_key IS NOT NULL
+         ), queued AS (
+             INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
+             SELECT id, $1, lane, kind, priority, 0 FROM again
+             RETURNING id
+         )
+         SELECT count(*) AS "count!" FROM queued"#,
+        organization.0,
+        &ids,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(again)
+}
+
 /// Tells a task in the wrong state from one that is not there.
 async fn exists_or(tx: &mut TenantTx, id: TaskId, changed: bool) -> StoreResult<()> {
     if changed {

@@ -90,6 +90,10 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
          SELECT $1, $2, $1, id, '', 'e', '1', '1', '{}', 1, '推荐', 'M' FROM jobs WHERE organization_id = $2",
         "INSERT INTO job_rubrics (organization_id, job_id, engine, source_hash, rubric)
          SELECT $2, id, 'e', '', '{}' FROM jobs WHERE organization_id = $2 AND $1::uuid IS NOT NULL",
+        "INSERT INTO ai_settings (organization_id, model_name) SELECT $2, 'm' WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO ai_pauses (organization_id, reason) SELECT $2, 'ai.quota' WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO ai_usage (id, organization_id, purpose, model, requests, prompt_tokens, cached_tokens, completion_tokens)
+         VALUES ($1, $2, 'evaluation', 'm', 1, 1, 0, 1)",
         "INSERT INTO organization_invitations (id, organization_id, email, role, expires_at)
          VALUES ($1, $2, 'a@example.com', 'viewer', now())",
         "INSERT INTO invitation_links (invitation_id, organization_id, token_hash, mailed) VALUES ($1, $2, '', true)",

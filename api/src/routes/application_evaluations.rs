@@ -1,0 +1,122 @@
+//! Applications evaluated again, or for another job, and what they were evaluated as before.
+
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bole_domain::evaluation::AiEval;
+use bole_domain::ids::{ApplicationId, EvaluationId, JobId, OrganizationId};
+use bole_domain::permission::Permission;
+use bole_queue::TaskKind;
+use bole_queue::kinds::EvaluateApplications;
+use bole_store::evaluations::{self, PastEvaluation};
+use bole_store::{batches, ledger, reevaluations};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use super::tasks::{Task, location};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::extract::{Item, Json, Page, Paged, Paging, Reading, Tenant};
+use crate::middleware::observe::RequestId;
+use crate::state::ApiState;
+
+/// More applications than this are not evaluated at a time.
+const MAX_APPLICATIONS: usize = 5_000;
+
+/// What to evaluate.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EvaluateInput {
+    /// These applications.
+    #[schema(min_items = 1, max_items = 5000)]
+    ids: Vec<ApplicationId>,
+    /// For this job; each for its own without it.
+    job_id: Option<JobId>,
+}
+
+/// An evaluation of an application's person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EvaluationView {
+    /// Its id.
+    id: EvaluationId,
+    /// The job the resume was judged for.
+    job_id: JobId,
+    /// That job's title.
+    job_title: String,
+    /// The resume's file name.
+    file_name: String,
+    /// Whether the application shows this one.
+    is_current: bool,
+    /// The evaluation.
+    #[schema(value_type = AiEval)]
+    ai_eval: Box<RawValue>,
+    /// When it was made.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+impl From<PastEvaluation> for EvaluationView {
+    fn from(past: PastEvaluation) -> Self {
+        let PastEvaluation { id, job_id, job_title, file_name, is_current, ai_eval, created_at } = past;
+        Self { id, job_id, job_title, file_name, is_current, ai_eval, created_at }
+    }
+}
+
+/// Evaluates applications again, or their resumes for another job. The task is over when they are evaluated.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/evaluate",
+    operation_id = "evaluate_applications", tag = "applications",
+    params(("organization_id" = OrganizationId, Path)), request_body = EvaluateInput,
+    responses((status = 202, body = Task), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+pub async fn evaluate_applications(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(EvaluateInput { mut ids, job_id }): Json<EvaluateInput>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() {
+        return Err(ApiError::invalid_field("ids", Code::FieldRequired));
+    }
+    if ids.len() > MAX_APPLICATIONS {
+        return Err(ApiError::invalid_field("ids", Code::FieldTooLong));
+    }
+    let mut tx = tenant.begin().await?;
+    if let Some(job) = job_id
+        && !batches::job_is_open(&mut tx, job).await.or_not_found(Code::JobNotFound)?
+    {
+        return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
+    }
+    let application_ids = reevaluations::visible(&mut tx, &ids).await?;
+    if application_ids.is_empty() {
+        return Err(ApiError::not_found(Code::ApplicationNotFound));
+    }
+    let task = EvaluateApplications { application_ids, job_id }.enqueue(&mut tx, Some(request_id)).await?;
+    let view: Task = ledger::get(&mut tx, task.id).await?.into();
+    tx.commit().await?;
+    state.signals.wake();
+    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
+    Ok((StatusCode::ACCEPTED, location(&path), Json(view)).into_response())
+}
+
+/// What an application's person was evaluated as, for this job and others, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/evaluations",
+    operation_id = "list_application_evaluations", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path), Paging),
+    responses((status = 200, body = Paged<EvaluationView>), (status = 404, body = Problem)))]
+pub async fn list_application_evaluations(
+    Reading { tenant, mut tx }: Reading,
+    Item(id): Item<ApplicationId>,
+    page: Page,
+) -> ApiResult<Json<Paged<EvaluationView>>> {
+    tenant.require(Permission::AI_REVIEW_VIEW)?;
+    if reevaluations::visible(&mut tx, &[id]).await?.is_empty() {
+        return Err(ApiError::not_found(Code::ApplicationNotFound));
+    }
+    let found = evaluations::of_application(&mut tx, id, page.limit, page.offset).await?;
+    tx.release();
+    Ok(Json(Paged::of(found)))
+}

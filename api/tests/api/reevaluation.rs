@@ -1,0 +1,77 @@
+//! Applications evaluated again, and for another job.
+
+use serde_json::{Value, json};
+
+use crate::samples::{archive, resume_pdf};
+use crate::support::{TestApp, eventually};
+
+#[tokio::test]
+async fn an_application_is_evaluated_again_and_for_another_job_with_history() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (job, other) = (owner.job(&organization).await, owner.job(&organization).await);
+    let _working = app.work();
+    let batch =
+        owner.evaluate(&job, archive([("Ann.pdf", resume_pdf("Ann", 1)), ("Ben.pdf", resume_pdf("Ben", 2))])).await;
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let listed = owner.get(&format!("{organization}/applications")).await.expect(200);
+    let ids: Vec<&str> = listed["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), 2);
+    let history = async |id: &str| {
+        let found = owner.get(&format!("{organization}/applications/{id}/evaluations")).await.expect(200);
+        found["items"].as_array().unwrap().clone()
+    };
+    let evaluated = async |body: Value| {
+        let answer = owner.post(&format!("{organization}/applications/evaluate"), body).await;
+        answer.expect(202);
+        let path = answer.header("location").to_owned();
+        eventually("the evaluations are over", async || {
+            let task = owner.get(&path).await.expect(200);
+            (task["status"] == "completed").then(|| task["result"].clone())
+        })
+        .await
+    };
+    let before = owner.get(&format!("{organization}/applications/{}", ids[0])).await.expect(200);
+
+    let again = evaluated(json!({ "ids": ids })).await;
+    assert_eq!((&again["evaluated"], &again["failed"], &again["skipped"]), (&json!(2), &json!(0), &json!(0)));
+    let past = history(ids[0]).await;
+    let current: Vec<&Value> = past.iter().map(|evaluation| &evaluation["is_current"]).collect();
+    assert_eq!(current, [&json!(true), &json!(false)]);
+    assert_eq!(past[0]["ai_eval"]["overallScore"], before["ai_eval"]["overallScore"], "the same twice");
+    let after = owner.get(&format!("{organization}/applications/{}", ids[0])).await.expect(200);
+    assert_eq!((&after["status"], &after["sub_status"]), (&before["status"], &before["sub_status"]));
+
+    let other_id = other.rsplit('/').next().unwrap();
+    let elsewhere = evaluated(json!({ "ids": [ids[0]], "job_id": other_id })).await;
+    let made = elsewhere["batch_ids"][0].as_str().unwrap();
+    let made = owner.get(&format!("{organization}/batches/{made}")).await.expect(200);
+    assert_eq!(
+        (&made["job_id"], &made["source"], &made["promotable"]),
+        (&json!(other_id), &json!("reevaluation"), &json!(1))
+    );
+    let past = history(ids[0]).await;
+    assert_eq!((past.len(), &past[0]["job_id"], &past[0]["is_current"]), (3, &json!(other_id), &json!(false)));
+    assert_eq!(history(ids[1]).await.len(), 2);
+}
+
+#[tokio::test]
+async fn only_what_is_there_is_evaluated() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (stranger, theirs) = app.owner("other").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let batch = owner.evaluate(&job, archive([("Ann.pdf", resume_pdf("Ann", 1))])).await;
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let listed = owner.get(&format!("{organization}/applications")).await.expect(200);
+    let id = &listed["items"][0]["id"];
+    let foreign = stranger.post(&format!("{theirs}/applications/evaluate"), json!({ "ids": [id] })).await;
+    assert_eq!(foreign.problem(404), "application.not_found");
+    let path = format!("{theirs}/applications/{}/evaluations", id.as_str().unwrap());
+    assert_eq!(stranger.get(&path).await.problem(404), "application.not_found");
+    let path = format!("{organization}/applications/evaluate");
+    assert_eq!(owner.post(&path, json!({ "ids": [] })).await.problem(422), "request.invalid");
+    let nowhere = json!({ "ids": [id], "job_id": "00000000-0000-0000-0000-000000000000" });
+    assert_eq!(owner.post(&path, nowhere).await.problem(404), "job.not_found");
+}

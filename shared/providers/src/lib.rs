@@ -1,0 +1,172 @@
+//! Which AI provider an organization uses: its own key, else the server's, else none; and the limits of each key for the
+//! whole fleet.
+
+mod limits;
+
+use std::sync::Arc;
+
+use bole_ai::provider::{
+    BaseUrlError, Chat, ChatError, Chats, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, KeyLimits, Limits, base_url,
+};
+use bole_domain::batch::FailureReason;
+use bole_domain::ids::OrganizationId;
+use bole_domain::outbound::AllowedHosts;
+use bole_secrets::{SecretError, ServerKey};
+use bole_store::ai_settings::{self, AiSettings};
+use bole_store::{StoreResult, TenantTx};
+
+pub use self::limits::{PostgresLimits, RedisLimits};
+
+/// What the operator sets.
+#[derive(Debug, Clone, Default)]
+pub struct ServerProvider {
+    /// Where the server's model is asked; the default provider without one.
+    pub base_url: Option<String>,
+    /// Its name; the default model without one.
+    pub model: Option<String>,
+    /// The server's key.
+    pub api_key: Option<String>,
+    /// The limits of that key.
+    pub limits: KeyLimits,
+    /// Private hosts that base URLs may name.
+    pub allowed: AllowedHosts,
+}
+
+/// Who does an organization's model work.
+#[derive(Clone)]
+pub enum Provider {
+    /// Nobody: the built-in engine does what it can.
+    BuiltIn,
+    /// This model.
+    Model(Chat),
+    /// Nobody until somebody resumes it.
+    Paused(FailureReason),
+    /// There are settings that cannot be used.
+    Unusable(ChatError),
+}
+
+/// Finds each organization's provider.
+pub struct Providers {
+    chats: Chats,
+    key: Option<ServerKey>,
+    server: Option<Chat>,
+}
+
+impl Providers {
+    /// With what the operator sets; without a server key, organizations cannot have keys of their own.
+    ///
+    /// # Errors
+    /// When the server's own base URL is none.
+    pub fn new(server: ServerProvider, key: Option<ServerKey>, limits: Arc<dyn Limits>) -> Result<Self, ChatError> {
+        let ServerProvider { base_url: url, model, api_key, limits: of_key, allowed } = server;
+        let chats = Chats::new(allowed, Arc::clone(&limits));
+        let api_key = api_key.filter(|key| !key.trim().is_empty());
+        let server = match (api_key, url) {
+            (None, None) => None,
+            (api_key, url) => {
+                let text = url.unwrap_or_else(|| DEFAULT_BASE_URL.to_owned());
+                // The operator may name any host.
+                let everywhere = host_of(&text);
+                let base_url = base_url(&text, &everywhere).map_err(|error| refused(&error))?;
+                let model = model.filter(|model| !model.trim().is_empty()).unwrap_or_else(|| DEFAULT_MODEL.to_owned());
+                let endpoint = Endpoint { base_url, model, api_key: api_key.unwrap_or_default() };
+                Some(Chat::new(endpoint, &everywhere, limits, of_key)?)
+            }
+        };
+        Ok(Self { chats, key, server })
+    }
+
+    /// The provider of the transaction's organization.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn of(&self, tx: &mut TenantTx) -> StoreResult<Provider> {
+        if let Some(pause) = ai_settings::pause(tx).await? {
+            return Ok(Provider::Paused(pause.reason));
+        }
+        self.configured(tx).await
+    }
+
+    /// The same, paused or not.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn configured(&self, tx: &mut TenantTx) -> StoreResult<Provider> {
+        let settings = ai_settings::find(tx).await?;
+        Ok(match settings.as_ref().and_then(|settings| Some((settings, settings.api_key_sealed.as_deref()?))) {
+            Some((settings, sealed)) => match self.own(tx.organization(), settings, sealed) {
+                Ok(chat) => Provider::Model(chat),
+                Err(error) => Provider::Unusable(error),
+            },
+            None => self.server.as_ref().map_or(Provider::BuiltIn, |chat| Provider::Model(chat.metered())),
+        })
+    }
+
+    fn own(&self, organization: OrganizationId, settings: &AiSettings, sealed: &[u8]) -> Result<Chat, ChatError> {
+        let api_key = self.open(organization, sealed).map_err(|error| {
+            ChatError::new(FailureReason::AiKeyRefused, format!("the organization's key cannot be used: {error}"))
+        })?;
+        let url = settings.base_url.as_deref().unwrap_or(DEFAULT_BASE_URL);
+        let base_url = base_url(url, self.chats.allowed()).map_err(|error| refused(&error))?;
+        let number = |number: Option<i32>| number.and_then(|number| u32::try_from(number).ok());
+        let of_key = KeyLimits {
+            requests_per_minute: number(settings.requests_per_minute),
+            concurrency: number(settings.concurrency).unwrap_or(KeyLimits::default().concurrency),
+        };
+        self.chats.of(&Endpoint { base_url, model: settings.model_name.clone(), api_key }, of_key)
+    }
+
+    /// Whether a base URL may be used.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_base_url(&self, text: &str) -> Result<(), BaseUrlError> {
+        base_url(text, self.chats.allowed()).map(drop)
+    }
+
+    /// Seals an organization's key; `None` where the server has no key to seal with.
+    ///
+    /// # Errors
+    /// Never in practice.
+    pub fn seal(&self, organization: OrganizationId, api_key: &str) -> Result<Option<Vec<u8>>, SecretError> {
+        self.key.as_ref().map(|key| key.seal(&place(organization), api_key)).transpose()
+    }
+
+    fn open(&self, organization: OrganizationId, sealed: &[u8]) -> Result<String, SecretError> {
+        self.key.as_ref().ok_or(SecretError::DoesNotOpen)?.open(&place(organization), sealed)
+    }
+
+    /// The model organizations without a key of their own are served by.
+    #[must_use]
+    pub fn server_model(&self) -> Option<&str> {
+        self.server.as_ref().map(Chat::model)
+    }
+}
+
+/// What an organization's AI key is sealed for.
+fn place(organization: OrganizationId) -> String {
+    format!("ai_settings:{organization}")
+}
+
+/// The host of a URL as one that is allowed.
+fn host_of(url: &str) -> AllowedHosts {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    authority.rsplit('@').next().unwrap_or_default().parse().unwrap_or_default()
+}
+
+fn refused(error: &BaseUrlError) -> ChatError {
+    ChatError::new(FailureReason::AiUnreachable, format!("the base URL is refused: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_operators_own_host_is_allowed() {
+        assert!(host_of("http://127.0.0.1:8080/v1").allows("127.0.0.1", 8080));
+        assert!(host_of("https://model.internal/v1").allows("model.internal", 443));
+        assert_eq!(host_of(""), AllowedHosts::default());
+    }
+}

@@ -1,0 +1,75 @@
+//! The limits of AI keys for all processes together: counted in Redis where there is one, else in PostgreSQL.
+//!
+//! Both count the same way. A request is admitted when fewer than its key's limit were admitted within the last 61 s (a
+//! second for the way to the provider) and fewer than its concurrency are under way. A permit that is not given back, for
+//! its process died, runs out after the longest time a request may take.
+
+mod postgres;
+mod redis;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_ai::provider::{ChatError, KeyLimits, Limits, Permit};
+use bole_domain::batch::FailureReason;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+pub use self::postgres::PostgresLimits;
+pub use self::redis::RedisLimits;
+
+/// Longer than this no task waits for its turn; it is tried again later instead.
+const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
+/// A long wait is looked at again this often: limits change, and others give back early.
+const MAX_SLEEP: Duration = Duration::from_secs(5);
+
+/// Where requests are counted.
+#[async_trait]
+trait Counter: Send + Sync + 'static {
+    /// Lets a request begin under this permit, or says how long to wait before asking again.
+    async fn admit(&self, account: &str, limits: &KeyLimits, permit: Uuid) -> Result<Option<Duration>, String>;
+
+    async fn give_back(&self, account: &str, permit: Uuid) -> Result<(), String>;
+
+    async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String>;
+}
+
+/// [`Limits`] by a counter.
+struct Counted<C>(std::sync::Arc<C>);
+
+#[async_trait]
+impl<C: Counter> Limits for Counted<C> {
+    async fn admit(&self, account: &str, limits: &KeyLimits) -> Result<Permit, ChatError> {
+        let deadline = Instant::now() + MAX_WAIT;
+        let permit = Uuid::now_v7();
+        loop {
+            let wait = self.0.admit(account, limits, permit).await.map_err(unavailable)?;
+            let Some(wait) = wait else { break };
+            if Instant::now() + wait > deadline {
+                let detail = "the limit of requests is reached";
+                return Err(ChatError { retry_after: Some(wait), ..ChatError::new(FailureReason::AiQuota, detail) });
+            }
+            // Spread, so that those who wait do not all ask in the same moment.
+            tokio::time::sleep(wait.min(MAX_SLEEP).mul_f64(rand::random_range(1.0..1.2))).await;
+        }
+        let (counter, account) = (std::sync::Arc::clone(&self.0), account.to_owned());
+        let runtime = tokio::runtime::Handle::current();
+        Ok(Permit::new(move || {
+            runtime.spawn(async move {
+                if let Err(error) = counter.give_back(&account, permit).await {
+                    tracing::debug!(error, "a permit runs out by itself");
+                }
+            });
+        }))
+    }
+
+    async fn pause(&self, account: &str, how_long: Duration) {
+        if let Err(error) = self.0.pause(account, how_long).await {
+            tracing::warn!(error, "other processes do not know that the AI provider asked to wait");
+        }
+    }
+}
+
+fn unavailable(error: String) -> ChatError {
+    ChatError::new(FailureReason::AiUnreachable, format!("limits cannot be counted: {error}"))
+}

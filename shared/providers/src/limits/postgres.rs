@@ -1,0 +1,52 @@
+//! Counting in PostgreSQL.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_ai::provider::{ChatError, KeyLimits, Limits, Permit};
+use bole_store::Db;
+use bole_store::ai_limits::{self, AiLimits};
+use uuid::Uuid;
+
+use super::{Counted, Counter};
+
+/// Limits counted in PostgreSQL.
+pub struct PostgresLimits(Counted<Tables>);
+
+struct Tables(Db);
+
+impl PostgresLimits {
+    /// Counts in this database.
+    #[must_use]
+    pub fn new(db: Db) -> Self {
+        Self(Counted(Arc::new(Tables(db))))
+    }
+}
+
+#[async_trait]
+impl Limits for PostgresLimits {
+    async fn admit(&self, account: &str, limits: &KeyLimits) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits).await
+    }
+
+    async fn pause(&self, account: &str, how_long: Duration) {
+        self.0.pause(account, how_long).await;
+    }
+}
+
+#[async_trait]
+impl Counter for Tables {
+    async fn admit(&self, account: &str, limits: &KeyLimits, permit: Uuid) -> Result<Option<Duration>, String> {
+        let limits = AiLimits { requests_per_minute: limits.requests_per_minute, concurrency: limits.concurrency };
+        ai_limits::admit(&self.0, account, limits, permit).await.map_err(|error| error.to_string())
+    }
+
+    async fn give_back(&self, _: &str, permit: Uuid) -> Result<(), String> {
+        ai_limits::give_back(&self.0, permit).await.map_err(|error| error.to_string())
+    }
+
+    async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String> {
+        ai_limits::pause(&self.0, account, how_long).await.map_err(|error| error.to_string())
+    }
+}

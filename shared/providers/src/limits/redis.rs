@@ -1,0 +1,117 @@
+//! Counting in Redis: two sorted sets and a pause per account, changed by scripts.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_ai::provider::{ChatError, KeyLimits, Limits, Permit};
+use redis::aio::ConnectionManager;
+use uuid::Uuid;
+
+use super::{Counted, Counter};
+
+/// Milliseconds to wait, or 0. The server's clock counts, for it is the same for all.
+const ADMIT: &str = r"
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+local paused = tonumber(redis.call('GET', KEYS[3]) or '0')
+if paused > now then return paused - now end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[2]) then return 50 end
+if tonumber(ARGV[1]) >= 0 then
+    redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - 61000)
+    if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then
+        local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+        return math.max(10, oldest[2] and (oldest[2] + 61000 - now) or 1000)
+    end
+    redis.call('ZADD', KEYS[1], now, ARGV[3])
+    redis.call('PEXPIRE', KEYS[1], 62000)
+end
+redis.call('ZADD', KEYS[2], now + 150000, ARGV[3])
+redis.call('PEXPIRE', KEYS[2], 150000)
+return 0
+";
+
+const PAUSE: &str = r"
+local now = redis.call('TIME')
+local wait = tonumber(ARGV[1])
+local till = now[1] * 1000 + math.floor(now[2] / 1000) + wait
+local paused = tonumber(redis.call('GET', KEYS[1]) or '0')
+if till > paused then redis.call('SET', KEYS[1], till, 'PX', math.max(1, wait)) end
+return 0
+";
+
+/// Limits counted in Redis.
+pub struct RedisLimits(Counted<Sets>);
+
+struct Sets {
+    prefix: String,
+    connection: ConnectionManager,
+}
+
+impl RedisLimits {
+    /// Counts in the Redis of this connection, under keys that begin with the prefix.
+    #[must_use]
+    pub fn new(connection: ConnectionManager, prefix: impl Into<String>) -> Self {
+        let prefix = prefix.into();
+        Self(Counted(Arc::new(Sets { prefix, connection })))
+    }
+}
+
+#[async_trait]
+impl Limits for RedisLimits {
+    async fn admit(&self, account: &str, limits: &KeyLimits) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits).await
+    }
+
+    async fn pause(&self, account: &str, how_long: Duration) {
+        self.0.pause(account, how_long).await;
+    }
+}
+
+impl Sets {
+    // The braces keep an account's keys on one server of a cluster.
+    fn key(&self, account: &str, what: &str) -> String {
+        format!("{}ai:{{{account}}}:{what}", self.prefix)
+    }
+}
+
+#[async_trait]
+impl Counter for Sets {
+    async fn admit(&self, account: &str, limits: &KeyLimits, permit: Uuid) -> Result<Option<Duration>, String> {
+        let wait: u64 = redis::cmd("EVAL")
+            .arg(ADMIT)
+            .arg(3)
+            .arg(self.key(account, "requests"))
+            .arg(self.key(account, "permits"))
+            .arg(self.key(account, "paused"))
+            .arg(limits.requests_per_minute.map_or(-1, i64::from))
+            .arg(limits.concurrency)
+            .arg(permit.to_string())
+            .query_async(&mut self.connection.clone())
+            .await
+            .map_err(|error| error.to_string())?;
+        Ok((wait > 0).then(|| Duration::from_millis(wait)))
+    }
+
+    async fn give_back(&self, account: &str, permit: Uuid) -> Result<(), String> {
+        redis::cmd("ZREM")
+            .arg(self.key(account, "permits"))
+            .arg(permit.to_string())
+            .query_async::<()>(&mut self.connection.clone())
+            .await
+            .map_err(|error| error.to_string())
+    }
+
+    async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String> {
+        redis::cmd("EVAL")
+            .arg(PAUSE)
+            .arg(1)
+            .arg(self.key(account, "paused"))
+            .arg(u64::try_from(how_long.as_millis()).unwrap_or(u64::MAX))
+            .query_async::<u64>(&mut self.connection.clone())
+            .await
+            .map(drop)
+            .map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,100 @@
+//! One suite for every place where requests are counted.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bole_ai::provider::{KeyLimits, Limits};
+use bole_domain::batch::FailureReason;
+use bole_providers::{PostgresLimits, RedisLimits};
+use bole_testkit::{TestDatabase, TestRedis};
+use futures_util::FutureExt;
+
+/// An account that no other test knows.
+fn account() -> String {
+    uuid::Uuid::now_v7().to_string()
+}
+
+/// Two processes that count in the same place, and what must live as long.
+struct Fleet {
+    one: Arc<dyn Limits>,
+    other: Arc<dyn Limits>,
+    _database: Option<TestDatabase>,
+    _redis: Option<TestRedis>,
+}
+
+async fn postgres() -> Fleet {
+    let database = TestDatabase::new().await;
+    let limits = || -> Arc<dyn Limits> { Arc::new(PostgresLimits::new(database.store())) };
+    Fleet { one: limits(), other: limits(), _database: Some(database), _redis: None }
+}
+
+async fn redis() -> Fleet {
+    let server = TestRedis::new();
+    let client = redis::Client::open(server.url()).unwrap();
+    let limits = async || -> Arc<dyn Limits> {
+        Arc::new(RedisLimits::new(client.get_connection_manager().await.unwrap(), server.prefix()))
+    };
+    Fleet { one: limits().await, other: limits().await, _database: None, _redis: Some(server) }
+}
+
+async fn no_more_at_a_time_than_allowed(fleet: Fleet) {
+    let (account, limits) = (account(), KeyLimits { requests_per_minute: None, concurrency: 2 });
+    let first = fleet.one.admit(&account, &limits).await.unwrap();
+    let second = fleet.other.admit(&account, &limits).await.unwrap();
+    let mut third = std::pin::pin!(fleet.one.admit(&account, &limits));
+    assert!((&mut third).now_or_never().is_none());
+    let another = fleet.one.admit(&another(&account), &limits).await.unwrap();
+    drop(first);
+    let third = third.await.unwrap();
+    drop((second, third, another));
+}
+
+fn another(account: &str) -> String {
+    format!("{account}-another")
+}
+
+async fn no_more_in_a_minute_than_allowed(fleet: Fleet) {
+    let (account, limits) = (account(), KeyLimits { requests_per_minute: Some(5), concurrency: 50 });
+    for n in 0..5 {
+        let of = if n % 2 == 0 { &fleet.one } else { &fleet.other };
+        drop(of.admit(&account, &limits).await.unwrap());
+    }
+    for of in [&fleet.one, &fleet.other] {
+        let sixth = tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits)).await;
+        assert!(sixth.is_err(), "given back, but the minute is not over");
+    }
+}
+
+async fn a_pause_is_everybodys(fleet: Fleet) {
+    let (account, limits) = (account(), KeyLimits::default());
+    fleet.one.pause(&account, Duration::from_secs(3_600)).await;
+    fleet.one.pause(&account, Duration::from_secs(1)).await;
+    let refused = fleet.other.admit(&account, &limits).await.err().unwrap();
+    assert_eq!(refused.reason, FailureReason::AiQuota);
+    assert!(refused.retry_after.unwrap() > Duration::from_secs(3_000), "the longer pause stays");
+}
+
+macro_rules! conformance {
+    ($($place:ident)+) => {$(
+        mod $place {
+            #[tokio::test]
+            async fn no_more_at_a_time_than_allowed() {
+                super::no_more_at_a_time_than_allowed(super::$place().await).await;
+            }
+
+            #[tokio::test]
+            async fn no_more_in_a_minute_than_allowed() {
+                super::no_more_in_a_minute_than_allowed(super::$place().await).await;
+            }
+
+            #[tokio::test]
+            async fn a_pause_is_everybodys() {
+                super::a_pause_is_everybodys(super::$place().await).await;
+            }
+        }
+    )+};
+}
+
+conformance!(postgres redis);

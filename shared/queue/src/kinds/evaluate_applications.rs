@@ -1,0 +1,21 @@
+//! `applications.evaluate`: applications judged again, or their resumes for another job.
+
+use bole_domain::ids::{ApplicationId, JobId};
+use bole_domain::task::Lane;
+use serde::{Deserialize, Serialize};
+
+use crate::TaskKind;
+
+/// Evaluates the resumes of applications.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvaluateApplications {
+    /// The applications.
+    pub application_ids: Vec<ApplicationId>,
+    /// For this job; each for its own without it.
+    pub job_id: Option<JobId>,
+}
+
+impl TaskKind for EvaluateApplications {
+    const NAME: &'static str = "applications.evaluate";
+    const LANE: Lane = Lane::General;
+}

@@ -1,0 +1,104 @@
+//! Sealing what organizations entrust to the server: API keys, passwords of mail servers.
+//!
+//! A secret is sealed with the server key (ChaCha20-Poly1305, a random nonce) for one place, such as an organization's AI
+//! key: copied to another row, or changed, it does not open. The key itself is never in the database.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+
+/// Bytes of a server key.
+pub const KEY_LEN: usize = 32;
+
+/// What goes wrong with keys and secrets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SecretError {
+    /// Not 32 bytes in base64.
+    #[error("a server key is 32 bytes in base64")]
+    InvalidKey,
+    /// Sealed with another key or for another place, or damaged.
+    #[error("the secret does not open with this server key")]
+    DoesNotOpen,
+}
+
+/// The key of this installation. Cheap to share by reference; never printed.
+pub struct ServerKey(LessSafeKey);
+
+impl std::fmt::Debug for ServerKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ServerKey")
+    }
+}
+
+impl std::str::FromStr for ServerKey {
+    type Err = SecretError;
+
+    fn from_str(text: &str) -> Result<Self, SecretError> {
+        let bytes = STANDARD.decode(text.trim()).map_err(|_| SecretError::InvalidKey)?;
+        let key = UnboundKey::new(&CHACHA20_POLY1305, &bytes).map_err(|_| SecretError::InvalidKey)?;
+        Ok(Self(LessSafeKey::new(key)))
+    }
+}
+
+impl ServerKey {
+    /// A new key in its text form.
+    #[must_use]
+    pub fn generate() -> String {
+        STANDARD.encode(rand::random::<[u8; KEY_LEN]>())
+    }
+
+    /// Seals a secret for one place, named so that no other has the same name.
+    ///
+    /// # Errors
+    /// Never in practice: the secret would have to be larger than 256 GiB.
+    pub fn seal(&self, place: &str, secret: &str) -> Result<Vec<u8>, SecretError> {
+        let nonce: [u8; NONCE_LEN] = rand::random();
+        let mut sealed = secret.as_bytes().to_vec();
+        self.0
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(place.as_bytes()), &mut sealed)
+            .map_err(|_| SecretError::DoesNotOpen)?;
+        Ok([&nonce[..], &sealed].concat())
+    }
+
+    /// Opens a secret that was sealed for this place.
+    ///
+    /// # Errors
+    /// When it was sealed with another key or for another place, or is damaged.
+    pub fn open(&self, place: &str, sealed: &[u8]) -> Result<String, SecretError> {
+        let (nonce, sealed) = sealed.split_at_checked(NONCE_LEN).ok_or(SecretError::DoesNotOpen)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| SecretError::DoesNotOpen)?;
+        let mut opened = sealed.to_vec();
+        let secret = self.0.open_in_place(nonce, Aad::from(place.as_bytes()), &mut opened);
+        let secret = secret.map_err(|_| SecretError::DoesNotOpen)?;
+        String::from_utf8(secret.to_vec()).map_err(|_| SecretError::DoesNotOpen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_opens_with_its_key_at_its_place_alone() {
+        let (key, other) = (ServerKey::generate(), ServerKey::generate());
+        let (key, other): (ServerKey, ServerKey) = (key.parse().unwrap(), other.parse().unwrap());
+        let sealed = key.seal("ai:1", "sk-密钥").unwrap();
+        assert_eq!(key.open("ai:1", &sealed).as_deref(), Ok("sk-密钥"));
+        assert_eq!(key.open("ai:2", &sealed), Err(SecretError::DoesNotOpen));
+        assert_eq!(other.open("ai:1", &sealed), Err(SecretError::DoesNotOpen));
+        for at in 0..sealed.len() {
+            let mut damaged = sealed.clone();
+            damaged[at] ^= 1;
+            assert_eq!(key.open("ai:1", &damaged), Err(SecretError::DoesNotOpen), "{at}");
+        }
+        assert_eq!(key.open("ai:1", b"short"), Err(SecretError::DoesNotOpen));
+        assert_ne!(sealed, key.seal("ai:1", "sk-密钥").unwrap());
+    }
+
+    #[test]
+    fn a_key_is_32_bytes_in_base64() {
+        for wrong in ["", "abc", "!", &STANDARD.encode([0; 31]), &STANDARD.encode([0; 33])] {
+            assert_eq!(wrong.parse::<ServerKey>().err(), Some(SecretError::InvalidKey), "{wrong}");
+        }
+    }
+}

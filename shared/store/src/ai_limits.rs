@@ -1,0 +1,58 @@
+//! How often and how much at a time each AI key asks, counted for all processes together.
+
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use crate::{Db, StoreResult};
+
+/// The limits of a key.
+#[derive(Debug, Clone, Copy)]
+pub struct AiLimits {
+    /// Requests in any minute; none without a number.
+    pub requests_per_minute: Option<u32>,
+    /// Requests under way at a time.
+    pub concurrency: u32,
+}
+
+/// Lets one request of an account begin under this permit, or says how long to wait before asking again.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn admit(db: &Db, account: &str, limits: AiLimits, permit: Uuid) -> StoreResult<Option<Duration>> {
+    let wait = sqlx::query_scalar!(
+        r#"SELECT ai_admit($1, $2, $3, $4) AS "wait!""#,
+        account,
+        limits.requests_per_minute.map(|requests| i32::try_from(requests).unwrap_or(i32::MAX)),
+        i32::try_from(limits.concurrency).unwrap_or(i32::MAX),
+        permit,
+    )
+    .fetch_one(&mut *db.ledger().await?)
+    .await?;
+    Ok((wait > 0.0).then(|| Duration::from_secs_f64(wait)))
+}
+
+/// Ends a request that was let begin.
+///
+/// # Errors
+/// When the database does not answer; then the permit runs out by itself.
+pub async fn give_back(db: &Db, permit: Uuid) -> StoreResult<()> {
+    sqlx::query!("DELETE FROM ai_permits WHERE id = $1", permit).execute(&mut *db.ledger().await?).await?;
+    Ok(())
+}
+
+/// Lets no request of an account begin for this long.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn pause(db: &Db, account: &str, how_long: Duration) -> StoreResult<()> {
+    sqlx::query!(
+        "INSERT INTO ai_accounts (account, paused_until) VALUES ($1, now() + make_interval(secs => $2))
+         ON CONFLICT (account) DO UPDATE SET paused_until = greatest(ai_accounts.paused_until, excluded.paused_until)",
+        account,
+        how_long.as_secs_f64(),
+    )
+    .execute(&mut *db.ledger().await?)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! Which AI provider an organization uses, and whether its model work is paused.
+
+use bole_domain::batch::FailureReason;
+use time::OffsetDateTime;
+
+use crate::{StoreResult, TenantTx};
+
+/// What an organization has set.
+#[derive(Debug, Clone)]
+pub struct AiSettings {
+    /// The model's name.
+    pub model_name: String,
+    /// Where it is asked; the default provider without one.
+    pub base_url: Option<String>,
+    /// The key, sealed with the server key.
+    pub api_key_sealed: Option<Vec<u8>>,
+    /// Requests in any minute with this key.
+    pub requests_per_minute: Option<i32>,
+    /// Requests at a time with this key.
+    pub concurrency: Option<i32>,
+}
+
+/// Model work that stopped until somebody resumes it.
+#[derive(Debug, Clone)]
+pub struct AiPause {
+    /// Why.
+    pub reason: FailureReason,
+    /// Since when.
+    pub since: OffsetDateTime,
+}
+
+/// What the organization has set, if anything.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<AiSettings>> {
+    let organization = tx.organization().0;
+    Ok(sqlx::query_as!(
+        AiSettings,
+        "SELECT model_name, base_url, api_key_sealed, requests_per_minute, concurrency FROM ai_settings
+         WHERE organization_id = $1",
+        organization,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?)
+}
+
+/// Sets them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn save(tx: &mut TenantTx, settings: &AiSettings) -> StoreResult<()> {
+    let (organization, user) = (tx.organization().0, tx.actor().user().map(|user| user.0));
+    let AiSettings { model_name, base_url, api_key_sealed, requests_per_minute, concurrency } = settings;
+    sqlx::query!(
+        "INSERT INTO ai_settings (organization_id, model_name, base_url, api_key_sealed, requests_per_minute, concurrency,
+                                  updated_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (organization_id) DO UPDATE
+         SET model_name = excluded.model_name, base_url = excluded.base_url, api_key_sealed = excluded.api_key_sealed,
+             requests_per_minute = excluded.requests_per_minute, concurrency = excluded.concurrency,
+             updated_by = excluded.updated_by, updated_at = now()",
+        organization,
+        model_name,
+        base_url.as_deref(),
+        api_key_sealed.as_deref(),
+        *requests_per_minute,
+        *concurrency,
+        user,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// The pause, where there is one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn pause(tx: &mut TenantTx) -> StoreResult<Option<AiPause>> {
+    let organization = tx.organization().0;
+    let row = sqlx::query!("SELECT reason, since FROM ai_pauses WHERE organization_id = $1", organization)
+        .fetch_optional(tx.conn()?)
+        .await?;
+    row.map(|row| Ok(AiPause { reason: row.reason.parse()?, since: row.since })).transpose()
+}
+
+/// Pauses model work. The first reason stays.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_pause(tx: &mut TenantTx, reason: FailureReason) -> StoreResult<()> {
+    let organization = tx.organization().0;
+    sqlx::query!(
+        "INSERT INTO ai_pauses (organization_id, reason) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        organization,
+        reason.as_str(),
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Ends the pause.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_pause(tx: &mut TenantTx) -> StoreResult<()> {
+    let organization = tx.organization().0;
+    sqlx::query!("DELETE FROM ai_pauses WHERE organization_id = $1", organization).execute(tx.conn()?).await?;
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! What an organization's model work consumes.
+
+use bole_domain::ids::{BatchId, JobId};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{StoreResult, TenantTx};
+
+/// The consumption of one piece of work.
+#[derive(Debug, Clone)]
+pub struct AiUse<'a> {
+    /// The kind of work: `evaluation`, `draft`, `translation`.
+    pub purpose: &'a str,
+    /// The model's name.
+    pub model: &'a str,
+    /// The job it was for.
+    pub job_id: Option<JobId>,
+    /// The batch it was for.
+    pub batch_id: Option<BatchId>,
+    /// Requests sent.
+    pub requests: i32,
+    /// Tokens of questions.
+    pub prompt_tokens: i64,
+    /// Those of them the provider had cached.
+    pub cached_tokens: i64,
+    /// Tokens of answers.
+    pub completion_tokens: i64,
+}
+
+/// Which consumption to add up.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AiUsageFilter {
+    /// From this moment.
+    pub from: Option<OffsetDateTime>,
+    /// Before this moment.
+    pub to: Option<OffsetDateTime>,
+    /// Only of this batch.
+    pub batch_id: Option<BatchId>,
+}
+
+/// Consumption by day, purpose, model and job.
+#[derive(Debug, Clone)]
+pub struct AiUsageRow {
+    /// The day, in UTC.
+    pub day: String,
+    /// The kind of work.
+    pub purpose: String,
+    /// The model's name.
+    pub model: String,
+    /// The job it was for.
+    pub job_id: Option<Uuid>,
+    /// Requests sent.
+    pub requests: i64,
+    /// Tokens of questions.
+    pub prompt_tokens: i64,
+    /// Those of them the provider had cached.
+    pub cached_tokens: i64,
+    /// Tokens of answers.
+    pub completion_tokens: i64,
+}
+
+/// Records consumption.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn record(tx: &mut TenantTx, used: &AiUse<'_>) -> StoreResult<()> {
+    let organization = tx.organization().0;
+    sqlx::query!(
+        "INSERT INTO ai_usage (id, organization_id, purpose, model, job_id, batch_id, requests, prompt_tokens, cached_tokens,
+                               completion_tokens)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        Uuid::now_v7(),
+        organization,
+        used.purpose,
+        used.model,
+        used.job_id.map(|id| id.0),
+        used.batch_id.map(|id| id.0),
+        used.requests,
+        used.prompt_tokens,
+        used.cached_tokens,
+        used.completion_tokens,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Consumption by day, purpose, model and job, latest day first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<AiUsageRow>> {
+    let organization = tx.organization().0;
+    let AiUsageFilter { from, to, batch_id } = filter;
+    Ok(sqlx::query_as!(
+        AiUsageRow,
+        r#"SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day!", purpose, model, job_id,
+                  sum(requests)::bigint AS "requests!", sum(prompt_tokens)::bigint AS "prompt_tokens!",
+                  sum(cached_tokens)::bigint AS "cached_tokens!", sum(completion_tokens)::bigint AS "completion_tokens!"
+           FROM ai_usage
+           WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2)
+             AND ($3::timestamptz IS NULL OR created_at < $3) AND ($4::uuid IS NULL OR batch_id = $4)
+           GROUP BY 1, purpose, model, job_id ORDER BY 1 DESC, purpose, model, job_id"#,
+        organization,
+        from,
+        to,
+        batch_id.map(|id| id.0),
+    )
+    .fetch_all(tx.conn()?)
+    .await?)
+}

@@ -1,0 +1,136 @@
+//! Applications that are evaluated again, or for another job: batches without a ZIP, made by one task.
+
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, TaskId};
+
+use crate::{StoreResult, TenantTx};
+
+/// The resume of an application.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The application.
+    pub application_id: ApplicationId,
+    /// The job applied for.
+    pub job_id: JobId,
+    /// That job's title.
+    pub job_title: String,
+    /// The resume's file.
+    pub file_id: FileId,
+    /// Its name as sent.
+    pub file_name: String,
+}
+
+/// How far batches are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Entries.
+    pub total: i64,
+    /// Entries that are over.
+    pub over: i64,
+    /// Entries that failed.
+    pub failed: i64,
+}
+
+/// Those of the applications that the transaction's actor may see.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn visible(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<ApplicationId>> {
+    let organization = tx.organization().0;
+    let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
+    let found = sqlx::query_scalar!(
+        "SELECT id FROM applications WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id",
+        organization,
+        &ids,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(found.into_iter().map(ApplicationId).collect())
+}
+
+/// The resumes of applications; those without one are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn sources(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<Source>> {
+    let organization = tx.organization().0;
+    let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        "SELECT a.id, a.job_id, j.title, r.file_id, r.file_name
+         FROM applications a
+         JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+         JOIN resumes r ON r.organization_id = a.organization_id AND r.id = a.resume_id
+         WHERE a.organization_id = $1 AND a.id = ANY ($2) ORDER BY a.id",
+        organization,
+        &ids,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let sources = rows.into_iter().map(|row| Source {
+        application_id: ApplicationId(row.id),
+        job_id: JobId(row.job_id),
+        job_title: row.title,
+        file_id: FileId(row.file_id),
+        file_name: row.file_name,
+    });
+    Ok(sources.collect())
+}
+
+/// Says which applications entries evaluate again: they take the evaluations over.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn link(tx: &mut TenantTx, entries: &[(BatchTaskId, ApplicationId)]) -> StoreResult<()> {
+    let organization = tx.organization().0;
+    let ids: Vec<uuid::Uuid> = entries.iter().map(|(entry, _)| entry.0).collect();
+    let applications: Vec<uuid::Uuid> = entries.iter().map(|(_, application)| application.0).collect();
+    sqlx::query!(
+        "UPDATE batch_tasks b SET application_id = ($3::uuid[])[array_position($2, b.id)]
+         WHERE b.organization_id = $1 AND b.id = ANY ($2)",
+        organization,
+        &ids,
+        &applications,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// The batches a task has made.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn batches_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<BatchId>> {
+    let organization = tx.organization().0;
+    let found = sqlx::query_scalar!(
+        "SELECT id FROM batches WHERE organization_id = $1 AND unpack_task_id = $2 ORDER BY id",
+        organization,
+        task.0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(found.into_iter().map(BatchId).collect())
+}
+
+/// How far batches are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Progress> {
+    let organization = tx.organization().0;
+    let ids: Vec<uuid::Uuid> = batches.iter().map(|id| id.0).collect();
+    let row = sqlx::query!(
+        r#"SELECT count(*) AS "total!",
+                  count(*) FILTER (WHERE s.status NOT IN ('pending', 'processing', 'retry')) AS "over!",
+                  count(*) FILTER (WHERE s.status = 'failed') AS "failed!"
+           FROM batch_tasks e
+           LEFT JOIN LATERAL (
+               SELECT s.status FROM task_status s
+               WHERE s.organization_id = e.organization_id AND s.id = e.task_id OFFSET 0) s ON true
+           WHERE e.organization_id = $1 AND e.batch_id = ANY ($2)"#,
+        organization,
+        &ids,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(Progress { total: row.total, over: row.over, failed: row.failed })
+}

@@ -1,0 +1,109 @@
+//! `applications.evaluate`: applications judged again, or their resumes for another job.
+//!
+//! The task makes a batch for each job, of entries whose files are there already, and is over when they are. Run again
+//! after it was cut off, it finds the batches it has made and goes on waiting for them.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bole_domain::batch::BatchSource;
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId};
+use bole_queue::kinds::{EvaluateApplications, EvaluateResume};
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
+use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
+use bole_store::batches::{self, NewBatch};
+use bole_store::reevaluations::{self, Source};
+use bole_store::{StoreResult, TenantTx, ledger};
+use serde_json::json;
+
+use crate::Tools;
+
+/// How often the batches are looked at.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// Runs `applications.evaluate`.
+pub struct EvaluateApplicationsHandler {
+    tools: Tools,
+}
+
+impl EvaluateApplicationsHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+
+    /// The batches of this task, made if they are not there.
+    async fn batches(&self, context: &TaskContext, task: &EvaluateApplications) -> Result<Vec<BatchId>, TaskError> {
+        let mut tx = context.tenant().await?;
+        let made = reevaluations::batches_of(&mut tx, context.id()).await?;
+        if !made.is_empty() {
+            return Ok(made);
+        }
+        let mut by_job: BTreeMap<JobId, Vec<Source>> = BTreeMap::new();
+        for source in reevaluations::sources(&mut tx, &task.application_ids).await? {
+            by_job.entry(task.job_id.unwrap_or(source.job_id)).or_default().push(source);
+        }
+        let mut made = Vec::with_capacity(by_job.len());
+        for (job, sources) in by_job {
+            made.push(batch(&mut tx, context, job, &sources).await?);
+        }
+        tx.commit().await?;
+        self.tools.signals.wake();
+        Ok(made)
+    }
+}
+
+async fn batch(tx: &mut TenantTx, context: &TaskContext, job_id: JobId, sources: &[Source]) -> StoreResult<BatchId> {
+    let id = BatchId::new();
+    let file_name = sources.first().map(|source| source.job_title.clone()).unwrap_or_default();
+    let unpack_task_id = Some(context.id());
+    let new = NewBatch { id, job_id, file_name, source: BatchSource::Reevaluation, zip: None, unpack_task_id };
+    batches::create(tx, new).await?;
+    let ids: Vec<BatchTaskId> = sources.iter().map(|_| BatchTaskId::new()).collect();
+    let request_id = context.request_id().map(str::to_owned);
+    let tasks = ids.iter().map(|id| EvaluateResume { batch_task_id: *id }.new_task(request_id.clone()));
+    let tasks = ledger::enqueue_many(tx, tasks.collect::<StoreResult<_>>()?).await?;
+    let entries: Vec<NewEntry> = (0..)
+        .zip(&ids)
+        .zip(sources.iter().zip(&tasks))
+        .map(|((position, id), (source, task))| NewEntry {
+            id: *id,
+            position,
+            file_name: source.file_name.clone(),
+            outcome: NewEntryOutcome::Queued { file_id: source.file_id, task_id: task.id },
+        })
+        .collect();
+    batch_tasks::record(tx, id, job_id, &entries).await?;
+    let own = ids.iter().zip(sources).filter(|(_, source)| source.job_id == job_id);
+    let own: Vec<(BatchTaskId, ApplicationId)> = own.map(|(id, source)| (*id, source.application_id)).collect();
+    reevaluations::link(tx, &own).await?;
+    Ok(id)
+}
+
+impl TaskHandler for EvaluateApplicationsHandler {
+    type Kind = EvaluateApplications;
+    /// As long as its evaluations may wait for a provider's limits.
+    const TIME_LIMIT: Duration = Duration::from_secs(24 * 3_600);
+
+    async fn run(&self, context: &TaskContext, task: EvaluateApplications) -> Result<Outcome, TaskError> {
+        let batches = self.batches(context, &task).await?;
+        loop {
+            let mut tx = context.tenant().await?;
+            let progress = reevaluations::progress(&mut tx, &batches).await?;
+            tx.release();
+            let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+            context.progress(count(progress.over), count(progress.total));
+            if progress.over == progress.total {
+                let asked = i64::try_from(task.application_ids.len()).unwrap_or(i64::MAX);
+                return Outcome::completed(json!({
+                    "batch_ids": batches,
+                    "evaluated": progress.over - progress.failed,
+                    "failed": progress.failed,
+                    "skipped": asked - progress.total,
+                }));
+            }
+            tokio::time::sleep(INTERVAL).await;
+        }
+    }
+}
