@@ -432,6 +432,11 @@ pub struct WorkerOptions {
     pub concurrency: ConcurrencyOptions,
     #[command(flatten)]
     pub scratch: ScratchOptions,
+    /// The key that secrets of organizations are sealed with; the same as the API's.
+    #[arg(long, env = "BOLE_SERVER_KEY", value_name = "KEY", hide_env_values = true)]
+    pub server_key: Option<String>,
+    #[command(flatten)]
+    pub ai: AiOptions,
     #[command(flatten)]
     pub mail: MailOptions,
     #[command(flatten)]

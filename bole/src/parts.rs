@@ -236,14 +236,16 @@ fn check_scratch(folder: &Path) -> anyhow::Result<()> {
 
 /// `bole worker`.
 pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
-    let WorkerOptions { concurrency, scratch, mail, database, pool, redis, storage, limits } = options;
+    let WorkerOptions { concurrency, scratch, server_key, ai, mail, database, pool, redis, storage, limits } = options;
     let mail = mail.required()?;
     let db = connect(database.database_url, &pool)?;
+    let key = server_key.as_deref().map(str::parse).transpose().context("BOLE_SERVER_KEY cannot be used")?;
+    let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, scratch.scratch_dir)?;
     check_scratch(&shared.scratch)?;
     let concurrency = concurrency.lanes();
     tracing::info!(?concurrency, "working");
-    work(shared, Some(mail), concurrency, shutdown).await?;
+    work(shared, Some(mail), providers, concurrency, shutdown).await?;
     db.close().await;
     Ok(())
 }
@@ -305,6 +307,7 @@ fn metrics(stop: &CancellationToken) -> anyhow::Result<PrometheusHandle> {
 pub async fn work(
     shared: Shared,
     mail: Option<MailSettings>,
+    providers: Arc<Providers>,
     concurrency: Concurrency,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
@@ -312,6 +315,7 @@ pub async fn work(
     let sandbox = Arc::new(Sandbox::new(guard::this_executable(), limits));
     let tools = bole_worker::Tools {
         storage,
+        providers,
         judge: Arc::new(SandboxedEngine::new(sandbox.clone())),
         sandbox,
         signals: signals.clone(),

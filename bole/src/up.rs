@@ -81,7 +81,9 @@ async fn serve(
 
     let mut running = Parts::new(shutdown.child_token());
     running.start("the scheduler", |stop| parts::schedule(shared.db.clone(), Some(shared.storage.clone()), stop));
-    running.start("the workers", |stop| parts::work(shared.clone(), mail, options.concurrency.lanes(), stop));
+    running.start("the workers", |stop| {
+        parts::work(shared.clone(), mail, providers.clone(), options.concurrency.lanes(), stop)
+    });
     running.start("the API", |stop| parts::serve(shared.clone(), config, providers.clone(), listener, stop));
 
     let demo = if options.no_demo { None } else { demo::make(&shared.db, &shared.storage, &shared.signals).await? };

@@ -8,10 +8,13 @@ use std::time::Duration;
 
 use bole_domain::batch::BatchSource;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId};
+use bole_domain::task::Lane;
+use bole_providers::Provider;
 use bole_queue::kinds::{EvaluateApplications, EvaluateResume};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::batches::{self, NewBatch};
+use bole_store::ledger::NewTask;
 use bole_store::reevaluations::{self, Source};
 use bole_store::{StoreResult, TenantTx, ledger};
 use serde_json::json;
@@ -44,9 +47,13 @@ impl EvaluateApplicationsHandler {
         for source in reevaluations::sources(&mut tx, &task.application_ids).await? {
             by_job.entry(task.job_id.unwrap_or(source.job_id)).or_default().push(source);
         }
+        let lane = match self.tools.providers.configured(&mut tx).await? {
+            Provider::BuiltIn => EvaluateResume::LANE,
+            _ => Lane::Models,
+        };
         let mut made = Vec::with_capacity(by_job.len());
         for (job, sources) in by_job {
-            made.push(batch(&mut tx, context, job, &sources).await?);
+            made.push(batch(&mut tx, context, job, lane, &sources).await?);
         }
         tx.commit().await?;
         self.tools.signals.wake();
@@ -54,7 +61,13 @@ impl EvaluateApplicationsHandler {
     }
 }
 
-async fn batch(tx: &mut TenantTx, context: &TaskContext, job_id: JobId, sources: &[Source]) -> StoreResult<BatchId> {
+async fn batch(
+    tx: &mut TenantTx,
+    context: &TaskContext,
+    job_id: JobId,
+    lane: Lane,
+    sources: &[Source],
+) -> StoreResult<BatchId> {
     let id = BatchId::new();
     let file_name = sources.first().map(|source| source.job_title.clone()).unwrap_or_default();
     let unpack_task_id = Some(context.id());
@@ -62,7 +75,10 @@ async fn batch(tx: &mut TenantTx, context: &TaskContext, job_id: JobId, sources:
     batches::create(tx, new).await?;
     let ids: Vec<BatchTaskId> = sources.iter().map(|_| BatchTaskId::new()).collect();
     let request_id = context.request_id().map(str::to_owned);
-    let tasks = ids.iter().map(|id| EvaluateResume { batch_task_id: *id }.new_task(request_id.clone()));
+    let tasks = ids.iter().map(|id| {
+        let task = EvaluateResume { batch_task_id: *id }.new_task(request_id.clone())?;
+        Ok(NewTask { lane, ..task })
+    });
     let tasks = ledger::enqueue_many(tx, tasks.collect::<StoreResult<_>>()?).await?;
     let entries: Vec<NewEntry> = (0..)
         .zip(&ids)

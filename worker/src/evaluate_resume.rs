@@ -4,6 +4,7 @@
 //! evaluation and the task's end are one commit, so it happens once however often it is begun. Resumes that are read at
 //! the same time share their two transactions, before and after.
 
+mod judging;
 mod rounds;
 mod rubric;
 
@@ -24,6 +25,7 @@ use bole_store::files::FileText;
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
+use self::judging::Judging;
 use self::rounds::{Ended, Engine, Keep, Known, Look, Looking, Made};
 use self::rubric::Rubrics;
 use crate::together::Together;
@@ -42,7 +44,7 @@ impl EvaluateResumeHandler {
     #[must_use]
     pub fn new(tools: Tools) -> Self {
         let engine = Engine { name: tools.judge.engine().to_string(), version: tools.judge.version().to_owned() };
-        let looking = Together::new(Looking { engine: engine.clone() });
+        let looking = Together::new(Looking { engine: engine.clone(), providers: Arc::clone(&tools.providers) });
         Self { tools, looking, keeping: Together::new(Keep { engine }), rubrics: Rubrics::default() }
     }
 
@@ -64,13 +66,15 @@ impl EvaluateResumeHandler {
 
 impl TaskHandler for EvaluateResumeHandler {
     type Kind = EvaluateResume;
-    const TIME_LIMIT: Duration = Duration::from_secs(180);
+    /// A model is asked when its key's limits let it be.
+    const TIME_LIMIT: Duration = Duration::from_secs(1_800);
 
     async fn run(&self, context: &TaskContext, payload: EvaluateResume) -> Result<Outcome, TaskError> {
         let look = Look { context: context.clone(), entry: payload.batch_task_id };
         // Deleted while it waited.
         let Some(known) = self.looking.ask(context.organization(), look).await? else { return Ok(Outcome::DONE) };
-        let Known { mut entry, job } = known;
+        let Known { mut entry, job, provider } = known;
+        let judging = Judging::of(&provider, &self.tools.judge)?;
         let today = this_month()?;
         let (text, fresh_text) = match entry.text.take() {
             Some(text) => (text, false),
@@ -89,7 +93,8 @@ impl TaskHandler for EvaluateResumeHandler {
         let FileText { text: body, hidden_text, profile, .. } = &text;
         let resume = Resume { text: body, profile, hidden_text, today };
         let judged_by = job.judged_by.get_or_init(|| JobContext::new(job.brief.clone(), Arc::clone(&rubric)));
-        let evaluated = bole_ai::evaluate(&*self.tools.judge, judged_by, &resume).await;
+        let evaluated = bole_ai::evaluate(&*judging.judge, judged_by, &resume).await;
+        judging.settle(context, entry.id, evaluated.as_ref().err()).await?;
         let mut eval = evaluated.map_err(reading::judge)?;
         EXTRACTION_VERSION.clone_into(&mut eval.versions.reading);
 

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use bole_ai::Judge;
 use bole_documents::Sandbox;
 use bole_mail::{Deliverer, MailServer};
+use bole_providers::Providers;
 use bole_queue::{Registry, Signals};
 use bole_storage::Storage;
 
@@ -40,6 +41,8 @@ pub struct Tools {
     pub sandbox: Arc<Sandbox>,
     /// Who judges resumes.
     pub judge: Arc<dyn Judge>,
+    /// Who does organizations' model work.
+    pub providers: Arc<Providers>,
     /// Wakes workers for what a task enqueues.
     pub signals: Signals,
     /// The server's own mail server, where one is set.

@@ -47,7 +47,8 @@ impl Judge for SandboxedEngine {
 }
 
 fn failed(failure: DocumentFailure) -> AiError {
-    AiError { category: failure.reason.category(), detail: failure.to_string(), retry_after: None }
+    let (category, reason) = (failure.reason.category(), failure.reason);
+    AiError { category, reason, detail: failure.detail, retry_after: None, is_exhausted: false }
 }
 
 /// What a child does with a question; the parent end is [`SandboxedEngine`].

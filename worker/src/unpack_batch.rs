@@ -11,11 +11,14 @@ use std::time::Duration;
 use bole_documents::{DocumentKind, Entry, EntryOutcome, UnpackStream};
 use bole_domain::batch::FailureReason;
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, JobId};
+use bole_domain::task::Lane;
+use bole_providers::Provider;
 use bole_queue::kinds::{EvaluateResume, UnpackBatch};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_storage::Key;
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::files::{self, NewFile};
+use bole_store::ledger::NewTask;
 use bole_store::{StoreError, batches, ledger};
 use serde_json::json;
 use tokio::time::Instant;
@@ -53,6 +56,10 @@ impl TaskHandler for UnpackBatchHandler {
             Err(StoreError::NotFound) => return Ok(Outcome::DONE),
             Err(error) => return Err(error.into()),
         };
+        let lane = match self.tools.providers.configured(&mut tx).await? {
+            Provider::BuiltIn => EvaluateResume::LANE,
+            _ => Lane::Models,
+        };
         let known: HashSet<i32> = batch_tasks::positions(&mut tx, batch_id).await?.into_iter().collect();
         tx.commit().await?;
 
@@ -63,7 +70,8 @@ impl TaskHandler for UnpackBatchHandler {
         let scratch = tempfile::tempdir_in(&self.tools.scratch)
             .map_err(|error| TaskError::new(FailureReason::StorageUnavailable, error.to_string()))?;
         let stream = self.tools.sandbox.unpack(archive.path(), scratch.path()).await;
-        let recorder = Recorder { tools: &self.tools, context, batch: batch_id, job: batch.job_id, known, entries: 0 };
+        let recorder =
+            Recorder { tools: &self.tools, context, batch: batch_id, job: batch.job_id, lane, known, entries: 0 };
         recorder.record_all(stream).await
     }
 }
@@ -74,6 +82,8 @@ struct Recorder<'a> {
     context: &'a TaskContext,
     batch: BatchId,
     job: JobId,
+    /// Where its evaluations wait for their turn.
+    lane: Lane,
     known: HashSet<i32>,
     entries: u32,
 }
@@ -131,7 +141,8 @@ impl Recorder<'_> {
             let (id, file) = (BatchTaskId::new(), stored.file.as_ref().and_then(|_| file_ids.next()));
             if file.is_some() {
                 let request_id = self.context.request_id().map(str::to_owned);
-                evaluations.push(EvaluateResume { batch_task_id: id }.new_task(request_id)?);
+                let task = EvaluateResume { batch_task_id: id }.new_task(request_id)?;
+                evaluations.push(NewTask { lane: self.lane, ..task });
             }
             placed.push((position, id, stored, file));
         }

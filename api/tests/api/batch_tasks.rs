@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bole_ai::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
-use bole_domain::batch::ErrorCategory;
+use bole_domain::batch::{ErrorCategory, FailureReason};
 use bole_domain::evaluation::{Engine, Judgements, Rubric};
 use bole_domain::organization::Role;
 use reqwest::Method;
@@ -47,7 +47,13 @@ impl Judge for Provider {
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
         self.answers.acquire().await.unwrap().forget();
         match self.refuses {
-            Some(category) => Err(AiError { category, detail: "refused".to_owned(), retry_after: None }),
+            Some(category) => Err(AiError {
+                category,
+                reason: FailureReason::Internal,
+                detail: "refused".to_owned(),
+                retry_after: None,
+                is_exhausted: false,
+            }),
             None => BuiltIn.judge(job, resume).await,
         }
     }

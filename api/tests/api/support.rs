@@ -50,6 +50,7 @@ pub struct TestApp {
     signals: Signals,
     /// The mail server of workers, where the test has one.
     mail: Mutex<Option<MailSettings>>,
+    providers: Arc<Providers>,
     /// Holds the uploads; gone with the value.
     files: tempfile::TempDir,
     server: JoinHandle<()>,
@@ -86,10 +87,12 @@ impl TestApp {
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
         let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
-        let state = ApiState::new(db.clone(), storage.clone(), signals.clone(), config, providers(&db), None).unwrap();
+        let providers = providers(&db);
+        let state =
+            ApiState::new(db.clone(), storage.clone(), signals.clone(), config, providers.clone(), None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        Self { url, db, database, storage, signals, mail: Mutex::default(), files, server }
+        Self { url, db, database, storage, signals, providers, mail: Mutex::default(), files, server }
     }
 
     /// Lets workers that start from now on send account mail there.
@@ -111,6 +114,7 @@ impl TestApp {
         let tools = bole_worker::Tools {
             storage: self.storage.clone(),
             sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
+            providers: self.providers.clone(),
             judge,
             signals: self.signals.clone(),
             mail: self.mail.lock().unwrap().clone(),

@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use bole_domain::batch::ErrorCategory;
+use bole_domain::batch::{ErrorCategory, FailureReason};
 use bole_domain::evaluation::Rubric;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
@@ -112,8 +112,10 @@ fn at_once<T>(work: impl Future<Output = Result<T, AiError>>) -> Result<T, AiErr
         Poll::Ready(outcome) => outcome,
         Poll::Pending => Err(AiError {
             category: ErrorCategory::Unknown,
+            reason: FailureReason::Internal,
             detail: "the built-in engine waits for something".to_owned(),
             retry_after: None,
+            is_exhausted: false,
         }),
     }
 }
@@ -121,7 +123,8 @@ fn at_once<T>(work: impl Future<Output = Result<T, AiError>>) -> Result<T, AiErr
 /// Where it went wrong, without what was there.
 fn failed(error: &serde_json::Error) -> AiError {
     let detail = format!("{:?} at line {} column {}", error.classify(), error.line(), error.column());
-    AiError { category: ErrorCategory::Unknown, detail, retry_after: None }
+    let (category, reason) = (ErrorCategory::Unknown, FailureReason::Internal);
+    AiError { category, reason, detail, retry_after: None, is_exhausted: false }
 }
 
 #[cfg(test)]

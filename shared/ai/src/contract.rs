@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_domain::batch::ErrorCategory;
+use bole_domain::batch::{ErrorCategory, FailureReason};
 use bole_domain::evaluation::{AiEval, Engine, Judgements, Rubric};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
@@ -61,10 +61,14 @@ pub struct Resume<'a> {
 pub struct AiError {
     /// Its group; transient ones are retried.
     pub category: ErrorCategory,
+    /// What happened.
+    pub reason: FailureReason,
     /// For operators; holds nothing of the resume.
     pub detail: String,
     /// How long the other side asked to be left alone.
     pub retry_after: Option<Duration>,
+    /// The provider's quota is spent: waiting alone does not help.
+    pub is_exhausted: bool,
 }
 
 /// A job with the rubric its resumes are judged by. Whatever a judge prepares from it is kept here, so that it is

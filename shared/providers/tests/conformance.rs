@@ -32,11 +32,13 @@ async fn postgres() -> Fleet {
 
 async fn redis() -> Fleet {
     let server = TestRedis::new();
-    let client = redis::Client::open(server.url()).unwrap();
-    let limits = async || -> Arc<dyn Limits> {
-        Arc::new(RedisLimits::new(client.get_connection_manager().await.unwrap(), server.prefix()))
-    };
-    Fleet { one: limits().await, other: limits().await, _database: None, _redis: Some(server) }
+    let (one, other) = (counted_in(&server).await, counted_in(&server).await);
+    Fleet { one, other, _database: None, _redis: Some(server) }
+}
+
+async fn counted_in(server: &TestRedis) -> Arc<dyn Limits> {
+    let client = ::redis::Client::open(server.url()).unwrap();
+    Arc::new(RedisLimits::new(client.get_connection_manager().await.unwrap(), server.prefix()))
 }
 
 async fn no_more_at_a_time_than_allowed(fleet: Fleet) {

@@ -7,6 +7,7 @@ use bole_ai::{JobBrief, JobContext};
 use bole_documents::EXTRACTION_VERSION;
 use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::ids::{BatchTaskId, JobId};
+use bole_providers::{Provider, Providers};
 use bole_queue::{TaskContext, finish_all_in};
 use bole_store::evaluations::{self, Evaluated, ToEvaluate};
 use bole_store::{StoreError, StoreResult, TenantTx, files, rubrics};
@@ -51,6 +52,8 @@ pub(super) struct Look {
 pub(super) struct Known {
     pub(super) entry: ToEvaluate,
     pub(super) job: Arc<Job>,
+    /// Who does the organization's model work.
+    pub(super) provider: Provider,
 }
 
 /// Who judges.
@@ -63,6 +66,7 @@ pub(super) struct Engine {
 /// Looks resumes up.
 pub(super) struct Looking {
     pub(super) engine: Engine,
+    pub(super) providers: Arc<Providers>,
 }
 
 impl Round for Looking {
@@ -75,6 +79,7 @@ impl Round for Looking {
         let mut tx = first.context.tenant().await?;
         let ids: Vec<BatchTaskId> = looks.iter().map(|look| look.entry).collect();
         let found = evaluations::find(&mut tx, &ids, EXTRACTION_VERSION).await?;
+        let provider = self.providers.of(&mut tx).await?;
         let mut jobs = HashMap::new();
         for id in found.iter().map(|entry| entry.job_id).collect::<HashSet<_>>() {
             match Job::find(&mut tx, id, &self.engine).await {
@@ -86,7 +91,7 @@ impl Round for Looking {
         tx.commit().await?;
         let known = found.into_iter().filter_map(|entry| {
             let job = jobs.get(&entry.job_id)?.clone();
-            Some((entry.id, Known { entry, job }))
+            Some((entry.id, Known { entry, job, provider: provider.clone() }))
         });
         let known: HashMap<BatchTaskId, Known> = known.collect();
         Ok(looks.iter().map(|look| known.get(&look.entry).cloned()).collect())

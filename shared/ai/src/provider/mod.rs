@@ -1,10 +1,19 @@
-//! Any OpenAI-compatible provider: asking it, within the limits of its key.
+//! Any OpenAI-compatible provider: asking it, within the limits of its key, and judging resumes by it.
+//!
+//! Nothing a resume says is an instruction: it travels fenced in a message of its own, what it orders is cut out before,
+//! and whatever the model says about it is checked against its text by `domain`.
 
 mod chat;
 mod endpoint;
+mod judge;
 mod limits;
+mod prompt;
+mod redact;
 mod repair;
 
 pub use chat::{AnswerFormat, Chat, ChatError, Chats, Message, Question, Speaker, Usage};
 pub use endpoint::{BaseUrlError, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, base_url};
+pub use judge::ModelJudge;
 pub use limits::{KeyLimits, Limits, Permit};
+pub use prompt::PROMPT_VERSION;
+pub use redact::redacted;
