@@ -433,6 +433,40 @@ export interface paths {
         patch: operations["update_organization"];
         trace?: never;
     };
+    "/api/organizations/{organization_id}/ai-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the organization's model work consumed. */
+        get: operations["get_ai_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/ai/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a pause, and tries again what failed for it. */
+        post: operations["resume_ai"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/analyze-work-experience": {
         parameters: {
             query?: never;
@@ -467,6 +501,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/applications/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Evaluates applications again, or their resumes for another job. The task is over when they are evaluated. */
+        post: operations["evaluate_applications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/applications/{application_id}": {
         parameters: {
             query?: never;
@@ -476,6 +527,23 @@ export interface paths {
         };
         /** One application with its person, evaluation, working life and history. */
         get: operations["get_application"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications/{application_id}/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an application's person was evaluated as, for this job and others, newest first. */
+        get: operations["list_application_evaluations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1046,6 +1114,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/settings/ai": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The AI provider of the organization; defaults where nothing is set. */
+        get: operations["get_ai_settings"];
+        /** Sets the AI provider. */
+        put: operations["put_ai_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/settings/ai/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the provider one word, and says whether it answers and how fast. */
+        post: operations["test_ai_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/tasks": {
         parameters: {
             query?: never;
@@ -1222,6 +1325,116 @@ export interface components {
             summary: string;
             /** @description For repeating it. */
             versions: components["schemas"]["EvaluationVersions"];
+        };
+        /** @description How much work goes on after a pause. */
+        AiResumed: {
+            /**
+             * Format: int64
+             * @description Tasks that are tried again.
+             */
+            retried: number;
+        };
+        /** @description What to set; what is absent stays. */
+        AiSettingsInput: {
+            /** @description The key; empty removes it. */
+            apiKey?: string | null;
+            /** @description Where it is asked; empty for the default provider. */
+            baseUrl?: string | null;
+            /**
+             * Format: int32
+             * @description Requests at a time with this key.
+             */
+            concurrency?: number | null;
+            /** @description The model's name; empty for the default. */
+            modelName?: string | null;
+            /**
+             * Format: int32
+             * @description Requests in any minute with this key.
+             */
+            requestsPerMinute?: number | null;
+        };
+        /** @description The AI provider as it is set; the key is never sent back. */
+        AiSettingsView: {
+            /** @description Where it is asked; absent for the default provider. */
+            baseUrl?: string | null;
+            /**
+             * Format: int32
+             * @description Requests at a time with this key.
+             */
+            concurrency?: number | null;
+            /** @description Whether the organization has a key of its own. */
+            hasApiKey: boolean;
+            /** @description The model's name. */
+            modelName: string;
+            /** @description Why model work is paused, where it is. */
+            paused?: string | null;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            pausedSince?: string | null;
+            /**
+             * Format: int32
+             * @description Requests in any minute with this key.
+             */
+            requestsPerMinute?: number | null;
+            /** @description Whether the server's own provider serves organizations without a key. */
+            serverProvider: boolean;
+        };
+        /** @description How a question to the provider went. */
+        AiTest: {
+            /** @description Why not; stable, the web app has a sentence for each. */
+            code?: string | null;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            latency_ms: number;
+            /** @description Whether it answered. */
+            ok: boolean;
+        };
+        /** @description Requests and tokens. */
+        AiTokens: {
+            /**
+             * Format: int64
+             * @description Those of them the provider had cached.
+             */
+            cached_tokens: number;
+            /**
+             * Format: int64
+             * @description Tokens of answers.
+             */
+            completion_tokens: number;
+            /**
+             * Format: int64
+             * @description Tokens of questions.
+             */
+            prompt_tokens: number;
+            /**
+             * Format: int64
+             * @description Requests sent, failed ones included.
+             */
+            requests: number;
+        };
+        /** @description Consumption of one day, purpose, model and job. */
+        AiUsageItem: components["schemas"]["AiTokens"] & {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            day: string;
+            job_id?: components["schemas"]["JobId"] | null;
+            /** @description The model's name. */
+            model: string;
+            /** @description The kind of work: `evaluation`, `draft`, `translation`. */
+            purpose: string;
+        };
+        /** @description What the organization's model work consumed. */
+        AiUsageView: {
+            /** @description By day, purpose, model and job, latest day first. */
+            items: components["schemas"]["AiUsageItem"][];
+            /** @description All of them together. */
+            total: components["schemas"]["AiTokens"];
         };
         /** @description What the employments add up to. */
         Analysis: {
@@ -1500,7 +1713,7 @@ export interface components {
             suggestion?: string | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
@@ -1594,6 +1807,17 @@ export interface components {
         Engine: "built-in" | "model";
         /** @enum {string} */
         ErrorCategory: "document_processing" | "timeout" | "ai_parsing" | "network" | "authentication" | "quota" | "database" | "other" | "unknown";
+        /** @description What to evaluate. */
+        EvaluateInput: {
+            /** @description These applications. */
+            ids: components["schemas"]["ApplicationId"][];
+            job_id?: components["schemas"]["JobId"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description A resume judged for a job.
+         */
+        EvaluationId: string;
         /** @description Which versions made an evaluation, so that it can be repeated. */
         EvaluationVersions: {
             /** @description The engine's rules, or the code that calls the model. */
@@ -1606,6 +1830,26 @@ export interface components {
             reading: string;
             /** @description The rubric. */
             rubric: string;
+        };
+        /** @description An evaluation of an application's person. */
+        EvaluationView: {
+            /** @description The evaluation. */
+            ai_eval: components["schemas"]["AiEval"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description The resume's file name. */
+            file_name: string;
+            /** @description Its id. */
+            id: components["schemas"]["EvaluationId"];
+            /** @description Whether the application shows this one. */
+            is_current: boolean;
+            /** @description The job the resume was judged for. */
+            job_id: components["schemas"]["JobId"];
+            /** @description That job's title. */
+            job_title: string;
         };
         /** @description One refused field. */
         FieldError: {
@@ -2239,6 +2483,34 @@ export interface components {
                 strip: components["schemas"]["StripGlyph"][];
                 /** @description What to do about it, in English. */
                 suggestion?: string | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_EvaluationView: {
+            /** @description The page. */
+            items: {
+                /** @description The evaluation. */
+                ai_eval: components["schemas"]["AiEval"];
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at: string;
+                /** @description The resume's file name. */
+                file_name: string;
+                /** @description Its id. */
+                id: components["schemas"]["EvaluationId"];
+                /** @description Whether the application shows this one. */
+                is_current: boolean;
+                /** @description The job the resume was judged for. */
+                job_id: components["schemas"]["JobId"];
+                /** @description That job's title. */
+                job_title: string;
             }[];
             /**
              * Format: int64
@@ -4189,6 +4461,103 @@ export interface operations {
             };
         };
     };
+    get_ai_usage: {
+        parameters: {
+            query?: {
+                /** @description From this moment. */
+                from?: string;
+                /** @description Before this moment. */
+                to?: string;
+                /** @description Only of this batch. */
+                batch_id?: components["schemas"]["BatchId"];
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiUsageView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_ai: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiResumed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     analyze_work_experience: {
         parameters: {
             query?: never;
@@ -4316,6 +4685,71 @@ export interface operations {
             };
         };
     };
+    evaluate_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_application: {
         parameters: {
             query?: never;
@@ -4334,6 +4768,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApplicationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_application_evaluations: {
+        parameters: {
+            query?: {
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_EvaluationView"];
                 };
             };
             401: {
@@ -6699,6 +7184,153 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_ai_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiSettingsView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_ai_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AiSettingsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiSettingsView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_ai_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiTest"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
