@@ -153,6 +153,38 @@ wire_enum! {
         TaskOver => "task.over",
         /// No such application in this organization.
         ApplicationNotFound => "application.not_found",
+        /// From where the application is, this move is not allowed.
+        ApplicationMoveNotAllowed => "application.move_not_allowed",
+        /// It goes against the AI's recommendation: say why.
+        ApplicationReasonRequired => "application.reason_required",
+        /// The stage has no such sub-status.
+        ApplicationStateInvalid => "application.state_invalid",
+        /// No such person in this organization.
+        PersonNotFound => "person.not_found",
+        /// Another person has the address.
+        PersonEmailTaken => "person.email_taken",
+        /// No such offer, or its link has ended.
+        OfferNotFound => "offer.not_found",
+        /// The candidate has an open offer.
+        OfferExists => "offer.exists",
+        /// The offer does not stand where this may be done.
+        OfferNotAllowed => "offer.not_allowed",
+        /// Somebody other than its author has to approve it.
+        OfferOwnApproval => "offer.own_approval",
+        /// Its time to be answered is over.
+        OfferExpired => "offer.expired",
+        /// No such planned interview in this organization.
+        ScheduleNotFound => "schedule.not_found",
+        /// The interviewer has another interview then.
+        ScheduleDoubleBooking => "schedule.double_booking",
+        /// The interview has no candidate yet.
+        ScheduleNotLinked => "schedule.not_linked",
+        /// The interview is another candidate's.
+        ScheduleAlreadyLinked => "schedule.already_linked",
+        /// No such conducted interview in this organization.
+        InterviewSessionNotFound => "interview_session.not_found",
+        /// Nothing was typed and kept.
+        InterviewDraftNotFound => "interview_draft.not_found",
         /// No such resume in this organization.
         ResumeNotFound => "resume.not_found",
         /// The file is gone from storage.
@@ -168,6 +200,8 @@ wire_enum! {
         FieldInvalid => "field.invalid",
         /// Not an email address.
         FieldEmailInvalid => "field.email_invalid",
+        /// Not a telephone number.
+        FieldPhoneInvalid => "field.phone_invalid",
         /// Not one of the values allowed.
         FieldUnknownValue => "field.unknown_value",
     }

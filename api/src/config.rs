@@ -10,6 +10,9 @@ pub const DEFAULT_UPLOAD_LIMIT: u64 = 2 << 30;
 /// How long a session usually works without being refreshed.
 pub const SESSION_LIFE: Duration = Duration::from_secs(3600);
 
+/// How often an open stream of events shows that it is alive.
+pub const EVENT_HEARTBEAT: Duration = Duration::from_secs(25);
+
 /// Settings of the API process.
 #[derive(Debug, Clone)]
 pub struct ApiConfig {
@@ -36,6 +39,8 @@ pub struct ApiConfig {
     pub session_life: Duration,
     /// The cost of a password hash.
     pub password_cost: PasswordCost,
+    /// How often an open stream of events shows that it is alive.
+    pub event_heartbeat: Duration,
 }
 
 /// Where account mail goes.
@@ -88,6 +93,7 @@ impl ApiConfig {
             submission_domain: "resumes.bole.localhost".to_owned(),
             session_life: SESSION_LIFE,
             password_cost: PasswordCost::default(),
+            event_heartbeat: EVENT_HEARTBEAT,
         }
     }
 

@@ -9,12 +9,14 @@ pub mod config;
 pub mod error;
 pub mod extract;
 mod files;
+mod live;
 pub mod mailer;
 pub mod middleware;
 pub mod openapi;
 mod router;
 pub mod routes;
 pub mod state;
+mod totals;
 mod web;
 
 pub use config::{AccountMail, ApiConfig, PasswordCost, Registration, SESSION_LIFE};

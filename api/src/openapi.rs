@@ -20,6 +20,8 @@ use crate::error::{FieldError, Problem};
         (name = "jobs", description = "Jobs and what they ask for"),
         (name = "batches", description = "Batch evaluation of resumes"),
         (name = "applications", description = "Candidates of a job"),
+        (name = "interviews", description = "Planned and conducted interviews"),
+        (name = "offers", description = "Offers, and the candidate's page of one"),
         (name = "tasks", description = "Long work and how it goes"),
         (name = "development", description = "On the machine itself, in local mode")
     )

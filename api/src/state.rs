@@ -13,7 +13,9 @@ use tokio::sync::Semaphore;
 use crate::auth::password::Passwords;
 use crate::config::ApiConfig;
 use crate::error::ApiResult;
+use crate::live::LiveHub;
 use crate::mailer::Mailer;
+use crate::totals::Totals;
 
 /// Shared by all requests; cheap to clone.
 #[derive(Clone)]
@@ -35,6 +37,10 @@ pub struct Inner {
     pub readings: Arc<Semaphore>,
     /// Who does model work.
     pub providers: Arc<Providers>,
+    /// What is told to open streams.
+    pub live: LiveHub,
+    /// How long the lists are.
+    pub(crate) totals: Totals,
     /// The installation.
     pub config: ApiConfig,
     /// Hashing and checking passwords.
@@ -66,6 +72,8 @@ impl ApiState {
     ) -> ApiResult<Self> {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Ok(Self(Arc::new(Inner {
+            live: LiveHub::start(&db),
+            totals: Totals::default(),
             db: db.one_at_a_time(),
             storage,
             signals,

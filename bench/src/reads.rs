@@ -202,22 +202,13 @@ async fn reads(fleet: &Fleet, jobs: &[(i64, &str)], task: &str) -> anyhow::Resul
         let found: Value = fleet.get(&list).await?;
         ensure!(found["items"].as_array().is_some_and(|items| items.len() == 50), "the list has no full page");
         ensure!(found["total"].as_i64() == Some(count), "the job has {} applications", found["total"]);
-        let none = |kind: &str| format!("NULL::{kind}");
-        let page = [
-            organization.clone(),
-            none("uuid"),
-            id(job),
-            none("text"),
-            none("text"),
-            none("text[]"),
-            "false".to_owned(),
-            none("text"),
-            "50".to_owned(),
-            "0".to_owned(),
-        ];
+        // What the page is held against: the same fifty rows, read by their keys.
+        let ids = found["items"].as_array().into_iter().flatten().filter_map(|item| item["id"].as_str());
+        let keys = format!("ARRAY[{}]", ids.map(id).collect::<Vec<_>>().join(", "));
+        let page = [organization.clone(), keys];
         reads.push(Read {
-            name: format!("50 of a job's {count} applications"),
-            reads: behind_asking(statements::with("SELECT id FROM matching ORDER BY", &page)?),
+            name: format!("50 of a job's {count} applications, beside fifty rows by key"),
+            reads: behind_asking(statements::with("resume_file_name?", &page)?),
             path: list,
             etag: None,
         });

@@ -208,6 +208,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         upload_limit: limits.limits().archive_bytes,
         session_life: bole_api::SESSION_LIFE,
         password_cost: PasswordCost::default(),
+        event_heartbeat: bole_api::config::EVENT_HEARTBEAT,
     };
     let db = connect(database.database_url, &pool)?;
     let key = server_key.as_deref().map(str::parse).transpose().context("BOLE_SERVER_KEY cannot be used")?;
@@ -277,6 +278,12 @@ pub async fn serve(
     let metrics = metrics(&stop)?;
     let state = ApiState::new(shared.db, shared.storage, shared.signals, config, providers, Some(metrics))
         .map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let live = state.live.clone();
+    let streams_end = stop.clone();
+    tokio::spawn(async move {
+        streams_end.cancelled().await;
+        live.close();
+    });
     let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
     let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
     let late = async {

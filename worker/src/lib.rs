@@ -2,6 +2,7 @@
 
 mod evaluate_applications;
 mod evaluate_resume;
+mod rank_pool;
 mod reading;
 pub mod sandboxed;
 mod send_account_mail;
@@ -20,6 +21,7 @@ use bole_storage::Storage;
 
 pub use evaluate_applications::EvaluateApplicationsHandler;
 pub use evaluate_resume::EvaluateResumeHandler;
+pub use rank_pool::RankPoolHandler;
 pub use send_account_mail::SendAccountMailHandler;
 pub use unpack_batch::UnpackBatchHandler;
 
@@ -61,4 +63,5 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(UnpackBatchHandler::new(tools.clone()))
         .with(EvaluateResumeHandler::new(tools.clone()))
         .with(EvaluateApplicationsHandler::new(tools.clone()))
+        .with(RankPoolHandler::new(tools.clone()))
 }

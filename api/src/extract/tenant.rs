@@ -67,6 +67,18 @@ impl Tenant {
         }
         Err(ApiError::forbidden(Code::PermissionDenied, format!("This needs the permission {permission}.")))
     }
+
+    /// Goes on with any of these permissions.
+    ///
+    /// # Errors
+    /// 403 `permission.denied`.
+    pub fn require_any(&self, permissions: &[Permission]) -> ApiResult<()> {
+        if permissions.iter().any(|permission| self.access.allows(*permission)) {
+            return Ok(());
+        }
+        let names: Vec<_> = permissions.iter().map(ToString::to_string).collect();
+        Err(ApiError::forbidden(Code::PermissionDenied, format!("This needs one of {}.", names.join(", "))))
+    }
 }
 
 /// A member who only reads: let in and reading are one transaction.

@@ -369,7 +369,7 @@ pub async fn promote_batch(
     };
     let mut tasks = batch_tasks::find_many(&mut tx, &task_ids).await?;
     tasks.retain(|task| task.batch_id == id);
-    let mut promotion = applications::promote(&mut tx, batch.job_id, &tasks, tenant.user_id()).await?;
+    let mut promotion = applications::promote(&mut tx, batch.job_id, &tasks).await?;
     // Asked for, and not of this batch.
     promotion.skipped += i64::try_from(task_ids.len() - tasks.len()).unwrap_or(0);
     tx.commit().await?;

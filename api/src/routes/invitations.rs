@@ -34,7 +34,7 @@ pub(super) struct LinkToken {
 }
 
 impl LinkToken {
-    fn random(organization: OrganizationId) -> Self {
+    pub(super) fn random(organization: OrganizationId) -> Self {
         Self { organization, secret: rand::random() }
     }
 
@@ -45,7 +45,7 @@ impl LinkToken {
         Some(Self { organization: Uuid::from_slice(organization).ok()?.into(), secret: secret.try_into().ok()? })
     }
 
-    fn encode(&self) -> String {
+    pub(super) fn encode(&self) -> String {
         URL_SAFE_NO_PAD.encode([self.organization.0.as_bytes().as_slice(), &self.secret].concat())
     }
 

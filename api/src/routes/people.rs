@@ -1,17 +1,118 @@
 //! People's resumes and working lives.
 
-use bole_domain::ids::{OrganizationId, PersonId, ResumeId};
+use bole_domain::ids::{FileId, OrganizationId, PersonId, ResumeId};
 use bole_domain::period::{Period, Timeline, YearMonth};
-use bole_domain::permission::Permission;
-use bole_domain::profile::WorkExperience;
-use bole_store::people::{self, Resume};
+use bole_domain::profile::{Education, WorkExperience};
+use bole_store::people;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+use super::applications::CANDIDATE_VIEW;
 use crate::code::Code;
 use crate::error::{ApiResult, Problem, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Reading, Tenant};
+
+/// A candidate as a person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Person {
+    /// Their id.
+    id: PersonId,
+    /// Full name.
+    name: Option<String>,
+    /// Lower-cased address.
+    email: Option<String>,
+    /// E.164 where the country is known.
+    phone: Option<String>,
+    /// Legacy fallback of email.
+    contact: Option<String>,
+    /// Current or latest employer.
+    current_company: Option<String>,
+    /// Current or latest title.
+    current_position: Option<String>,
+    /// Highest first.
+    education: Vec<Education>,
+    /// As listed.
+    skills: Vec<String>,
+    /// Years with one decimal.
+    total_years_of_experience: Option<f64>,
+    /// Whether they are kept in the talent pool.
+    is_in_talent_pool: bool,
+    /// The favourite mark inside the talent pool.
+    starred: bool,
+    /// Whether they are not to be hired.
+    blacklisted: bool,
+}
+
+impl From<people::Person> for Person {
+    fn from(row: people::Person) -> Self {
+        let people::Person {
+            id,
+            name,
+            email,
+            phone,
+            contact,
+            current_company,
+            current_position,
+            education,
+            skills,
+            total_years_of_experience,
+            is_in_talent_pool,
+            starred,
+            blacklisted,
+        } = row;
+        Self {
+            id,
+            name,
+            email,
+            phone,
+            contact,
+            current_company,
+            current_position,
+            education,
+            skills,
+            total_years_of_experience,
+            is_in_talent_pool,
+            starred,
+            blacklisted,
+        }
+    }
+}
+
+/// A resume file of a person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Resume {
+    /// Its id.
+    id: ResumeId,
+    /// Whose it is.
+    person_id: PersonId,
+    /// The stored file.
+    file_id: FileId,
+    /// Its name as sent.
+    file_name: String,
+    /// `completed`.
+    analysis_status: String,
+    /// Years with one decimal.
+    total_years_of_experience: Option<f64>,
+    /// When it came in.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+impl From<people::Resume> for Resume {
+    fn from(row: people::Resume) -> Self {
+        let people::Resume {
+            id,
+            person_id,
+            file_id,
+            file_name,
+            analysis_status,
+            total_years_of_experience,
+            created_at,
+        } = row;
+        Self { id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at }
+    }
+}
 
 /// Employments to look at.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -77,10 +178,10 @@ pub async fn list_resumes(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<PersonId>,
 ) -> ApiResult<Json<Paged<Resume>>> {
-    tenant.require(Permission::AI_REVIEW_VIEW)?;
+    tenant.require_any(&CANDIDATE_VIEW)?;
     let resumes = people::resumes(&mut tx, id).await?;
     tx.release();
-    Ok(Json(Paged::all(resumes)))
+    Ok(Json(Paged::all(resumes.into_iter().map(Resume::from).collect())))
 }
 
 /// The employments of a resume, latest first.
@@ -92,7 +193,7 @@ pub async fn list_work_experiences(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<ResumeId>,
 ) -> ApiResult<Json<Paged<WorkExperience>>> {
-    tenant.require(Permission::AI_REVIEW_VIEW)?;
+    tenant.require_any(&CANDIDATE_VIEW)?;
     let resume = people::resume(&mut tx, id).await.or_not_found(Code::ResumeNotFound)?;
     let experiences = people::work_experiences(&mut tx, resume.id).await?;
     tx.release();
@@ -108,7 +209,7 @@ pub async fn analyze_work_experience(
     tenant: Tenant,
     Json(AnalyzeInput { experiences }): Json<AnalyzeInput>,
 ) -> ApiResult<Json<Analysis>> {
-    tenant.require(Permission::AI_REVIEW_VIEW)?;
+    tenant.require_any(&CANDIDATE_VIEW)?;
     let periods = periods(experiences.iter().map(|e| (e.start_date, e.end_date, e.is_current)));
     let timeline = Timeline::of(&periods);
     let data = AnalysisData {

@@ -59,13 +59,50 @@ get_batch_task               x     x       x          .          .         .
 get_batch_task_file          x     x       x          .          .         .
 retry_batch_task             x     x       x          .          .         .
 delete_batch_task            x     x       x          .          .         .
-list_applications            x     x       x          x          .         .
+list_applications            x     x       x          x          x         .
 count_tiers                  x     x       x          x          .         .
-get_application              x     x       x          x          .         .
-get_application_resume       x     x       x          x          .         .
-list_resumes                 x     x       x          x          .         .
-list_work_experiences        x     x       x          x          .         .
-analyze_work_experience      x     x       x          x          .         .
+get_application              x     x       x          x          x         .
+get_application_resume       x     x       x          x          x         .
+list_resumes                 x     x       x          x          x         .
+list_work_experiences        x     x       x          x          x         .
+analyze_work_experience      x     x       x          x          x         .
+update_application           x     x       x          x         .         .
+drag_applications            x     x       x          x         .         .
+mark_applications_passed     x     x       x          x         .         .
+eliminate_applications       x     x       x          x         .         .
+archive_applications         x     x       x          x         .         .
+restore_applications         x     x       x          x         .         .
+recall_applications          x     x       x          x         .         .
+rank_talent_pool             x     x       x          .         .         .
+onboard_applications         x     x       x          .         .         .
+count_lanes                  x     x       x          x         .         .
+get_board                    x     x       x          x         .         .
+list_talent_pool             x     x       x          x         x         .
+get_person                   x     x       x          x         x         .
+update_person                x     x       x          x         .         .
+list_notes                   x     x       x          x         x         .
+create_note                  x     x       x          x         x         .
+list_schedules               x     x       x          x         x         .
+create_schedule              x     x       x          x         .         .
+update_schedule              x     x       x          x         x         .
+link_schedule                x     x       x          x         x         .
+get_schedule_ics             x     x       x          x         x         .
+list_interview_sessions      x     x       x          x         x         .
+create_interview_session     x     x       x          x         x         .
+update_interview_session     x     x       x          x         x         .
+get_interview_draft          x     x       x          x         x         .
+put_interview_draft          x     x       x          x         x         .
+delete_interview_draft       x     x       x          x         x         .
+stream_events                x     x       x          x         x         x
+list_offers                  x     x       x          .         .         .
+get_offer                    x     x       x          .         .         .
+create_offer                 x     x       x          .         .         .
+update_offer                 x     x       x          .         .         .
+submit_offer                 x     x       x          .         .         .
+approve_offer                x     x       .          .         .         .
+return_offer                 x     x       .          .         .         .
+send_offer                   x     x       x          .         .         .
+withdraw_offer               x     x       x          .         .         .
 evaluate_applications        x     x       x          .          .         .
 list_application_evaluations x     x       x          x          .         .
 get_ai_settings              x     x       x          .          .         .
@@ -102,6 +139,9 @@ decline_my_invitation        .     x
 get_invitation               x     x
 accept_invitation            x     x
 decline_invitation           x     x
+get_offer_page               x     x
+accept_offer                 x     x
+decline_offer                x     x
 dev_mailbox                  .     .
 ";
 
@@ -161,8 +201,19 @@ async fn call(client: &Client, operation: &str, (method, path): &(Method, String
         let entries = [("a.pdf", resume_pdf("Maria", 3))];
         return Answer::of(client.request(method.clone(), path).multipart(form(archive(entries)))).await;
     }
-    // What is cleared is named in the query.
-    let query = if operation == "clear_batch_tasks" { "?status=failed" } else { "" };
+    if operation == "stream_events" {
+        // A stream that was let in never ends: its head is the answer.
+        let response = client.request(method.clone(), path).send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let text = if status == 200 { String::new() } else { response.text().await.unwrap() };
+        return Answer { status, headers, text };
+    }
+    // What is asked for is named in the query.
+    let query = match operation {
+        "clear_batch_tasks" => "?status=failed",
+        "list_interview_sessions" => "?application_id=0190a1b2-0000-7000-8000-000000000000",
+        _ => "",
+    };
     client.send(method.clone(), &format!("{path}{query}"), (*method != Method::GET).then(|| body(operation))).await
 }
 

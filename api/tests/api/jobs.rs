@@ -34,8 +34,11 @@ async fn add_candidates(app: &TestApp, job: &Value, stages: &[(&str, &str)]) {
             .await
             .unwrap();
         sqlx::query(
-            "INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status)
-             SELECT $2, organization_id, id, $2, $3, $4 FROM jobs WHERE id = $1",
+            "INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status, is_archived,
+                                       archive_reason, archived_at)
+             SELECT $2, organization_id, id, $2, $3, $4, $3 = '归档', CASE $3 WHEN '归档' THEN '已发拒信淘汰' END,
+                    CASE $3 WHEN '归档' THEN now() END
+             FROM jobs WHERE id = $1",
         )
         .bind(job)
         .bind(person)

@@ -201,6 +201,26 @@ impl TestApp {
         client
     }
 
+    /// A candidate of a job, given by its path, at this status: the application's id, which is the person's too.
+    pub async fn application(&self, job: &str, status: &str, sub_status: &str) -> String {
+        let id = uuid::Uuid::now_v7();
+        let job: uuid::Uuid = job.rsplit('/').next().unwrap().parse().unwrap();
+        let mut connection = self.database.connection().await;
+        for sql in [
+            "INSERT INTO people (id, organization_id, name, email)
+             SELECT $1, organization_id, 'Person ' || $1, $1 || '@example.com' FROM jobs
+             WHERE id = $2 AND $3::text IS NOT NULL AND $4::text IS NOT NULL",
+            "INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status)
+             SELECT $1, organization_id, $2, $1, $3, $4 FROM jobs WHERE id = $2",
+            "INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind)
+             SELECT $1, organization_id, $1, $3, $4, 'ai' FROM jobs WHERE id = $2",
+        ] {
+            let query = sqlx::query(sql).bind(id).bind(job).bind(status).bind(sub_status);
+            query.execute(&mut connection).await.unwrap();
+        }
+        id.to_string()
+    }
+
     /// The mails to an address, newest first.
     pub async fn mails(&self, to: &str) -> Vec<Value> {
         let asked = self.anonymous().request(Method::GET, "/api/dev/mailbox").bearer_auth(MAILBOX_TOKEN);

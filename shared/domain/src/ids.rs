@@ -67,6 +67,16 @@ id! {
     PersonId,
     /// One person applying for one job.
     ApplicationId,
+    /// An email to a candidate.
+    EmailId,
+    /// A note on a person.
+    NoteId,
+    /// An offer.
+    OfferId,
+    /// A planned interview.
+    InterviewScheduleId,
+    /// A conducted interview.
+    InterviewSessionId,
     /// One resume file of a person.
     ResumeId,
     /// A row of the task ledger.

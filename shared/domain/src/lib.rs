@@ -5,8 +5,12 @@
 
 pub mod access;
 pub mod batch;
+pub mod email;
 pub mod evaluation;
+pub mod history;
 pub mod ids;
+pub mod interview;
+pub mod offer;
 pub mod organization;
 pub mod outbound;
 pub mod period;

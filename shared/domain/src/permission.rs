@@ -158,14 +158,54 @@ impl Permission {
     pub const AI_REVIEW_VIEW: Self = Self::new(Resource::AiReview, Action::View);
     /// Confirm or overrule the AI.
     pub const AI_REVIEW_REVIEW: Self = Self::new(Resource::AiReview, Action::Review);
+    /// Move candidates out of AI review.
+    pub const AI_REVIEW_MOVE: Self = Self::new(Resource::AiReview, Action::Move);
+    /// Archive candidates from AI review.
+    pub const AI_REVIEW_ARCHIVE: Self = Self::new(Resource::AiReview, Action::Archive);
+    /// Write to candidates in AI review.
+    pub const AI_REVIEW_EMAIL: Self = Self::new(Resource::AiReview, Action::Email);
     /// See the board.
     pub const PIPELINE_VIEW: Self = Self::new(Resource::Pipeline, Action::View);
+    /// Set a candidate's status by hand.
+    pub const PIPELINE_EDIT: Self = Self::new(Resource::Pipeline, Action::Edit);
     /// Move candidates on the board.
     pub const PIPELINE_MOVE: Self = Self::new(Resource::Pipeline, Action::Move);
+    /// Archive candidates from the board.
+    pub const PIPELINE_ARCHIVE: Self = Self::new(Resource::Pipeline, Action::Archive);
+    /// Write to candidates on the board.
+    pub const PIPELINE_EMAIL: Self = Self::new(Resource::Pipeline, Action::Email);
+    /// Record interviews.
+    pub const PIPELINE_SCHEDULE: Self = Self::new(Resource::Pipeline, Action::Schedule);
+    /// See interviews.
+    pub const SCHEDULE_VIEW: Self = Self::new(Resource::Schedule, Action::View);
+    /// Plan interviews.
+    pub const SCHEDULE_CREATE: Self = Self::new(Resource::Schedule, Action::Create);
+    /// Change interviews and say how they went.
+    pub const SCHEDULE_EDIT: Self = Self::new(Resource::Schedule, Action::Edit);
+    /// Record what an interview showed.
+    pub const SCHEDULE_REVIEW: Self = Self::new(Resource::Schedule, Action::Review);
     /// See the talent pool.
     pub const TALENT_POOL_VIEW: Self = Self::new(Resource::TalentPool, Action::View);
     /// Change people in the talent pool.
     pub const TALENT_POOL_EDIT: Self = Self::new(Resource::TalentPool, Action::Edit);
+    /// Restore archived candidates.
+    pub const TALENT_POOL_ARCHIVE: Self = Self::new(Resource::TalentPool, Action::Archive);
+    /// Recall candidates into the pipeline.
+    pub const TALENT_POOL_MOVE: Self = Self::new(Resource::TalentPool, Action::Move);
+    /// Write to archived candidates.
+    pub const TALENT_POOL_EMAIL: Self = Self::new(Resource::TalentPool, Action::Email);
+    /// See offers.
+    pub const OFFER_WORKBENCH_VIEW: Self = Self::new(Resource::OfferWorkbench, Action::View);
+    /// Write offers.
+    pub const OFFER_WORKBENCH_CREATE: Self = Self::new(Resource::OfferWorkbench, Action::Create);
+    /// Change offers.
+    pub const OFFER_WORKBENCH_EDIT: Self = Self::new(Resource::OfferWorkbench, Action::Edit);
+    /// Move candidates through offer and onboarding.
+    pub const OFFER_WORKBENCH_MOVE: Self = Self::new(Resource::OfferWorkbench, Action::Move);
+    /// Send offers.
+    pub const OFFER_WORKBENCH_SEND: Self = Self::new(Resource::OfferWorkbench, Action::Send);
+    /// Approve offers.
+    pub const OFFER_WORKBENCH_MANAGE: Self = Self::new(Resource::OfferWorkbench, Action::Manage);
 }
 
 impl Permission {
@@ -217,7 +257,7 @@ impl Resource {
             Self::Schedule => &[A::View, A::Create, A::Edit, A::Delete, A::Review, A::Schedule],
             Self::Dashboard => &[A::View, A::Export],
             Self::TalentPool => &[A::View, A::Edit, A::Export, A::Archive, A::Move, A::Email, A::Search],
-            Self::OfferWorkbench => &[A::View, A::Create, A::Edit, A::Move, A::Email, A::Send],
+            Self::OfferWorkbench => &[A::View, A::Create, A::Edit, A::Move, A::Email, A::Send, A::Manage],
         }
     }
 }

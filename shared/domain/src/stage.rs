@@ -1,4 +1,11 @@
-//! Stages of the pipeline, the sub-statuses of each, and which pairs are valid.
+//! Stages of the pipeline, the sub-statuses of each, which pairs are valid, and the moves between them.
+
+mod moves;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use moves::{ArchiveReason, Move, MoveKind, MoveNotAllowed, Placement, State, TableRow, Transition, table};
 
 use crate::wire_enum;
 
@@ -116,6 +123,30 @@ impl Stage {
     }
 }
 
+impl SubStatus {
+    /// What usually comes next; nothing where the way has ended.
+    #[must_use]
+    pub const fn next_step(self) -> Option<MoveKind> {
+        Some(match self {
+            Self::RecommendContact | Self::OnlineInvitationPending | Self::OnlineInvitationExpired => {
+                MoveKind::SendOnlineInvitation
+            }
+            Self::RecommendReject => MoveKind::SendRejection,
+            Self::OnsiteInvitationPending | Self::OnsiteInvitationExpired => MoveKind::SendOnsiteInvitation,
+            Self::OnlineInvitationSent | Self::OnsiteInvitationSent | Self::NoShow => MoveKind::Book,
+            Self::OnlineScheduled | Self::OnsiteScheduled => MoveKind::CompleteInterview,
+            Self::InterviewCompleted => MoveKind::MarkPassed,
+            Self::OfferIntentPending => MoveKind::PrepareOffer,
+            Self::OfferPreparing => MoveKind::SendOffer,
+            Self::OfferSent | Self::OfferViewed => MoveKind::AcceptOffer,
+            Self::OfferAccepted => MoveKind::BeginOnboarding,
+            Self::OfferDeclined => MoveKind::Eliminate,
+            Self::OnboardingPending => MoveKind::Onboard,
+            Self::Onboarded | Self::OnboardingGivenUp | Self::RejectionSent | Self::Eliminated => return None,
+        })
+    }
+}
+
 /// Where a promoted evaluation lands, or `None` while it is 待评估.
 #[must_use]
 pub fn promoted_sub_status(level: crate::evaluation::RecommendationLevel) -> Option<SubStatus> {
@@ -124,26 +155,5 @@ pub fn promoted_sub_status(level: crate::evaluation::RecommendationLevel) -> Opt
         L::StronglyRecommend | L::Recommend => Some(SubStatus::RecommendContact),
         L::Average | L::NotRecommend => Some(SubStatus::RecommendReject),
         L::ToBeEvaluated => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_sub_status_belongs_to_a_stage() {
-        for sub_status in SubStatus::ALL {
-            assert!(Stage::ALL.iter().any(|stage| stage.allows(*sub_status)), "{sub_status} is an orphan");
-        }
-    }
-
-    #[test]
-    fn only_these_belong_to_two() {
-        let shared: Vec<_> = SubStatus::ALL
-            .iter()
-            .filter(|sub_status| Stage::ALL.iter().filter(|stage| stage.allows(**sub_status)).count() > 1)
-            .collect();
-        assert_eq!(shared, [&SubStatus::InterviewCompleted, &SubStatus::NoShow, &SubStatus::OfferIntentPending]);
     }
 }

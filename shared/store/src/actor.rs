@@ -1,5 +1,6 @@
 //! Who acts, and for which organization.
 
+use bole_domain::history::EventActor;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::Role;
 
@@ -23,11 +24,16 @@ pub enum ActorKind {
         role: Role,
     },
     /// A worker carrying out a task.
-    Worker,
+    Worker {
+        /// The person who asked for it, where one did.
+        on_behalf_of: Option<UserId>,
+    },
     /// A cron.
     Clock,
     /// Whoever follows a link that was mailed to them, before anybody knows who they are.
     Guest,
+    /// A candidate using the private link they were sent.
+    Candidate,
 }
 
 impl Actor {
@@ -40,7 +46,13 @@ impl Actor {
     /// A worker carrying out a task of this organization.
     #[must_use]
     pub const fn worker(organization: OrganizationId) -> Self {
-        Self { organization, kind: ActorKind::Worker }
+        Self { organization, kind: ActorKind::Worker { on_behalf_of: None } }
+    }
+
+    /// A worker carrying out what this person asked for: the history names the person.
+    #[must_use]
+    pub const fn worker_for(organization: OrganizationId, user: UserId) -> Self {
+        Self { organization, kind: ActorKind::Worker { on_behalf_of: Some(user) } }
     }
 
     /// A cron acting for this organization.
@@ -55,22 +67,40 @@ impl Actor {
         Self { organization, kind: ActorKind::Guest }
     }
 
+    /// A candidate using their private link.
+    #[must_use]
+    pub const fn candidate(organization: OrganizationId) -> Self {
+        Self { organization, kind: ActorKind::Candidate }
+    }
+
+    /// Who the history names.
+    #[must_use]
+    pub const fn event_actor(&self) -> EventActor {
+        match self.kind {
+            ActorKind::Person { .. } | ActorKind::Worker { on_behalf_of: Some(_) } => EventActor::Person,
+            ActorKind::Worker { on_behalf_of: None } => EventActor::Ai,
+            ActorKind::Clock => EventActor::Clock,
+            ActorKind::Guest | ActorKind::Candidate => EventActor::Candidate,
+        }
+    }
+
     /// Whether every job is seen, rather than those assigned to the person.
     #[must_use]
     pub const fn sees_all_jobs(&self) -> bool {
         match self.kind {
             ActorKind::Person { role, .. } => role.sees_all_jobs(),
-            ActorKind::Worker | ActorKind::Clock => true,
+            ActorKind::Worker { .. } | ActorKind::Clock | ActorKind::Candidate => true,
             ActorKind::Guest => false,
         }
     }
 
-    /// The user, where a person acts.
+    /// The user who acts, or on whose behalf a worker does.
     #[must_use]
     pub const fn user(&self) -> Option<UserId> {
         match self.kind {
             ActorKind::Person { user, .. } => Some(user),
-            ActorKind::Worker | ActorKind::Clock | ActorKind::Guest => None,
+            ActorKind::Worker { on_behalf_of } => on_behalf_of,
+            ActorKind::Clock | ActorKind::Guest | ActorKind::Candidate => None,
         }
     }
 }

@@ -1,22 +1,25 @@
-//! Applications: promoting evaluations to the board, the ranked list of a job, and one in detail.
+//! Applications: promoting evaluations to the board, lists of them, and one in detail.
 
-use bole_domain::evaluation::{AiEval, RecommendationLevel};
-use bole_domain::ids::{ApplicationId, BatchTaskId, EvaluationId, JobId, PersonId, ResumeId, UserId};
+pub mod page;
+
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::history::EventActor;
+use bole_domain::ids::{ApplicationId, BatchTaskId, EmailId, EvaluationId, JobId, PersonId, ResumeId, UserId};
 use bole_domain::profile::{Education, Profile};
-use bole_domain::stage::{Stage, SubStatus, promoted_sub_status};
+use bole_domain::stage::{ArchiveReason, MoveKind, Stage, State, SubStatus, promoted_sub_status};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use sqlx::types::Json;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+use self::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::batch_tasks::BatchTask;
 use crate::people::{self, Candidate, Person};
-use crate::search::containing;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// One person applying for one job.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone)]
 pub struct Application {
     /// Its id.
     pub id: ApplicationId,
@@ -25,93 +28,60 @@ pub struct Application {
     /// The job's title.
     pub job_title: String,
     /// Who applies.
-    pub person_id: PersonId,
-    /// Who applies, in full.
     pub person: Person,
     /// The resume the evaluation read.
     pub resume_id: Option<ResumeId>,
     /// The resume's file name.
     pub resume_file_name: Option<String>,
-    /// Where the file is served; absent without a resume.
-    pub resume_url: Option<String>,
     /// MIME type of the resume.
     pub resume_media_type: Option<String>,
-    /// Stage.
-    pub status: Stage,
-    /// Where within the stage.
-    pub sub_status: SubStatus,
-    /// The evaluation.
-    // As it is stored: to pass a page of them on costs a fraction of reading and writing them.
-    #[schema(value_type = Option<AiEval>)]
+    /// Stage and sub-status.
+    pub state: State,
+    /// Since when it is in the sub-status.
+    pub sub_status_since: OffsetDateTime,
+    /// The evaluation as it is stored.
     pub ai_eval: Option<Box<RawValue>>,
-    /// 1–3 by recommendation level; absent without an evaluation.
-    pub tier: Option<u8>,
-    /// Out of the pipeline.
-    pub is_archived: bool,
-    /// Why.
-    pub archive_reason: Option<String>,
+    /// The evaluation's level.
+    pub recommendation_level: Option<RecommendationLevel>,
+    /// Why it is archived, where it is.
+    pub archive_reason: Option<ArchiveReason>,
     /// Since when.
-    #[serde(with = "time::serde::rfc3339::option")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub archived_at: Option<OffsetDateTime>,
     /// Where it came from: `batch`.
     pub source: String,
     /// Counts changes; a change names the version it saw.
     pub version: i32,
     /// When the person applied, as far as Bole knows.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: OffsetDateTime,
     /// When it last changed.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: OffsetDateTime,
 }
 
-/// One change of status.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+/// One change of an application.
+#[derive(Debug, Clone)]
 pub struct ApplicationEvent {
-    /// Stage before; absent at the beginning.
-    pub from_status: Option<Stage>,
-    /// Sub-status before.
-    pub from_sub_status: Option<SubStatus>,
-    /// Stage after.
-    pub to_status: Stage,
-    /// Sub-status after.
-    pub to_sub_status: SubStatus,
-    /// person, ai or clock.
-    pub actor_kind: String,
-    /// The person's name.
+    /// The version it made.
+    pub version: i32,
+    /// What was done; absent for the arrival.
+    pub kind: Option<MoveKind>,
+    /// State before; absent at the beginning.
+    pub from: Option<State>,
+    /// State after.
+    pub to: State,
+    /// Who did it.
+    pub actor: EventActor,
+    /// The member, where one did.
+    pub actor_user_id: Option<UserId>,
+    /// Their name.
     pub actor_name: Option<String>,
-    /// Why.
+    /// Why; empty where nobody said.
     pub reason: String,
+    /// The email it came with.
+    pub email_id: Option<EmailId>,
+    /// Of a rejection: whether a letter told the candidate.
+    pub letter_sent: Option<bool>,
     /// When.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: OffsetDateTime,
-}
-
-/// Which applications to list, best score first.
-#[derive(Debug, Clone, Default)]
-pub struct ApplicationFilter {
-    /// Only this one.
-    pub id: Option<ApplicationId>,
-    /// Only of this job.
-    pub job_id: Option<JobId>,
-    /// Only in this stage.
-    pub status: Option<Stage>,
-    /// Only in this sub-status.
-    pub sub_status: Option<SubStatus>,
-    /// Only with one of these recommendation levels (a tier).
-    pub levels: Option<Vec<RecommendationLevel>>,
-    /// Archived (true), not archived (false) or both.
-    pub archived: Option<bool>,
-    /// In name, email, phone, company or position.
-    pub search: Option<String>,
-    /// At most this many.
-    pub limit: i64,
-    /// After this many.
-    pub offset: i64,
 }
 
 /// What promoting did.
@@ -129,27 +99,15 @@ pub struct Promotion {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn promote(tx: &mut TenantTx, job: JobId, tasks: &[BatchTask], by: UserId) -> StoreResult<Promotion> {
+pub async fn promote(tx: &mut TenantTx, job: JobId, tasks: &[BatchTask]) -> StoreResult<Promotion> {
     people::lock_identities(tx).await?;
     let ready: Vec<Ready<'_>> = tasks.iter().filter_map(Ready::of).collect();
     let mut promotion = Promotion { skipped: count(tasks.len() - ready.len()), ..Promotion::default() };
     let candidates: Vec<Candidate<'_>> = ready.iter().map(|ready| ready.candidate.clone()).collect();
     let people = people::find_or_add(tx, &candidates).await?;
-    for (ready, (person, resume)) in ready.iter().zip(people) {
-        let added = add(tx, job, person, resume, ready).await?;
-        let application = match added {
-            Some(id) => {
-                promotion.created += 1;
-                record_arrival(tx, id, ready.sub_status, by).await?;
-                id
-            }
-            None => {
-                promotion.existing += 1;
-                find_of_person(tx, job, person).await?
-            }
-        };
-        link(tx, ready.task, application).await?;
-    }
+    let created = add_many(tx, job, &ready, &people).await?;
+    promotion.created = created;
+    promotion.existing = count(ready.len()) - created;
     Ok(promotion)
 }
 
@@ -176,137 +134,113 @@ impl<'a> Ready<'a> {
     }
 }
 
-async fn add(
+/// Adds an application for each person who has none for the job, says in its history how it came, and points every entry at
+/// its person's; how many were added.
+async fn add_many(
     tx: &mut TenantTx,
     job: JobId,
-    person: PersonId,
-    resume: ResumeId,
-    ready: &Ready<'_>,
-) -> StoreResult<Option<ApplicationId>> {
-    let organization = tx.organization().0;
-    let id = sqlx::query_scalar!(
-        r#"INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status,
-                                     evaluation_id, overall_score, recommendation_level)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-           ON CONFLICT ON CONSTRAINT applications_job_person_key DO NOTHING RETURNING id"#,
-        ApplicationId::new().0,
+    ready: &[Ready<'_>],
+    people: &[(PersonId, ResumeId)],
+) -> StoreResult<i64> {
+    let (organization, actor) = (tx.organization().0, *tx.actor());
+    let tasks: Vec<uuid::Uuid> = ready.iter().map(|ready| ready.task.0).collect();
+    let ids: Vec<uuid::Uuid> = ready.iter().map(|_| ApplicationId::new().0).collect();
+    let events: Vec<uuid::Uuid> = ready.iter().map(|_| uuid::Uuid::now_v7()).collect();
+    let persons: Vec<uuid::Uuid> = people.iter().map(|(person, _)| person.0).collect();
+    let resumes: Vec<uuid::Uuid> = people.iter().map(|(_, resume)| resume.0).collect();
+    let sub_statuses: Vec<&str> = ready.iter().map(|ready| ready.sub_status.as_str()).collect();
+    let evaluations: Vec<uuid::Uuid> = ready.iter().map(|ready| ready.evaluation.0).collect();
+    let scores: Vec<f64> = ready.iter().map(|ready| ready.score).collect();
+    let levels: Vec<&str> = ready.iter().map(|ready| ready.level.as_str()).collect();
+    let created = sqlx::query_scalar!(
+        r#"WITH entry AS (
+               SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::uuid[],
+                                    $10::double precision[], $11::text[])
+                   WITH ORDINALITY AS e (task, id, event, person, resume, sub_status, evaluation, score, level, place)),
+           added AS (
+               INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status,
+                                         evaluation_id, overall_score, recommendation_level)
+               SELECT DISTINCT ON (person) id, $1, $2, person, resume, $12, sub_status, evaluation, score, level
+               FROM entry ORDER BY person, place
+               ON CONFLICT ON CONSTRAINT applications_job_person_key DO NOTHING RETURNING id, person_id, sub_status),
+           arrived AS (
+               INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind,
+                                               actor_user_id)
+               SELECT e.event, $1, n.id, $12, n.sub_status, $13, $14 FROM added n JOIN entry e ON e.id = n.id),
+           linked AS (
+               UPDATE batch_tasks b SET application_id = coalesce(n.id, a.id)
+               FROM entry e
+               LEFT JOIN added n ON n.person_id = e.person
+               LEFT JOIN applications a ON a.organization_id = $1 AND a.job_id = $2 AND a.person_id = e.person
+               WHERE b.organization_id = $1 AND b.id = ANY ($3) AND b.id = e.task)
+           SELECT count(*) AS "created!" FROM added"#,
         organization,
         job.0,
-        person.0,
-        resume.0,
+        &tasks,
+        &ids,
+        &events,
+        &persons,
+        &resumes,
+        &sub_statuses as _,
+        &evaluations,
+        &scores,
+        &levels as _,
         Stage::AiReview.as_str(),
-        ready.sub_status.as_str(),
-        ready.evaluation.0,
-        ready.score,
-        ready.level.as_str(),
-    )
-    .fetch_optional(&mut *tx.conn()?)
-    .await?;
-    Ok(id.map(ApplicationId))
-}
-
-async fn record_arrival(tx: &mut TenantTx, id: ApplicationId, sub_status: SubStatus, by: UserId) -> StoreResult<()> {
-    let organization = tx.organization().0;
-    sqlx::query!(
-        r#"INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind,
-                                           actor_user_id)
-           VALUES ($1, $2, $3, $4, $5, 'person', $6)"#,
-        uuid::Uuid::now_v7(),
-        organization,
-        id.0,
-        Stage::AiReview.as_str(),
-        sub_status.as_str(),
-        by.0,
-    )
-    .execute(&mut *tx.conn()?)
-    .await?;
-    Ok(())
-}
-
-async fn find_of_person(tx: &mut TenantTx, job: JobId, person: PersonId) -> StoreResult<ApplicationId> {
-    let id = sqlx::query_scalar!(
-        "SELECT id FROM applications WHERE organization_id = $1 AND job_id = $2 AND person_id = $3",
-        tx.organization().0,
-        job.0,
-        person.0,
+        actor.event_actor().as_str(),
+        actor.user().map(|user| user.0),
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
-    Ok(ApplicationId(id))
+    Ok(created)
 }
 
-async fn link(tx: &mut TenantTx, task: BatchTaskId, application: ApplicationId) -> StoreResult<()> {
-    sqlx::query!(
-        "UPDATE batch_tasks SET application_id = $3 WHERE organization_id = $1 AND id = $2",
-        tx.organization().0,
-        task.0,
-        application.0,
-    )
-    .execute(&mut *tx.conn()?)
-    .await?;
-    Ok(())
-}
-
-/// Applications, best score first, and how many there are in all.
+/// A page of applications, and where it ends if another may follow.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(Vec<Application>, i64)> {
-    let first = (filter.offset > 0).then(|| ApplicationFilter { limit: 1, offset: 0, ..filter.clone() });
-    let ApplicationFilter { id, job_id, status, sub_status, levels, archived, search, limit, offset } = filter;
+pub async fn list(
+    tx: &mut TenantTx,
+    filter: &ApplicationFilter,
+    request: PageRequest,
+) -> StoreResult<(Vec<Application>, Option<ApplicationCursor>)> {
+    let (ids, next) = page(tx, filter, request).await?;
+    Ok((find_many(tx, &ids).await?, next))
+}
+
+/// One application.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Application> {
+    find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
+}
+
+/// Applications in the order of their ids; those that are not there are left out.
+async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<Application>> {
     let organization = tx.organization();
-    let levels: Option<Vec<String>> = levels.map(|levels| levels.iter().map(ToString::to_string).collect());
-    let pattern = containing(search.as_deref());
+    let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        // Which ones and how many are found in the applications alone; the rest is read for the page only.
-        r#"WITH matching AS NOT MATERIALIZED (
-               SELECT a.id, a.overall_score FROM applications a
-               WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR a.id = $2) AND ($3::uuid IS NULL OR a.job_id = $3)
-                 AND ($4::text IS NULL OR a.status = $4) AND ($5::text IS NULL OR a.sub_status = $5)
-                 AND ($6::text[] IS NULL OR a.recommendation_level = ANY ($6))
-                 AND ($7::bool IS NULL OR a.is_archived = $7)
-                 AND ($8::text IS NULL OR EXISTS (
-                     SELECT FROM people p
-                     WHERE p.organization_id = a.organization_id AND p.id = a.person_id
-                       AND (p.name ILIKE $8 OR p.email ILIKE $8 OR p.phone ILIKE $8
-                            OR p.current_company ILIKE $8 OR p.current_position ILIKE $8)))),
-           page AS MATERIALIZED (
-               SELECT id FROM matching ORDER BY overall_score DESC NULLS LAST, id LIMIT $9 OFFSET $10)
-           SELECT a.id, a.job_id, j.title AS job_title, a.resume_id, r.file_name AS "resume_file_name?",
+        r#"SELECT a.id, a.job_id, j.title AS job_title, a.resume_id, r.file_name AS "resume_file_name?",
                   f.media_type AS "media_type?", a.status, a.sub_status, v.ai_eval AS "ai_eval?: Json<Box<RawValue>>",
-                  a.recommendation_level, a.is_archived, a.archive_reason, a.archived_at, a.source, a.version, a.created_at, a.updated_at,
+                  a.recommendation_level, a.archive_reason, a.archived_at, a.source, a.sub_status_since,
+                  a.version, a.created_at, a.updated_at,
                   p.id AS person_id, p.name, p.email, p.phone, p.contact, p.current_company, p.current_position,
                   p.education AS "education: Json<Vec<Education>>", p.skills AS "skills: Json<Vec<String>>",
-                  p.total_years_of_experience, p.is_in_talent_pool, (SELECT count(*) FROM matching) AS "total!"
+                  p.total_years_of_experience, p.is_in_talent_pool, p.starred, p.blacklisted
            FROM applications a
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
            JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
            LEFT JOIN resumes r ON r.organization_id = a.organization_id AND r.id = a.resume_id
            LEFT JOIN files f ON f.organization_id = a.organization_id AND f.id = r.file_id
            LEFT JOIN evaluations v ON v.organization_id = a.organization_id AND v.id = a.evaluation_id
-           WHERE a.organization_id = $1 AND a.id = ANY (ARRAY(SELECT id FROM page))
-           ORDER BY a.overall_score DESC NULLS LAST, a.id"#,
+           WHERE a.organization_id = $1 AND a.id = ANY ($2)
+           ORDER BY array_position($2, a.id)"#,
         organization.0,
-        id.map(|id| id.0),
-        job_id.map(|id| id.0),
-        status.map(Stage::as_str),
-        sub_status.map(SubStatus::as_str),
-        levels.as_deref(),
-        archived,
-        pattern,
-        limit,
-        offset,
+        &ids,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match (rows.first(), first) {
-        (Some(row), _) => row.total,
-        // Past the end no row tells.
-        (None, Some(first)) => Box::pin(list(tx, first)).await?.1,
-        (None, None) => 0,
-    };
-    let applications = rows
-        .into_iter()
+    rows.into_iter()
         .map(|row| {
             let person = Person {
                 id: PersonId(row.person_id),
@@ -320,25 +254,22 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
                 skills: row.skills.0,
                 total_years_of_experience: row.total_years_of_experience,
                 is_in_talent_pool: row.is_in_talent_pool,
+                starred: row.starred,
+                blacklisted: row.blacklisted,
             };
-            let level: Option<RecommendationLevel> = row.recommendation_level.map(|level| level.parse()).transpose()?;
-            let url = |_| format!("/api/organizations/{organization}/applications/{}/resume", row.id);
             Ok(Application {
                 id: ApplicationId(row.id),
                 job_id: JobId(row.job_id),
                 job_title: row.job_title,
-                person_id: person.id,
                 person,
                 resume_id: row.resume_id.map(ResumeId),
                 resume_file_name: row.resume_file_name,
-                resume_url: row.resume_id.map(url),
                 resume_media_type: row.media_type,
-                status: row.status.parse()?,
-                sub_status: row.sub_status.parse()?,
-                tier: level.map(RecommendationLevel::tier),
+                state: state(&row.status, &row.sub_status)?,
+                sub_status_since: row.sub_status_since,
                 ai_eval: row.ai_eval.map(|json| json.0),
-                is_archived: row.is_archived,
-                archive_reason: row.archive_reason,
+                recommendation_level: row.recommendation_level.map(|level| level.parse()).transpose()?,
+                archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,
                 archived_at: row.archived_at,
                 source: row.source,
                 version: row.version,
@@ -346,29 +277,20 @@ pub async fn list(tx: &mut TenantTx, filter: ApplicationFilter) -> StoreResult<(
                 updated_at: row.updated_at,
             })
         })
-        .collect::<StoreResult<Vec<_>>>()?;
-    Ok((applications, total))
+        .collect()
 }
 
-/// One application.
-///
-/// # Errors
-/// [`StoreError::NotFound`], or the database does not answer.
-pub async fn find(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Application> {
-    let filter = ApplicationFilter { id: Some(id), limit: 1, ..ApplicationFilter::default() };
-    list(tx, filter).await?.0.pop().ok_or(StoreError::NotFound)
-}
-
-/// An application's changes of status, oldest first.
+/// An application's history, oldest first.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<ApplicationEvent>> {
     let rows = sqlx::query!(
-        r#"SELECT e.from_status, e.from_sub_status, e.to_status, e.to_sub_status, e.actor_kind,
-                  u.full_name AS "actor_name?", e.reason, e.created_at
+        r#"SELECT e.version, e.move AS kind, e.from_status, e.from_sub_status, e.to_status, e.to_sub_status,
+                  e.actor_kind, e.actor_user_id, u.full_name AS "actor_name?", e.reason, e.email_id, e.letter_sent,
+                  e.created_at
            FROM application_events e LEFT JOIN users u ON u.id = e.actor_user_id
-           WHERE e.organization_id = $1 AND e.application_id = $2 ORDER BY e.id"#,
+           WHERE e.organization_id = $1 AND e.application_id = $2 ORDER BY e.version"#,
         tx.organization().0,
         id.0,
     )
@@ -376,18 +298,28 @@ pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<App
     .await?;
     rows.into_iter()
         .map(|row| {
+            let from = row.from_status.zip(row.from_sub_status);
             Ok(ApplicationEvent {
-                from_status: row.from_status.map(|status| status.parse()).transpose()?,
-                from_sub_status: row.from_sub_status.map(|status| status.parse()).transpose()?,
-                to_status: row.to_status.parse()?,
-                to_sub_status: row.to_sub_status.parse()?,
-                actor_kind: row.actor_kind,
+                version: row.version,
+                kind: row.kind.map(|kind| kind.parse()).transpose()?,
+                from: from.map(|(status, sub_status)| state(&status, &sub_status)).transpose()?,
+                to: state(&row.to_status, &row.to_sub_status)?,
+                actor: row.actor_kind.parse()?,
+                actor_user_id: row.actor_user_id.map(UserId),
                 actor_name: row.actor_name,
                 reason: row.reason,
+                email_id: row.email_id.map(EmailId),
+                letter_sent: row.letter_sent,
                 created_at: row.created_at,
             })
         })
         .collect()
+}
+
+/// A stored pair.
+pub(crate) fn state(status: &str, sub_status: &str) -> StoreResult<State> {
+    let (stage, sub_status) = (status.parse()?, sub_status.parse()?);
+    State::new(stage, sub_status).ok_or_else(|| StoreError::Corrupt(format!("{stage} has no {sub_status}")))
 }
 
 /// How many applications of a job have each recommendation level, for the tiers' tabs.

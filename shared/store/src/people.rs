@@ -1,19 +1,19 @@
 //! People, their resumes and working lives; and recognising one who is known already.
 
-use std::collections::HashMap;
+pub mod record;
+
+use std::collections::{HashMap, HashSet};
 
 use bole_domain::ids::{FileId, PersonId, ResumeId};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::{Education, Profile, WorkExperience};
-use serde::Serialize;
 use sqlx::types::Json;
 use time::OffsetDateTime;
-use utoipa::ToSchema;
 
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// A candidate as a person.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone)]
 pub struct Person {
     /// Their id.
     pub id: PersonId,
@@ -37,10 +37,14 @@ pub struct Person {
     pub total_years_of_experience: Option<f64>,
     /// Whether they are kept in the talent pool.
     pub is_in_talent_pool: bool,
+    /// The favourite mark inside the talent pool.
+    pub starred: bool,
+    /// Not to be hired.
+    pub blacklisted: bool,
 }
 
 /// A resume file of a person.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone)]
 pub struct Resume {
     /// Its id.
     pub id: ResumeId,
@@ -55,8 +59,6 @@ pub struct Resume {
     /// Years with one decimal.
     pub total_years_of_experience: Option<f64>,
     /// When it came in.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: OffsetDateTime,
 }
 
@@ -78,20 +80,52 @@ pub struct Candidate<'a> {
 /// When the database does not answer.
 pub async fn find_or_add(tx: &mut TenantTx, candidates: &[Candidate<'_>]) -> StoreResult<Vec<(PersonId, ResumeId)>> {
     let mut known = Known::load(tx, candidates).await?;
+    let mut readings: Vec<(PersonId, Profile)> = Vec::new();
+    let mut places: HashMap<PersonId, usize> = HashMap::new();
+    let mut strangers: HashSet<PersonId> = HashSet::new();
     let mut found = Vec::with_capacity(candidates.len());
     for candidate in candidates {
-        let person = match known.find(candidate) {
-            Some(person) => {
-                fill_in(tx, person, candidate.profile).await?;
-                person
-            }
-            None => add(tx, candidate.profile).await?,
-        };
+        let person = known.find(candidate).unwrap_or_else(|| {
+            let id = PersonId::new();
+            strangers.insert(id);
+            id
+        });
         known.learn(candidate, person);
-        let resume = add_resume(tx, person, candidate).await?;
-        found.push((person, resume));
+        match places.get(&person) {
+            Some(place) => complete(&mut readings[*place].1, candidate.profile),
+            None => {
+                places.insert(person, readings.len());
+                readings.push((person, candidate.profile.clone()));
+            }
+        }
+        found.push(person);
     }
-    Ok(found)
+    let (new, present): (Vec<_>, Vec<_>) = readings.into_iter().partition(|(id, _)| strangers.contains(id));
+    add(tx, &new).await?;
+    fill_in(tx, &present).await?;
+    let resumes = add_resumes(tx, &found, candidates).await?;
+    Ok(found.into_iter().zip(resumes).collect())
+}
+
+/// Takes what another resume of the same person adds: blanks alone.
+fn complete(profile: &mut Profile, further: &Profile) {
+    fn fill<T: Clone>(field: &mut Option<T>, further: &Option<T>) {
+        if field.is_none() {
+            field.clone_from(further);
+        }
+    }
+    fill(&mut profile.name, &further.name);
+    fill(&mut profile.email, &further.email);
+    fill(&mut profile.phone, &further.phone);
+    fill(&mut profile.current_company, &further.current_company);
+    fill(&mut profile.current_position, &further.current_position);
+    fill(&mut profile.total_years_of_experience, &further.total_years_of_experience);
+    if profile.education.is_empty() {
+        profile.education.clone_from(&further.education);
+    }
+    if profile.skills.is_empty() {
+        profile.skills.clone_from(&further.skills);
+    }
 }
 
 /// Serialises recognising people within an organization until the transaction ends, so that the same person promoted
@@ -165,118 +199,195 @@ impl Known {
     }
 }
 
-async fn add(tx: &mut TenantTx, profile: &Profile) -> StoreResult<PersonId> {
-    let id = PersonId::new();
+/// Profiles of different people, column by column as `unnest` takes them.
+struct Columns<'a> {
+    ids: Vec<uuid::Uuid>,
+    names: Vec<Option<&'a str>>,
+    emails: Vec<Option<&'a str>>,
+    phones: Vec<Option<&'a str>>,
+    companies: Vec<Option<&'a str>>,
+    positions: Vec<Option<&'a str>>,
+    education: Vec<Json<&'a [Education]>>,
+    skills: Vec<Json<&'a [String]>>,
+    years: Vec<Option<f64>>,
+}
+
+impl<'a> Columns<'a> {
+    fn of(people: &'a [(PersonId, Profile)]) -> Self {
+        fn texts(people: &[(PersonId, Profile)], of: fn(&Profile) -> Option<&str>) -> Vec<Option<&str>> {
+            people.iter().map(|(_, profile)| of(profile)).collect()
+        }
+        Self {
+            ids: people.iter().map(|(id, _)| id.0).collect(),
+            names: texts(people, |profile| profile.name.as_deref()),
+            emails: texts(people, |profile| profile.email.as_deref()),
+            phones: texts(people, |profile| profile.phone.as_deref()),
+            companies: texts(people, |profile| profile.current_company.as_deref()),
+            positions: texts(people, |profile| profile.current_position.as_deref()),
+            education: people.iter().map(|(_, profile)| Json(profile.education.as_slice())).collect(),
+            skills: people.iter().map(|(_, profile)| Json(profile.skills.as_slice())).collect(),
+            years: people.iter().map(|(_, profile)| profile.total_years_of_experience).collect(),
+        }
+    }
+}
+
+async fn add(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResult<()> {
+    if people.is_empty() {
+        return Ok(());
+    }
     let organization = tx.organization().0;
+    let columns = Columns::of(people);
     sqlx::query!(
         r#"INSERT INTO people (id, organization_id, name, email, phone, current_company, current_position, education,
                                skills, total_years_of_experience)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"#,
-        id.0,
+           SELECT p.id, $1, p.name, p.email, p.phone, p.company, p.position, p.education, p.skills, p.years
+           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::jsonb[],
+                       $10::double precision[])
+                AS p (id, name, email, phone, company, position, education, skills, years)"#,
         organization,
-        profile.name,
-        profile.email,
-        profile.phone,
-        profile.current_company,
-        profile.current_position,
-        Json(&profile.education) as _,
-        Json(&profile.skills) as _,
-        profile.total_years_of_experience,
-    )
-    .execute(&mut *tx.conn()?)
-    .await?;
-    Ok(id)
-}
-
-/// Takes what a new resume adds: blanks are filled; a person's own data is never overwritten by a machine's reading.
-async fn fill_in(tx: &mut TenantTx, person: PersonId, profile: &Profile) -> StoreResult<()> {
-    let organization = tx.organization().0;
-    sqlx::query!(
-        r#"UPDATE people SET
-               name = coalesce(name, $3),
-               email = coalesce(email, (SELECT $4::text WHERE NOT EXISTS (
-                   SELECT FROM people o WHERE o.organization_id = $1 AND o.email = $4))),
-               phone = coalesce(phone, $5), current_company = coalesce(current_company, $6),
-               current_position = coalesce(current_position, $7),
-               education = CASE WHEN education = '[]' THEN $8 ELSE education END,
-               skills = CASE WHEN skills = '[]' THEN $9 ELSE skills END,
-               total_years_of_experience = coalesce(total_years_of_experience, $10), updated_at = now()
-           WHERE organization_id = $1 AND id = $2"#,
-        organization,
-        person.0,
-        profile.name,
-        profile.email,
-        profile.phone,
-        profile.current_company,
-        profile.current_position,
-        Json(&profile.education) as _,
-        Json(&profile.skills) as _,
-        profile.total_years_of_experience,
+        &columns.ids,
+        &columns.names as _,
+        &columns.emails as _,
+        &columns.phones as _,
+        &columns.companies as _,
+        &columns.positions as _,
+        &columns.education as _,
+        &columns.skills as _,
+        &columns.years as _,
     )
     .execute(&mut *tx.conn()?)
     .await?;
     Ok(())
 }
 
-async fn add_resume(tx: &mut TenantTx, person: PersonId, candidate: &Candidate<'_>) -> StoreResult<ResumeId> {
+/// Takes what new resumes add: blanks are filled; a person's own data is never overwritten by a machine's reading.
+async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResult<()> {
+    if people.is_empty() {
+        return Ok(());
+    }
     let organization = tx.organization().0;
-    let added = sqlx::query_scalar!(
-        r#"INSERT INTO resumes (id, organization_id, person_id, file_id, file_name, total_years_of_experience)
-           VALUES ($1, $2, $3, $4, $5, $6)
-           ON CONFLICT ON CONSTRAINT resumes_person_file_key DO NOTHING RETURNING id"#,
-        ResumeId::new().0,
+    let columns = Columns::of(people);
+    sqlx::query!(
+        r#"UPDATE people p SET
+               name = coalesce(p.name, n.name),
+               email = coalesce(p.email, (SELECT n.email WHERE NOT EXISTS (
+                   SELECT FROM people o WHERE o.organization_id = $1 AND o.email = n.email))),
+               phone = coalesce(p.phone, n.phone), current_company = coalesce(p.current_company, n.company),
+               current_position = coalesce(p.current_position, n.position),
+               education = CASE WHEN p.education = '[]' THEN n.education ELSE p.education END,
+               skills = CASE WHEN p.skills = '[]' THEN n.skills ELSE p.skills END,
+               total_years_of_experience = coalesce(p.total_years_of_experience, n.years), updated_at = now()
+           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::jsonb[],
+                       $10::double precision[])
+                AS n (id, name, email, phone, company, position, education, skills, years)
+           WHERE p.organization_id = $1 AND p.id = ANY ($2) AND p.id = n.id"#,
         organization,
-        person.0,
-        candidate.file_id.0,
-        candidate.file_name,
-        candidate.profile.total_years_of_experience,
+        &columns.ids,
+        &columns.names as _,
+        &columns.emails as _,
+        &columns.phones as _,
+        &columns.companies as _,
+        &columns.positions as _,
+        &columns.education as _,
+        &columns.skills as _,
+        &columns.years as _,
     )
-    .fetch_optional(&mut *tx.conn()?)
+    .execute(&mut *tx.conn()?)
     .await?;
-    let Some(id) = added else {
-        let id = sqlx::query_scalar!(
-            "SELECT id FROM resumes WHERE organization_id = $1 AND person_id = $2 AND file_id = $3",
-            organization,
-            person.0,
-            candidate.file_id.0,
-        )
-        .fetch_one(&mut *tx.conn()?)
-        .await?;
-        return Ok(ResumeId(id));
-    };
-    add_work_experiences(tx, ResumeId(id), &candidate.profile.work_experiences).await?;
-    Ok(ResumeId(id))
+    Ok(())
 }
 
-async fn add_work_experiences(tx: &mut TenantTx, resume: ResumeId, entries: &[WorkExperience]) -> StoreResult<()> {
+/// Each candidate's resume, added where the person does not have that file yet.
+async fn add_resumes(
+    tx: &mut TenantTx,
+    people: &[PersonId],
+    candidates: &[Candidate<'_>],
+) -> StoreResult<Vec<ResumeId>> {
+    let organization = tx.organization().0;
+    let ids: Vec<uuid::Uuid> = people.iter().map(|_| ResumeId::new().0).collect();
+    let persons: Vec<uuid::Uuid> = people.iter().map(|id| id.0).collect();
+    let files: Vec<uuid::Uuid> = candidates.iter().map(|candidate| candidate.file_id.0).collect();
+    let names: Vec<&str> = candidates.iter().map(|candidate| candidate.file_name).collect();
+    let years: Vec<Option<f64>> =
+        candidates.iter().map(|candidate| candidate.profile.total_years_of_experience).collect();
+    let added = sqlx::query_scalar!(
+        r#"INSERT INTO resumes (id, organization_id, person_id, file_id, file_name, total_years_of_experience)
+           SELECT r.id, $1, r.person, r.file, r.name, r.years
+           FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::double precision[])
+                AS r (id, person, file, name, years)
+           ON CONFLICT ON CONSTRAINT resumes_person_file_key DO NOTHING RETURNING id"#,
+        organization,
+        &ids,
+        &persons,
+        &files,
+        &names as _,
+        &years as _,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let added: HashSet<uuid::Uuid> = added.into_iter().collect();
+    let new: Vec<(ResumeId, &[WorkExperience])> = ids
+        .iter()
+        .zip(candidates)
+        .filter(|(id, _)| added.contains(id))
+        .map(|(id, candidate)| (ResumeId(*id), candidate.profile.work_experiences.as_slice()))
+        .collect();
+    add_work_experiences(tx, &new).await?;
+    let rows = sqlx::query!(
+        "SELECT id, person_id, file_id FROM resumes
+         WHERE organization_id = $1 AND person_id = ANY ($2) AND file_id = ANY ($3)",
+        organization,
+        &persons,
+        &files,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let known: HashMap<_, _> = rows.into_iter().map(|row| ((row.person_id, row.file_id), ResumeId(row.id))).collect();
+    let resume = |pair: (&uuid::Uuid, &uuid::Uuid)| known.get(&(*pair.0, *pair.1)).copied().ok_or(StoreError::NotFound);
+    persons.iter().zip(&files).map(resume).collect()
+}
+
+async fn add_work_experiences(tx: &mut TenantTx, resumes: &[(ResumeId, &[WorkExperience])]) -> StoreResult<()> {
+    let numbered = |(resume, entries): &(ResumeId, &[WorkExperience])| {
+        let resume = resume.0;
+        (0..)
+            .zip(entries.iter().cloned())
+            .map(move |(ordinal, entry): (i32, WorkExperience)| (resume, ordinal, entry))
+            .collect::<Vec<_>>()
+    };
+    let entries: Vec<(uuid::Uuid, i32, WorkExperience)> = resumes.iter().flat_map(numbered).collect();
     if entries.is_empty() {
         return Ok(());
     }
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = entries.iter().map(|_| uuid::Uuid::now_v7()).collect();
-    let ordinals: Vec<i32> = (0..).take(entries.len()).collect();
-    let companies: Vec<Option<String>> = entries.iter().map(|e| e.company_name.clone()).collect();
-    let titles: Vec<Option<String>> = entries.iter().map(|e| e.position_title.clone()).collect();
-    let starts: Vec<Option<String>> = entries.iter().map(|e| e.start_date.map(|d| d.to_string())).collect();
-    let ends: Vec<Option<String>> = entries.iter().map(|e| e.end_date.map(|d| d.to_string())).collect();
-    let current: Vec<bool> = entries.iter().map(|e| e.is_current).collect();
-    let descriptions: Vec<String> = entries.iter().map(|e| e.description.clone()).collect();
+    let resumes: Vec<uuid::Uuid> = entries.iter().map(|(resume, ..)| *resume).collect();
+    let ordinals: Vec<i32> = entries.iter().map(|(_, ordinal, _)| *ordinal).collect();
+    let companies: Vec<Option<&str>> = entries.iter().map(|(.., entry)| entry.company_name.as_deref()).collect();
+    let titles: Vec<Option<&str>> = entries.iter().map(|(.., entry)| entry.position_title.as_deref()).collect();
+    let starts: Vec<Option<String>> =
+        entries.iter().map(|(.., entry)| entry.start_date.map(|date| date.to_string())).collect();
+    let ends: Vec<Option<String>> =
+        entries.iter().map(|(.., entry)| entry.end_date.map(|date| date.to_string())).collect();
+    let current: Vec<bool> = entries.iter().map(|(.., entry)| entry.is_current).collect();
+    let descriptions: Vec<&str> = entries.iter().map(|(.., entry)| entry.description.as_str()).collect();
     sqlx::query!(
         r#"INSERT INTO work_experiences (id, organization_id, resume_id, ordinal, company_name, position_title,
                                          start_date, end_date, is_current, description)
-           SELECT e.id, $1, $2, e.ordinal, e.company, e.title, e.start, e."end", e.current, e.description
-           FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[], $10::text[])
-                AS e (id, ordinal, company, title, start, "end", current, description)"#,
+           SELECT e.id, $1, e.resume, e.ordinal, e.company, e.title, e.start, e."end", e.current, e.description
+           FROM unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[],
+                       $10::text[])
+                AS e (id, resume, ordinal, company, title, start, "end", current, description)"#,
         organization,
-        resume.0,
         &ids,
+        &resumes,
         &ordinals,
-        &companies as &[Option<String>],
-        &titles as &[Option<String>],
-        &starts as &[Option<String>],
-        &ends as &[Option<String>],
+        &companies as _,
+        &titles as _,
+        &starts as _,
+        &ends as _,
         &current,
-        &descriptions,
+        &descriptions as _,
     )
     .execute(&mut *tx.conn()?)
     .await?;

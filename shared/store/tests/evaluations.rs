@@ -183,7 +183,7 @@ async fn an_application_evaluated_again_shows_the_new_evaluation_and_keeps_the_o
     let (lin, first, second) = (profile("lin"), eval(91.0), eval(42.0));
     evaluations::keep(&mut tx, &[world.evaluated(0, &first, &lin)]).await.unwrap();
     let entry = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap();
-    applications::promote(&mut tx, world.seed.job, &[entry], world.seed.owner).await.unwrap();
+    applications::promote(&mut tx, world.seed.job, &[entry]).await.unwrap();
     let id = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap().application_id.unwrap();
     let before = applications::find(&mut tx, id).await.unwrap();
     let again = Evaluated { application_id: Some(id), file_id: world.files[0], ..world.evaluated(1, &second, &lin) };
@@ -191,8 +191,8 @@ async fn an_application_evaluated_again_shows_the_new_evaluation_and_keeps_the_o
 
     let after = applications::find(&mut tx, id).await.unwrap();
     let shown: AiEval = serde_json::from_str(after.ai_eval.as_ref().unwrap().get()).unwrap();
-    assert_eq!((shown, after.tier), (second.clone(), Some(3)));
-    assert_eq!((after.status, after.sub_status, after.version), (before.status, before.sub_status, before.version));
+    assert_eq!((shown, after.recommendation_level.map(RecommendationLevel::tier)), (second.clone(), Some(3)));
+    assert_eq!((after.state, after.version), (before.state, before.version));
     let (history, total) = evaluations::of_application(&mut tx, id, 10, 0).await.unwrap();
     let history: Vec<(AiEval, bool)> =
         history.iter().map(|past| (serde_json::from_str(past.ai_eval.get()).unwrap(), past.is_current)).collect();

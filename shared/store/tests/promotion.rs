@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 
 use bole_domain::batch::{BatchSource, FailureReason, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, EvaluationVersions, RecommendationLevel};
+use bole_domain::history::EventActor;
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::{Profile, WorkExperience};
-use bole_domain::stage::{Stage, SubStatus};
-use bole_store::applications::{self, ApplicationFilter, Promotion};
+use bole_domain::stage::{Stage, State, SubStatus};
+use bole_store::applications::page::{ApplicationFilter, ApplicationSort, PageRequest, count};
+use bole_store::applications::{self, Promotion};
 use bole_store::batch_tasks::{self, BatchTask, BatchTaskFilter, NewEntry, NewEntryOutcome};
 use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::evaluations::{self, Evaluated};
@@ -99,7 +101,7 @@ impl World {
 
     async fn promote(&self, tasks: &[BatchTask]) -> Promotion {
         let mut tx = self.db.tenant(&self.seed.actor()).await.unwrap();
-        let promotion = applications::promote(&mut tx, self.seed.job, tasks, self.seed.owner).await.unwrap();
+        let promotion = applications::promote(&mut tx, self.seed.job, tasks).await.unwrap();
         tx.commit().await.unwrap();
         promotion
     }
@@ -128,6 +130,12 @@ fn eval(score: f64) -> AiEval {
     }
 }
 
+const TEN: PageRequest = PageRequest { sort: ApplicationSort::Score, after: None, limit: 10, offset: 0 };
+
+fn state(sub_status: SubStatus) -> State {
+    State::new(Stage::AiReview, sub_status).unwrap()
+}
+
 fn person(name: &str, email: Option<&str>, phone: Option<&str>) -> Profile {
     Profile {
         name: Some(name.into()),
@@ -151,22 +159,23 @@ async fn a_promoted_resume_becomes_an_application_in_ai_review() {
     assert_eq!(world.promote(&[good, poor]).await, Promotion { created: 2, existing: 0, skipped: 0 });
 
     let mut tx = world.db.tenant(&world.seed.actor()).await.unwrap();
-    let filter = ApplicationFilter { job_id: Some(world.seed.job), limit: 10, ..ApplicationFilter::default() };
-    let (list, total) = applications::list(&mut tx, filter).await.unwrap();
-    assert_eq!(total, 2);
+    let filter = ApplicationFilter { job_id: Some(world.seed.job), ..ApplicationFilter::default() };
+    let (list, next) = applications::list(&mut tx, &filter, TEN).await.unwrap();
+    assert_eq!((list.len(), next), (2, None));
+    assert_eq!(count(&mut tx, &filter, 10).await.unwrap(), 2);
     assert_eq!(list[0].person.name.as_deref(), Some("林晓雨"));
-    assert_eq!((list[0].status, list[0].sub_status), (Stage::AiReview, SubStatus::RecommendContact));
-    assert_eq!((list[1].status, list[1].sub_status), (Stage::AiReview, SubStatus::RecommendReject));
-    assert_eq!((list[0].tier, list[1].tier), (Some(1), Some(3)));
+    assert_eq!(list[0].state, state(SubStatus::RecommendContact));
+    assert_eq!(list[1].state, state(SubStatus::RecommendReject));
+    let tiers = [&list[0], &list[1]].map(|found| found.recommendation_level.map(RecommendationLevel::tier));
+    assert_eq!(tiers, [Some(1), Some(3)]);
     let history = applications::events(&mut tx, list[0].id).await.unwrap();
     assert_eq!(history.len(), 1);
-    assert_eq!(history[0].actor_kind, "person");
+    assert_eq!((history[0].actor, history[0].actor_user_id), (EventActor::Person, Some(world.seed.owner)));
     let work = people::work_experiences(&mut tx, list[0].resume_id.unwrap()).await.unwrap();
     assert_eq!(work[0].company_name.as_deref(), Some("星河数据"));
-    let searched = ApplicationFilter { search: Some("晓雨".into()), limit: 10, ..ApplicationFilter::default() };
-    assert_eq!(applications::list(&mut tx, searched).await.unwrap().1, 1);
-    let literal = ApplicationFilter { search: Some("%".into()), limit: 10, ..ApplicationFilter::default() };
-    assert_eq!(applications::list(&mut tx, literal).await.unwrap().1, 0);
+    let searched = |text: &str| ApplicationFilter { search: Some(text.into()), ..ApplicationFilter::default() };
+    assert_eq!(count(&mut tx, &searched("晓雨"), 10).await.unwrap(), 1);
+    assert_eq!(count(&mut tx, &searched("%"), 10).await.unwrap(), 0);
 }
 
 #[tokio::test]

@@ -76,6 +76,18 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
          SELECT $1, $2, id, $1, 'AI评审', 'AI推荐建联' FROM jobs WHERE organization_id = $2",
         "INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind)
          VALUES ($1, $2, $1, 'AI评审', 'AI推荐建联', 'ai')",
+        "INSERT INTO person_notes (id, organization_id, person_id, text) VALUES ($1, $2, $1, 'note')",
+        "INSERT INTO person_events (id, organization_id, person_id, changes, actor_kind) VALUES ($1, $2, $1, '{}', 'ai')",
+        "INSERT INTO interview_schedules (id, organization_id, application_id, start_time, end_time, round, interviewer_name)
+         VALUES ($1, $2, $1, now(), now() + interval '1 hour', 1, 'Chen')",
+        "INSERT INTO interview_sessions (id, organization_id, application_id, round_number, interviewer_name,
+                                         question_snapshot, notes_by_question, adhoc_notes, overall_evaluation)
+         VALUES ($1, $2, $1, 1, 'Chen', '{}', '{}', '', '')",
+        "INSERT INTO interview_drafts (application_id, organization_id, user_id, content)
+         SELECT $1, $2, user_id, '{}' FROM organization_members WHERE organization_id = $2",
+        "INSERT INTO offers (id, organization_id, application_id, position, salary) VALUES ($1, $2, $1, 'Engineer', '30k')",
+        "INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind)
+         VALUES ($1, $2, $1, 'create', 1, '{}', 'person')",
         "INSERT INTO idempotency_keys (user_id, organization_id, route, key, request_hash) VALUES ($1, $2, 'r', 'k', '')",
         "INSERT INTO tasks (id, organization_id, lane, kind, payload, state) VALUES ($1, $2, 0, 'kind', '{}', 'queued')",
         "INSERT INTO queue (id, organization_id, lane, kind, priority, attempts) VALUES ($1, $2, 0, 'kind', 0, 0)",

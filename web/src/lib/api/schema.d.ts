@@ -397,6 +397,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/offers/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The offer of a private link. Opening it is noted. */
+        get: operations["get_offer_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts the offer of a private link. */
+        post: operations["accept_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/{token}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines the offer of a private link. */
+        post: operations["decline_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations": {
         parameters: {
             query?: never;
@@ -491,10 +542,61 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Applications, best score first. */
+        /** Applications, best score first; those of a lane newest first. */
         get: operations["list_applications"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archives to the talent pool; stage and sub-status stay. */
+        post: operations["archive_applications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications/drag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves from the online to the onsite lane. */
+        post: operations["drag_applications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications/eliminate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Eliminates for good, without a letter. */
+        post: operations["eliminate_applications"];
         delete?: never;
         options?: never;
         head?: never;
@@ -518,6 +620,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/applications/mark-passed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks interviews as passed: an offer is intended. */
+        post: operations["mark_applications_passed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes candidates who accepted an offer through onboarding. */
+        post: operations["onboard_applications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recalls archived applications: they are to be invited online. */
+        post: operations["recall_applications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/applications/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts archived applications back where they were. */
+        post: operations["restore_applications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/applications/{application_id}": {
         parameters: {
             query?: never;
@@ -532,7 +702,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Sets an application's status by hand. */
+        patch: operations["update_application"];
         trace?: never;
     };
     "/api/organizations/{organization_id}/applications/{application_id}/evaluations": {
@@ -705,6 +876,149 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, and `resync` where something may
+         *     have been missed. A comment every 25 s keeps the connection open.
+         */
+        get: operations["stream_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-drafts/{application_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own draft for an application. */
+        get: operations["get_interview_draft"];
+        /** Keeps one's own draft for an application. With a version, only over that one: 409 with the later one. */
+        put: operations["put_interview_draft"];
+        post?: never;
+        /** Drops one's own draft for an application. */
+        delete: operations["delete_interview_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Interviews by time, earliest first; of one application latest first. */
+        get: operations["list_schedules"];
+        put?: never;
+        /** Plans an interview; the candidate is then booked. */
+        post: operations["create_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Moves an interview, says how it went, or changes its notes. */
+        patch: operations["update_schedule"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The interview for a calendar. Loaded again after a change, it updates the entry. */
+        get: operations["get_schedule_ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Links an interview that was booked from outside to a candidate, who is then booked. */
+        post: operations["link_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The interviews of an application, by round. */
+        get: operations["list_interview_sessions"];
+        put?: never;
+        /** Saves an interview as the application's next round; the draft is done with. */
+        post: operations["create_interview_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a saved interview: whoever saved it, or an admin. */
+        patch: operations["update_interview_session"];
         trace?: never;
     };
     "/api/organizations/{organization_id}/invitations": {
@@ -887,6 +1201,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/jobs/{job_id}/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cards of a job's candidates, archived ones left out. */
+        get: operations["get_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/jobs/{job_id}/deactivate": {
         parameters: {
             query?: never;
@@ -898,6 +1229,23 @@ export interface paths {
         put?: never;
         /** Takes no more candidates. */
         post: operations["deactivate_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/lanes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many candidates of a job stand in each stage and sub-status. */
+        get: operations["count_lanes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1046,6 +1394,163 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The offers, the latest first. */
+        get: operations["list_offers"];
+        put?: never;
+        /** Begins an offer; the candidate moves to the offer stage. */
+        post: operations["create_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/offers/{offer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One offer with its history. */
+        get: operations["get_offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a draft. */
+        patch: operations["update_offer"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/offers/{offer_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves an offer: somebody other than its author, unless there is nobody else. */
+        post: operations["approve_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/offers/{offer_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives an offer back to its author, who is told why. */
+        post: operations["return_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/offers/{offer_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the candidate's private link of an approved offer and moves the candidate; sending again replaces the link. */
+        post: operations["send_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/offers/{offer_id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hands a draft in for approval. */
+        post: operations["submit_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/offers/{offer_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an offer back; the candidate's link ends. */
+        post: operations["withdraw_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/people/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One person. */
+        get: operations["get_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a person. Who changed what is recorded. */
+        patch: operations["update_person"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/people/{person_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The notes on a person, newest first. */
+        get: operations["list_notes"];
+        put?: never;
+        /** Writes a note on a person. */
+        post: operations["create_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/people/{person_id}/resumes": {
         parameters: {
             query?: never;
@@ -1149,6 +1654,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/talent-pool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Archived candidates, latest first. */
+        get: operations["list_talent_pool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/talent-pool/rank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Evaluates everybody in the talent pool for a job, as a batch. */
+        post: operations["rank_talent_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/tasks": {
         parameters: {
             query?: never;
@@ -1238,6 +1777,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A candidate's acceptance. */
+        AcceptOffer: {
+            /** @description Their name, typed by themselves. */
+            name?: string;
+        };
         /** @description What a new user says of themselves; an existing one says nothing. */
         Acceptance: {
             /** @description The person's name. */
@@ -1465,8 +2009,7 @@ export interface components {
         /** @description One person applying for one job. */
         Application: {
             ai_eval?: components["schemas"]["AiEval"] | null;
-            /** @description Why. */
-            archive_reason?: string | null;
+            archive_reason?: components["schemas"]["ArchiveReason"] | null;
             /**
              * Format: date-time
              * @description Since when.
@@ -1496,7 +2039,7 @@ export interface components {
             resume_media_type?: string | null;
             /** @description Where the file is served; absent without a resume. */
             resume_url?: string | null;
-            /** @description Where it came from: `batch`. */
+            /** @description Where it came from: batch, email, manual, import, pool or careers. */
             source: string;
             /** @description Stage. */
             status: components["schemas"]["Stage"];
@@ -1517,41 +2060,103 @@ export interface components {
              * @description Counts changes; a change names the version it saw.
              */
             version: number;
+            /** @description Whose it is. */
+            organization_id: components["schemas"]["OrganizationId"];
+            /**
+             * Format: date-time
+             * @description Since when it is in the sub-status.
+             */
+            sub_status_since: string;
         };
         /** @description One application with everything that is known of it. */
         ApplicationDetail: components["schemas"]["Application"] & {
-            /** @description Changes of status, oldest first. */
-            status_history: components["schemas"]["ApplicationEvent"][];
+            /** @description Every change, oldest first. */
+            history: components["schemas"]["HistoryEntry"][];
             /** @description Years, gaps and overlaps of the employments. */
             timeline: components["schemas"]["Timeline"];
             /** @description Employments, latest first. */
             work_experiences: components["schemas"]["WorkExperience"][];
-        };
-        /** @description One change of status. */
-        ApplicationEvent: {
-            /** @description person, ai or clock. */
-            actor_kind: string;
-            /** @description The person's name. */
-            actor_name?: string | null;
-            /**
-             * Format: date-time
-             * @description When.
-             */
-            created_at: string;
-            from_status?: components["schemas"]["Stage"] | null;
-            from_sub_status?: components["schemas"]["SubStatus"] | null;
-            /** @description Why. */
-            reason: string;
-            /** @description Stage after. */
-            to_status: components["schemas"]["Stage"];
-            /** @description Sub-status after. */
-            to_sub_status: components["schemas"]["SubStatus"];
         };
         /**
          * Format: uuid
          * @description One person applying for one job.
          */
         ApplicationId: string;
+        /** @description A page of applications. */
+        ApplicationPage: {
+            /** @description The page. */
+            items: components["schemas"]["Application"][];
+            /** @description For the next page; absent after the last. */
+            next_cursor?: string | null;
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000. */
+            total_is_estimate: boolean;
+        };
+        /** @description A change of one application by hand. */
+        ApplicationPatch: {
+            /** @description Why; required where the AI recommended otherwise. */
+            reason?: string | null;
+            /** @description The new stage; as it is where absent. */
+            status?: ("AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档") | null;
+            /** @description The new sub-status; as it is where absent. */
+            sub_status?: ("AI推荐建联" | "AI推荐淘汰" | "待发线上面试邀请" | "已发线上面试邀请" | "超5天未预约线上面试" | "已预约线上面试" | "已完成面试" | "缺席面试" | "待发线下面试邀请" | "已发线下面试邀请" | "超5天未预约线下面试" | "已预约线下面试" | "待发Offer意向" | "Offer待制作和审批" | "Offer已发送" | "Offer已查看" | "Offer已接受" | "Offer被拒绝" | "待入职" | "已入职" | "放弃入职" | "已发拒信淘汰" | "已淘汰") | null;
+            /**
+             * Format: int32
+             * @description The version that was seen.
+             */
+            version?: number | null;
+        };
+        /** @description A valid pair of stage and sub-status. */
+        ApplicationState: {
+            /** @description Stage. */
+            status: components["schemas"]["Stage"];
+            /** @description Where within the stage. */
+            sub_status: components["schemas"]["SubStatus"];
+        };
+        /** @description An application of a person, in short. */
+        ApplicationSummary: {
+            archive_reason?: components["schemas"]["ArchiveReason"] | null;
+            /**
+             * Format: date-time
+             * @description When they applied.
+             */
+            created_at: string;
+            /** @description Its id. */
+            id: components["schemas"]["ApplicationId"];
+            /** @description For which job. */
+            job_id: components["schemas"]["JobId"];
+            /** @description The job's title. */
+            job_title: string;
+            /**
+             * Format: double
+             * @description The evaluation's score.
+             */
+            overall_score?: number | null;
+            /** @description Stage. */
+            status: components["schemas"]["Stage"];
+            /** @description Where within the stage. */
+            sub_status: components["schemas"]["SubStatus"];
+            /**
+             * Format: int32
+             * @description Counts changes; a change names the version it saw.
+             */
+            version: number;
+        };
+        /** @description Whom to archive. */
+        ArchiveInput: {
+            /** @description The same without versions. */
+            ids?: components["schemas"]["ApplicationId"][] | null;
+            /** @description At most 1,000. */
+            items?: components["schemas"]["ItemInput"][] | null;
+            /** @description Why they leave the pipeline. 已发拒信淘汰 is set by eliminating alone. */
+            reason?: ("人才库" | "not_suitable_now" | "future_opportunity" | "skill_mismatch" | "insufficient_experience" | "high_salary_expectation" | "other" | "已发拒信淘汰") | null;
+        };
+        /** @enum {string} */
+        ArchiveReason: "人才库" | "not_suitable_now" | "future_opportunity" | "skill_mismatch" | "insufficient_experience" | "high_salary_expectation" | "other" | "已发拒信淘汰";
         /** @description One batch as the screens see it. */
         Batch: {
             /** @description Entries by state. */
@@ -1712,8 +2317,100 @@ export interface components {
             /** @description What to do about it, in English. */
             suggestion?: string | null;
         };
+        /** @description A stage and how many stand in it. */
+        BoardLane: {
+            /**
+             * Format: int64
+             * @description How many, archived ones left out.
+             */
+            count: number;
+            /** @description Stage. */
+            status: components["schemas"]["Stage"];
+            /** @description Every sub-status of the stage, in order. */
+            sub_statuses: components["schemas"]["LaneSubStatus"][];
+        };
+        /** @description How many candidates of a job stand where. */
+        BoardLanes: {
+            /** @description Every stage, in order. */
+            lanes: components["schemas"]["BoardLane"][];
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+        };
+        /** @description Cards of a board. */
+        BoardPage: {
+            /** @description The cards. */
+            items: components["schemas"]["Card"][];
+            /** @description For the next page; absent after the last. */
+            next_cursor?: string | null;
+            /**
+             * Format: int64
+             * @description How many there are under the same filters.
+             */
+            total: number;
+        };
+        /** @description A candidate as the board shows them, at most 600 bytes. */
+        Card: {
+            /** @description What the evaluation warns of. */
+            flags?: components["schemas"]["FlagKind"][];
+            /** @description The application. */
+            id: components["schemas"]["ApplicationId"];
+            level?: components["schemas"]["RecommendationLevel"] | null;
+            next?: components["schemas"]["MoveKind"] | null;
+            /** @description Who it is. */
+            person: components["schemas"]["CardPerson"];
+            /**
+             * Format: double
+             * @description The evaluation's score.
+             */
+            score?: number | null;
+            /** @description Whether the person is starred for the talent pool. */
+            starred: boolean;
+            /** @description Stage. */
+            status: components["schemas"]["Stage"];
+            /** @description The verdicts in the order of the rubric: m met, p partly, n not, u unknown; capital for a must. */
+            strip?: string | null;
+            /** @description Where within the stage. */
+            sub_status: components["schemas"]["SubStatus"];
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            sub_status_since: string;
+            /** @description The beginning of the evaluation's summary. */
+            summary?: string | null;
+            /**
+             * Format: int32
+             * @description Counts changes; a change names the version it saw.
+             */
+            version: number;
+        };
+        /** @description Who a card is about. */
+        CardPerson: {
+            /** @description Their employer. */
+            current_company?: string | null;
+            /** @description Their title. */
+            current_position?: string | null;
+            /** @description Their id. */
+            id: components["schemas"]["PersonId"];
+            /** @description Their name. */
+            name?: string | null;
+            /**
+             * Format: double
+             * @description Their years of work.
+             */
+            years?: number | null;
+        };
+        /** @description The data of an event. */
+        Changed: {
+            /** @description Which ones; empty where there are too many to name. */
+            ids: string[];
+            job_id?: components["schemas"]["JobId"] | null;
+        };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
@@ -1782,8 +2479,38 @@ export interface components {
             weight: number;
             years?: components["schemas"]["YearsSum"] | null;
         };
+        /** @description A candidate's refusal. */
+        DeclineOffer: {
+            /** @description Why, if they like to say. */
+            reason?: string;
+        };
         /** @enum {string} */
         DegreeLevel: "high_school" | "associate" | "bachelor" | "master" | "doctorate";
+        /** @description What an interviewer has typed and not saved yet. */
+        Draft: {
+            /** @description As the screen keeps it. */
+            content: Record<string, never>;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description Counts changes.
+             */
+            version: number;
+        };
+        /** @description A draft to keep. */
+        DraftInput: {
+            /** @description As the screen keeps it. */
+            content?: Record<string, never>;
+            /**
+             * Format: int32
+             * @description The version it goes over; without it, over any.
+             */
+            version?: number | null;
+        };
         /** @description One entry of the education section. */
         Education: {
             /** @description As written: 硕士, S1, B.Sc. */
@@ -1796,6 +2523,25 @@ export interface components {
             school?: string | null;
             start_date?: components["schemas"]["YearMonth"] | null;
         };
+        /** @description Whom to eliminate. */
+        EliminateInput: {
+            /** @description The same without versions. */
+            ids?: components["schemas"]["ApplicationId"][] | null;
+            /** @description At most 1,000. */
+            items?: components["schemas"]["ItemInput"][] | null;
+            /** @description Why; required where the AI recommended otherwise. */
+            reason?: string | null;
+            /**
+             * @description Whether a rejection email is to be sent. Then nothing moves yet: the answer says who may be rejected, and sending
+             *     the email eliminates them.
+             */
+            send_email?: boolean;
+        };
+        /**
+         * Format: uuid
+         * @description An email to a candidate.
+         */
+        EmailId: string;
         /** @description When an employment was. */
         Employment: {
             end_date?: components["schemas"]["YearMonth"] | null;
@@ -1851,6 +2597,8 @@ export interface components {
             /** @description That job's title. */
             job_title: string;
         };
+        /** @enum {string} */
+        EventActor: "person" | "ai" | "clock" | "candidate";
         /** @description One refused field. */
         FieldError: {
             /** @description What is wrong with it. */
@@ -1872,6 +2620,49 @@ export interface components {
         };
         /** @enum {string} */
         FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume";
+        /** @description Who made a change. */
+        HistoryActor: {
+            /** @description A person, the AI, the clock or the candidate. */
+            kind: components["schemas"]["EventActor"];
+            /** @description Their name. */
+            name?: string | null;
+            user_id?: components["schemas"]["UserId"] | null;
+        };
+        /** @description One change of an application. */
+        HistoryEntry: {
+            /** @description Who made it. */
+            actor: components["schemas"]["HistoryActor"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            email_id?: components["schemas"]["EmailId"] | null;
+            from?: components["schemas"]["ApplicationState"] | null;
+            /** @description Of a rejection: whether a letter told the candidate. */
+            letter_sent?: boolean | null;
+            move?: components["schemas"]["MoveKind"] | null;
+            /** @description Why, where somebody said. */
+            reason?: string | null;
+            /** @description State after; the same where the application was archived or restored. */
+            to: components["schemas"]["ApplicationState"];
+        };
+        /**
+         * Format: uuid
+         * @description A planned interview.
+         */
+        InterviewScheduleId: string;
+        /**
+         * Format: uuid
+         * @description A conducted interview.
+         */
+        InterviewSessionId: string;
+        /** @description Who asks in an interview. */
+        Interviewer: {
+            /** @description Their name; a member's own where absent. */
+            name?: string;
+            user_id?: components["schemas"]["UserId"] | null;
+        };
         /** @description An invitation that nobody answered yet. */
         Invitation: {
             /**
@@ -1953,6 +2744,16 @@ export interface components {
         };
         /** @enum {string} */
         InvitationStatus: "pending" | "accepted" | "declined" | "expired";
+        /** @description An application and the version its caller saw. */
+        ItemInput: {
+            /** @description The application. */
+            id: components["schemas"]["ApplicationId"];
+            /**
+             * Format: int32
+             * @description The version seen; without it the application is moved as it is.
+             */
+            version?: number | null;
+        };
         /** @description A job as the screens see it. */
         Job: {
             /** @description How candidates are to be judged, where HR says. */
@@ -2079,6 +2880,16 @@ export interface components {
             /** @description Where they now belong. */
             organization_id: components["schemas"]["OrganizationId"];
         };
+        /** @description A sub-status and how many stand in it. */
+        LaneSubStatus: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Sub-status. */
+            sub_status: components["schemas"]["SubStatus"];
+        };
         /** @enum {string} */
         Language: "zh-CN" | "en-US" | "id-ID";
         /** @description Why the level is below what the score alone would give. */
@@ -2087,6 +2898,10 @@ export interface components {
             criterion: string;
             /** @description The level of the score alone. */
             from: components["schemas"]["RecommendationLevel"];
+        };
+        /** @description The candidate of an interview that was booked from outside. */
+        LinkInput: {
+            application_id?: components["schemas"]["ApplicationId"] | null;
         };
         /** @description One captured mail. */
         Mail: {
@@ -2174,6 +2989,30 @@ export interface components {
             /** @description Exactly these. */
             job_ids: components["schemas"]["JobId"][];
         };
+        /** @description Which applications to move. */
+        MoveInput: {
+            /** @description The same without versions. */
+            ids?: components["schemas"]["ApplicationId"][] | null;
+            /** @description At most 1,000. */
+            items?: components["schemas"]["ItemInput"][] | null;
+            /** @description Why; required where the AI recommended otherwise. */
+            reason?: string | null;
+        };
+        /** @enum {string} */
+        MoveKind: "drag" | "mark_passed" | "eliminate" | "archive" | "restore" | "recall" | "blacklist" | "set_by_hand" | "send_online_invitation" | "send_onsite_invitation" | "send_offer_intent" | "send_offer" | "send_rejection" | "time_out" | "book" | "cancel_booking" | "complete_interview" | "mark_no_show" | "prepare_offer" | "view_offer" | "accept_offer" | "decline_offer" | "withdraw_offer" | "begin_onboarding" | "onboard" | "give_up_onboarding";
+        /** @description What became of one item. */
+        MoveResult: {
+            application?: components["schemas"]["PlacedApplication"] | null;
+            code?: components["schemas"]["Code"] | null;
+            /** @description The application. */
+            id: components["schemas"]["ApplicationId"];
+            status: ("ok" | "refused") & Record<string, never>;
+        };
+        /** @description What became of each item, in the order of the call. */
+        MoveResults: {
+            /** @description One per item. */
+            results: components["schemas"]["MoveResult"][];
+        };
         /** @description An open invitation of mine. */
         MyInvitation: {
             /**
@@ -2218,6 +3057,211 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description The user. */
             user_id: components["schemas"]["UserId"];
+        };
+        /** @description A note on a person. */
+        Note: {
+            /** @description Who wrote it. */
+            author: components["schemas"]["NoteAuthor"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /** @description Its id. */
+            id: components["schemas"]["NoteId"];
+            /** @description What it says. */
+            text: string;
+        };
+        /** @description Who wrote a note. */
+        NoteAuthor: {
+            /** @description Their name. */
+            name?: string | null;
+            user_id?: components["schemas"]["UserId"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description A note on a person.
+         */
+        NoteId: string;
+        /** @description A note to write. */
+        NoteInput: {
+            /** @description What it says. */
+            text?: string;
+        };
+        /** @description An offer. */
+        Offer: {
+            /** @description What the candidate signed with. */
+            answer_name?: string | null;
+            /** @description Why they declined. */
+            answer_reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When they answered.
+             */
+            answered_at?: string | null;
+            /** @description Whose it is. */
+            application_id: components["schemas"]["ApplicationId"];
+            /** @description Where the application is. */
+            application_status: components["schemas"]["Stage"];
+            /** @description Where within the stage. */
+            application_sub_status: components["schemas"]["SubStatus"];
+            approved_by?: components["schemas"]["UserId"] | null;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            created_at: string;
+            created_by?: components["schemas"]["UserId"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be answered.
+             */
+            expires_at?: string | null;
+            /** @description Its id. */
+            id: components["schemas"]["OfferId"];
+            /** @description The job. */
+            job_id: components["schemas"]["JobId"];
+            /** @description Its title. */
+            job_title: string;
+            /** @description The letter, as plain text. */
+            letter: string;
+            /** @description The person. */
+            person_id: components["schemas"]["PersonId"];
+            /** @description Their name. */
+            person_name?: string | null;
+            /** @description Where. */
+            place: string;
+            /** @description The position. */
+            position: string;
+            /** @description Why it was given back. */
+            return_comment: string;
+            /** @description The salary, as written. */
+            salary: string;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            start_date?: string | null;
+            /** @description Where the offer stands. */
+            status: components["schemas"]["OfferStatus"];
+            submitted_by?: components["schemas"]["UserId"] | null;
+            /** @description Further terms. */
+            terms: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description Counts changes; a change names the version it saw.
+             */
+            version: number;
+        };
+        /** @enum {string} */
+        OfferAction: "create" | "edit" | "submit" | "approve" | "return" | "send" | "withdraw" | "view" | "accept" | "decline" | "expire";
+        /** @description An offer and what was done to it. */
+        OfferDetail: components["schemas"]["Offer"] & {
+            /** @description What was done to it, oldest first. */
+            history: components["schemas"]["OfferHistoryEntry"][];
+        };
+        /** @description One thing that was done to an offer. */
+        OfferHistoryEntry: {
+            /** @description What. */
+            action: components["schemas"]["OfferAction"];
+            /** @description person, clock or candidate. */
+            actor_kind: string;
+            /** @description The member's name. */
+            actor_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What was said with it. */
+            comment: string;
+            /**
+             * Format: int32
+             * @description The version it made.
+             */
+            version: number;
+        };
+        /**
+         * Format: uuid
+         * @description An offer.
+         */
+        OfferId: string;
+        /** @description What an offer says; absent fields stay, or are empty in a new one. */
+        OfferInput: {
+            application_id?: components["schemas"]["ApplicationId"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be answered.
+             */
+            expires_at?: string | null;
+            /** @description The letter, as plain text. */
+            letter?: string | null;
+            /** @description Where. */
+            place?: string | null;
+            /** @description The position; the job's title in a new one. */
+            position?: string | null;
+            /** @description The salary, as written. */
+            salary?: string | null;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            start_date?: string | null;
+            /** @description Further terms. */
+            terms?: string | null;
+            /**
+             * Format: int32
+             * @description The version that was seen; for a change.
+             */
+            version?: number | null;
+        };
+        /** @description An offer as its candidate sees it. */
+        OfferPage: {
+            /**
+             * Format: date-time
+             * @description Until when it can be answered.
+             */
+            expires_at?: string | null;
+            /** @description The job. */
+            job_title: string;
+            /** @description The letter: paragraphs, nothing else. */
+            letter_html: string;
+            /** @description Who offers. */
+            organization_name: string;
+            /** @description The position. */
+            position: string;
+            /** @description The salary. */
+            salary: string;
+            /** @description viewed, accepted, declined or expired. */
+            status: components["schemas"]["OfferStatus"];
+        };
+        /** @enum {string} */
+        OfferStatus: "draft" | "submitted" | "approved" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn" | "expired";
+        /** @description What goes with a step of an offer. */
+        OfferStep: {
+            /** @description Why; needed to give it back. */
+            comment?: string;
+            /**
+             * Format: int32
+             * @description The version that was seen; without it, the offer as it is.
+             */
+            version?: number | null;
+        };
+        /** @description Whose onboarding gets on. */
+        OnboardingInput: {
+            /** @description What is done. */
+            action?: ("begin" | "onboard" | "give_up") | null;
+            /** @description The same without versions. */
+            ids?: components["schemas"]["ApplicationId"][] | null;
+            /** @description At most 1,000. */
+            items?: components["schemas"]["ItemInput"][] | null;
+            /** @description Why. */
+            reason?: string | null;
         };
         /** @description An organization. */
         Organization: {
@@ -2304,70 +3348,6 @@ export interface components {
         };
         /** @enum {string} */
         Page: "jobs" | "evaluate" | "ai-review" | "pipeline" | "schedule" | "dashboard" | "talent-pool" | "offer-workbench" | "organization" | "settings" | "prompts" | "historical-resume-processing" | "work-experience-fix" | "deep-analysis-v2" | "batch-email" | "dev-tools";
-        /** @description One page of a list. */
-        Paged_Application: {
-            /** @description The page. */
-            items: {
-                ai_eval?: components["schemas"]["AiEval"] | null;
-                /** @description Why. */
-                archive_reason?: string | null;
-                /**
-                 * Format: date-time
-                 * @description Since when.
-                 */
-                archived_at?: string | null;
-                /**
-                 * Format: date-time
-                 * @description When the person applied, as far as Bole knows.
-                 */
-                created_at: string;
-                /** @description Its id. */
-                id: components["schemas"]["ApplicationId"];
-                /** @description Out of the pipeline. */
-                is_archived: boolean;
-                /** @description The job applied for. */
-                job_id: components["schemas"]["JobId"];
-                /** @description The job's title. */
-                job_title: string;
-                /** @description Who applies, in full. */
-                person: components["schemas"]["Person"];
-                /** @description Who applies. */
-                person_id: components["schemas"]["PersonId"];
-                /** @description The resume's file name. */
-                resume_file_name?: string | null;
-                resume_id?: components["schemas"]["ResumeId"] | null;
-                /** @description MIME type of the resume. */
-                resume_media_type?: string | null;
-                /** @description Where the file is served; absent without a resume. */
-                resume_url?: string | null;
-                /** @description Where it came from: `batch`. */
-                source: string;
-                /** @description Stage. */
-                status: components["schemas"]["Stage"];
-                /** @description Where within the stage. */
-                sub_status: components["schemas"]["SubStatus"];
-                /**
-                 * Format: int32
-                 * @description 1–3 by recommendation level; absent without an evaluation.
-                 */
-                tier?: number | null;
-                /**
-                 * Format: date-time
-                 * @description When it last changed.
-                 */
-                updated_at: string;
-                /**
-                 * Format: int32
-                 * @description Counts changes; a change names the version it saw.
-                 */
-                version: number;
-            }[];
-            /**
-             * Format: int64
-             * @description How many there are in all.
-             */
-            total: number;
-        };
         /** @description One page of a list. */
         Paged_Batch: {
             /** @description The page. */
@@ -2746,6 +3726,106 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Paged_Note: {
+            /** @description The page. */
+            items: {
+                /** @description Who wrote it. */
+                author: components["schemas"]["NoteAuthor"];
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                created_at: string;
+                /** @description Its id. */
+                id: components["schemas"]["NoteId"];
+                /** @description What it says. */
+                text: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_Offer: {
+            /** @description The page. */
+            items: {
+                /** @description What the candidate signed with. */
+                answer_name?: string | null;
+                /** @description Why they declined. */
+                answer_reason?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When they answered.
+                 */
+                answered_at?: string | null;
+                /** @description Whose it is. */
+                application_id: components["schemas"]["ApplicationId"];
+                /** @description Where the application is. */
+                application_status: components["schemas"]["Stage"];
+                /** @description Where within the stage. */
+                application_sub_status: components["schemas"]["SubStatus"];
+                approved_by?: components["schemas"]["UserId"] | null;
+                /**
+                 * Format: date-time
+                 * @description When it was begun.
+                 */
+                created_at: string;
+                created_by?: components["schemas"]["UserId"] | null;
+                /**
+                 * Format: date-time
+                 * @description Until when it can be answered.
+                 */
+                expires_at?: string | null;
+                /** @description Its id. */
+                id: components["schemas"]["OfferId"];
+                /** @description The job. */
+                job_id: components["schemas"]["JobId"];
+                /** @description Its title. */
+                job_title: string;
+                /** @description The letter, as plain text. */
+                letter: string;
+                /** @description The person. */
+                person_id: components["schemas"]["PersonId"];
+                /** @description Their name. */
+                person_name?: string | null;
+                /** @description Where. */
+                place: string;
+                /** @description The position. */
+                position: string;
+                /** @description Why it was given back. */
+                return_comment: string;
+                /** @description The salary, as written. */
+                salary: string;
+                /**
+                 * Format: date
+                 * @description The first day.
+                 */
+                start_date?: string | null;
+                /** @description Where the offer stands. */
+                status: components["schemas"]["OfferStatus"];
+                submitted_by?: components["schemas"]["UserId"] | null;
+                /** @description Further terms. */
+                terms: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updated_at: string;
+                /**
+                 * Format: int32
+                 * @description Counts changes; a change names the version it saw.
+                 */
+                version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Paged_Resume: {
             /** @description The page. */
             items: {
@@ -2800,6 +3880,113 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Paged_Schedule: {
+            /** @description The page. */
+            items: {
+                application_id?: components["schemas"]["ApplicationId"] | null;
+                candidate?: components["schemas"]["ScheduleCandidate"] | null;
+                /**
+                 * Format: date-time
+                 * @description End.
+                 */
+                end_time: string;
+                /** @description Its id. */
+                id: components["schemas"]["InterviewScheduleId"];
+                /** @description Who asks. */
+                interviewer: components["schemas"]["Interviewer"];
+                /** @description A place. */
+                location: string;
+                /** @description A link to join. */
+                meeting_link: string;
+                /** @description What to know before it. */
+                notes: string;
+                /**
+                 * Format: int32
+                 * @description Counts the candidate's interviews for the job.
+                 */
+                round: number;
+                /**
+                 * Format: date-time
+                 * @description Begin.
+                 */
+                start_time: string;
+                /** @description Where it stands. */
+                status: components["schemas"]["ScheduleStatus"];
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updated_at: string;
+                /**
+                 * Format: int32
+                 * @description Counts changes; a change names the version it saw.
+                 */
+                version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_Session: {
+            /** @description The page. */
+            items: {
+                /** @description Further notes. */
+                adhoc_notes: string;
+                /** @description Whose it is. */
+                application_id: components["schemas"]["ApplicationId"];
+                /**
+                 * Format: date-time
+                 * @description When it was saved.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description End.
+                 */
+                ended_at?: string | null;
+                /** @description Its id. */
+                id: components["schemas"]["InterviewSessionId"];
+                interviewer_id?: components["schemas"]["UserId"] | null;
+                /** @description Who conducted it. */
+                interviewer_name: string;
+                /** @description Notes by question. */
+                notes_by_question: Record<string, never>;
+                /** @description What came out. */
+                overall_evaluation: string;
+                /** @description The questions as they were. */
+                question_snapshot: Record<string, never>;
+                /**
+                 * Format: int32
+                 * @description Counts the application's interviews.
+                 */
+                round_number: number;
+                schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
+                /**
+                 * Format: date-time
+                 * @description Begin.
+                 */
+                started_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updated_at: string;
+                /**
+                 * Format: int32
+                 * @description Counts changes; a change names the version it saw.
+                 */
+                version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Paged_SignedIn: {
             /** @description The page. */
             items: {
@@ -2819,6 +4006,49 @@ export interface components {
                 last_seen_at: string;
                 /** @description What the browser said it is. */
                 user_agent: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_TalentPoolEntry: {
+            /** @description The page. */
+            items: {
+                /** @description Why it was archived. */
+                archive_reason: components["schemas"]["ArchiveReason"];
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                archived_at: string;
+                /** @description The application. */
+                id: components["schemas"]["ApplicationId"];
+                /** @description The job applied for. */
+                job_id: components["schemas"]["JobId"];
+                /** @description Its title: the original position. */
+                job_title: string;
+                level?: components["schemas"]["RecommendationLevel"] | null;
+                /** @description Who it is. */
+                person: components["schemas"]["TalentPoolPerson"];
+                /**
+                 * Format: double
+                 * @description The evaluation's score.
+                 */
+                score?: number | null;
+                /** @description Stage it was in. */
+                status: components["schemas"]["Stage"];
+                /** @description Where within the stage. */
+                sub_status: components["schemas"]["SubStatus"];
+                /** @description The first 60 characters of the evaluation's summary. */
+                summary?: string | null;
+                /**
+                 * Format: int32
+                 * @description Counts changes; a change names the version it saw.
+                 */
+                version: number;
             }[];
             /**
              * Format: int64
@@ -2916,12 +4146,74 @@ export interface components {
              * @description Years with one decimal.
              */
             total_years_of_experience?: number | null;
+            /** @description Whether they are not to be hired. */
+            blacklisted: boolean;
+            /** @description The favourite mark inside the talent pool. */
+            starred: boolean;
+        };
+        /** @description A person with what members keep of them. */
+        PersonDetail: components["schemas"]["Person"] & {
+            /** @description What they applied for, newest first. */
+            applications: components["schemas"]["ApplicationSummary"][];
+            /** @description Why they are blacklisted, where somebody said. */
+            blacklist_reason: string;
+            /**
+             * Format: date-time
+             * @description When they were first heard of.
+             */
+            created_at: string;
+            /** @description What they earn; absent for interviewers and viewers. */
+            current_salary?: string | null;
+            /** @description What they would like to earn; absent for interviewers and viewers. */
+            expected_salary?: string | null;
+            /**
+             * Format: date-time
+             * @description The last email or note.
+             */
+            last_contact_at?: string | null;
+            /** @description How many applications blacklisting would eliminate, of those seen. */
+            open_applications: number;
+            /** @description Labels. */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description When the record last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description Counts changes.
+             */
+            version: number;
         };
         /**
          * Format: uuid
          * @description A candidate as a person, whatever they applied for.
          */
         PersonId: string;
+        /** @description What to change of a person; absent fields stay, `null` empties one. */
+        PersonPatch: {
+            /** @description Why. */
+            blacklist_reason?: string | null;
+            /** @description Not to be hired: eliminates every application of the person, for good. */
+            blacklisted?: boolean | null;
+            /** @description Another way to reach them. */
+            contact?: string | null;
+            /** @description What they earn, as written. */
+            current_salary?: string | null;
+            /** @description An email address. */
+            email?: string | null;
+            /** @description What they would like to earn, as written. */
+            expected_salary?: string | null;
+            /** @description The star of a card. */
+            is_in_talent_pool?: boolean | null;
+            /** @description A telephone number: digits, spaces and `+ - ( ) .`, 5 to 20 digits. */
+            phone?: string | null;
+            /** @description The favourite mark inside the talent pool. */
+            starred?: boolean | null;
+            /** @description Labels; at most 30. */
+            tags?: string[] | null;
+        };
         /** @description A stretch of one of a job's texts. */
         Phrase: {
             /**
@@ -2942,6 +4234,42 @@ export interface components {
          * @description The bytes of a PNG, JPEG or WebP.
          */
         Picture: string;
+        /** @description Where an application is in the pipeline. */
+        PlacedApplication: {
+            archive_reason?: components["schemas"]["ArchiveReason"] | null;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            archived_at?: string | null;
+            /** @description Its id. */
+            id: components["schemas"]["ApplicationId"];
+            /** @description Out of the pipeline. */
+            is_archived: boolean;
+            /** @description Its job. */
+            job_id: components["schemas"]["JobId"];
+            /** @description Its person. */
+            person_id: components["schemas"]["PersonId"];
+            /** @description Stage. */
+            status: components["schemas"]["Stage"];
+            /** @description Where within the stage. */
+            sub_status: components["schemas"]["SubStatus"];
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            sub_status_since: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description Counts changes; a change names the version it saw.
+             */
+            version: number;
+        };
         /** @enum {string} */
         Plan: "free" | "pro" | "enterprise";
         /** @description Problem details, `application/problem+json`. */
@@ -3016,6 +4344,15 @@ export interface components {
              * @description Not completed, or not evaluated.
              */
             skipped: number;
+        };
+        /** @description For which job. */
+        RankInput: {
+            job_id?: components["schemas"]["JobId"] | null;
+        };
+        /** @description A batch that was begun. */
+        Ranking: {
+            /** @description Its entries come, are evaluated and promoted like those of an upload. */
+            batch: components["schemas"]["Batch"];
         };
         /** @enum {string} */
         RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
@@ -3123,6 +4460,121 @@ export interface components {
             criteria: components["schemas"]["CriterionInput"][];
             thresholds?: components["schemas"]["Thresholds"] | null;
         };
+        /** @description A planned interview. */
+        Schedule: {
+            application_id?: components["schemas"]["ApplicationId"] | null;
+            candidate?: components["schemas"]["ScheduleCandidate"] | null;
+            /**
+             * Format: date-time
+             * @description End.
+             */
+            end_time: string;
+            /** @description Its id. */
+            id: components["schemas"]["InterviewScheduleId"];
+            /** @description Who asks. */
+            interviewer: components["schemas"]["Interviewer"];
+            /** @description A place. */
+            location: string;
+            /** @description A link to join. */
+            meeting_link: string;
+            /** @description What to know before it. */
+            notes: string;
+            /**
+             * Format: int32
+             * @description Counts the candidate's interviews for the job.
+             */
+            round: number;
+            /**
+             * Format: date-time
+             * @description Begin.
+             */
+            start_time: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["ScheduleStatus"];
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description Counts changes; a change names the version it saw.
+             */
+            version: number;
+        };
+        /** @description Who comes to an interview. */
+        ScheduleCandidate: {
+            /** @description Their address, of one who booked from outside. */
+            email?: string | null;
+            job_id?: components["schemas"]["JobId"] | null;
+            /** @description Its title. */
+            job_title?: string | null;
+            /** @description Their name. */
+            name?: string | null;
+            person_id?: components["schemas"]["PersonId"] | null;
+            status?: components["schemas"]["Stage"] | null;
+            sub_status?: components["schemas"]["SubStatus"] | null;
+        };
+        /** @description An interview to plan. */
+        ScheduleInput: {
+            application_id?: components["schemas"]["ApplicationId"] | null;
+            /**
+             * Format: date-time
+             * @description End.
+             */
+            end_time?: string | null;
+            interviewer?: components["schemas"]["Interviewer"] | null;
+            /** @description A place. */
+            location?: string;
+            /** @description A link to join. */
+            meeting_link?: string;
+            /** @description What to know before it. */
+            notes?: string;
+            /**
+             * Format: int32
+             * @description Which round; the next one where absent.
+             */
+            round?: number | null;
+            /**
+             * Format: date-time
+             * @description Begin.
+             */
+            start_time?: string | null;
+        };
+        /** @description A change of an interview; absent fields stay. */
+        SchedulePatch: {
+            /**
+             * Format: date-time
+             * @description End.
+             */
+            end_time?: string | null;
+            interviewer?: components["schemas"]["Interviewer"] | null;
+            /** @description A place. */
+            location?: string | null;
+            /** @description A link to join. */
+            meeting_link?: string | null;
+            /** @description What to know before it. */
+            notes?: string | null;
+            /**
+             * Format: int32
+             * @description Which round.
+             */
+            round?: number | null;
+            /**
+             * Format: date-time
+             * @description Begin.
+             */
+            start_time?: string | null;
+            /** @description Where it stands: the candidate moves with it. */
+            status?: ("scheduled" | "completed" | "no_show" | "cancelled") | null;
+            /**
+             * Format: int32
+             * @description The version that was seen.
+             */
+            version?: number | null;
+        };
+        /** @enum {string} */
+        ScheduleStatus: "scheduled" | "completed" | "no_show" | "cancelled";
         /** @description What one criterion, or the career, adds to the score. */
         ScorePart: {
             /**
@@ -3143,6 +4595,60 @@ export interface components {
              */
             weight: number;
         };
+        /** @description A sent offer and the candidate's link to it. */
+        SentOffer: components["schemas"]["Offer"] & {
+            /** @description The candidate's page. It is not stored and not shown again. */
+            link: string;
+        };
+        /** @description A conducted interview. */
+        Session: {
+            /** @description Further notes. */
+            adhoc_notes: string;
+            /** @description Whose it is. */
+            application_id: components["schemas"]["ApplicationId"];
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description End.
+             */
+            ended_at?: string | null;
+            /** @description Its id. */
+            id: components["schemas"]["InterviewSessionId"];
+            interviewer_id?: components["schemas"]["UserId"] | null;
+            /** @description Who conducted it. */
+            interviewer_name: string;
+            /** @description Notes by question. */
+            notes_by_question: Record<string, never>;
+            /** @description What came out. */
+            overall_evaluation: string;
+            /** @description The questions as they were. */
+            question_snapshot: Record<string, never>;
+            /**
+             * Format: int32
+             * @description Counts the application's interviews.
+             */
+            round_number: number;
+            schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
+            /**
+             * Format: date-time
+             * @description Begin.
+             */
+            started_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description Counts changes; a change names the version it saw.
+             */
+            version: number;
+        };
         /**
          * Format: uuid
          * @description A sign-in on one device.
@@ -3157,6 +4663,54 @@ export interface components {
             expires_at: string;
             /** @description The account. */
             user: components["schemas"]["User"];
+        };
+        /** @description An interview to save. */
+        SessionInput: {
+            /** @description Further notes. */
+            adhoc_notes?: string;
+            application_id?: components["schemas"]["ApplicationId"] | null;
+            /**
+             * Format: date-time
+             * @description End.
+             */
+            ended_at?: string | null;
+            /** @description Who conducted it. */
+            interviewer_name?: string;
+            /** @description Whether the candidate's interview is completed with it. */
+            mark_completed?: boolean;
+            /** @description Notes by question. */
+            notes_by_question?: Record<string, never>;
+            /** @description What came out. */
+            overall_evaluation?: string;
+            /** @description The questions as they were. */
+            question_snapshot?: Record<string, never>;
+            schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
+            /**
+             * Format: date-time
+             * @description Begin.
+             */
+            started_at?: string | null;
+        };
+        /** @description A change of a saved interview; absent fields stay. */
+        SessionPatch: {
+            /** @description Further notes. */
+            adhoc_notes?: string | null;
+            /**
+             * Format: date-time
+             * @description End.
+             */
+            ended_at?: string | null;
+            /** @description Who conducted it. */
+            interviewer_name?: string | null;
+            /** @description Notes by question. */
+            notes_by_question?: Record<string, never> | null;
+            /** @description What came out. */
+            overall_evaluation?: string | null;
+            /**
+             * Format: int32
+             * @description The version that was seen.
+             */
+            version?: number | null;
         };
         /** @description Address and password. */
         SignIn: {
@@ -3239,6 +4793,65 @@ export interface components {
         SubmissionEmail: {
             /** @description Unique among all jobs. */
             submission_email: string;
+        };
+        /** @description An archived application. */
+        TalentPoolEntry: {
+            /** @description Why it was archived. */
+            archive_reason: components["schemas"]["ArchiveReason"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            archived_at: string;
+            /** @description The application. */
+            id: components["schemas"]["ApplicationId"];
+            /** @description The job applied for. */
+            job_id: components["schemas"]["JobId"];
+            /** @description Its title: the original position. */
+            job_title: string;
+            level?: components["schemas"]["RecommendationLevel"] | null;
+            /** @description Who it is. */
+            person: components["schemas"]["TalentPoolPerson"];
+            /**
+             * Format: double
+             * @description The evaluation's score.
+             */
+            score?: number | null;
+            /** @description Stage it was in. */
+            status: components["schemas"]["Stage"];
+            /** @description Where within the stage. */
+            sub_status: components["schemas"]["SubStatus"];
+            /** @description The first 60 characters of the evaluation's summary. */
+            summary?: string | null;
+            /**
+             * Format: int32
+             * @description Counts changes; a change names the version it saw.
+             */
+            version: number;
+        };
+        /** @description Who an entry is about. */
+        TalentPoolPerson: {
+            /** @description Not to be hired. */
+            blacklisted: boolean;
+            /** @description Their employer. */
+            current_company?: string | null;
+            /** @description Their title. */
+            current_position?: string | null;
+            /** @description Their address. */
+            email?: string | null;
+            /** @description Their id. */
+            id: components["schemas"]["PersonId"];
+            /** @description Their name. */
+            name?: string | null;
+            /** @description Their number. */
+            phone?: string | null;
+            /** @description The favourite mark. */
+            starred: boolean;
+            /**
+             * Format: double
+             * @description Their years of work.
+             */
+            years?: number | null;
         };
         /** @description A task as its owner sees it. */
         Task: {
@@ -4268,6 +5881,133 @@ export interface operations {
             };
         };
     };
+    get_offer_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferPage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptOffer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferPage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclineOffer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferPage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_organization: {
         parameters: {
             query?: never;
@@ -4630,6 +6370,10 @@ export interface operations {
                 search?: string;
                 /** @description Archived ones, or those that are not. Without it, those that are not. */
                 archived?: boolean;
+                /** @description `newest` in a lane of the board, else `score`. */
+                sort?: "newest" | "score" | "waiting";
+                /** @description `next_cursor` of the page before, instead of an offset. */
+                cursor?: string;
                 /** @description At most so many items. */
                 limit?: number;
                 /** @description After so many items. */
@@ -4648,7 +6392,178 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Paged_Application"];
+                    "application/json": components["schemas"]["ApplicationPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archive_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveResults"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drag_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveResults"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eliminate_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EliminateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveResults"];
                 };
             };
             401: {
@@ -4750,6 +6665,234 @@ export interface operations {
             };
         };
     };
+    mark_applications_passed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveResults"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    onboard_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnboardingInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveResults"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recall_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveResults"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveResults"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_application: {
         parameters: {
             query?: never;
@@ -4787,6 +6930,72 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_application: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5376,6 +7585,697 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Changed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_interview_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_interview_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_interview_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_schedules: {
+        parameters: {
+            query?: {
+                /** @description Ending at or after. */
+                from?: string;
+                /** @description Beginning before. */
+                to?: string;
+                /** @description Only of this application; latest first then. */
+                application_id?: components["schemas"]["ApplicationId"];
+                /** @description Only where it stands so. */
+                status?: "scheduled" | "completed" | "no_show" | "cancelled";
+                /** @description Only one's own. */
+                mine?: boolean;
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Schedule"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                schedule_id: components["schemas"]["InterviewScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulePatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_schedule_ics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                schedule_id: components["schemas"]["InterviewScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                schedule_id: components["schemas"]["InterviewScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_interview_sessions: {
+        parameters: {
+            query: {
+                /** @description The application. */
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Session"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_interview_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_interview_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                session_id: components["schemas"]["InterviewSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6223,6 +9123,73 @@ export interface operations {
             };
         };
     };
+    get_board: {
+        parameters: {
+            query?: {
+                /** @description Only in this stage. */
+                status?: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
+                /** @description Only in these sub-statuses, separated by commas. */
+                sub_status?: string;
+                /** @description In name, email, phone, company or position. */
+                search?: string;
+                /** @description `newest` where absent. */
+                sort?: "newest" | "score" | "waiting";
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description At most so many. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deactivate_job: {
         parameters: {
             query?: never;
@@ -6268,6 +9235,55 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_lanes: {
+        parameters: {
+            query?: {
+                /** @description In name, email, phone, company or position. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardLanes"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6998,6 +10014,764 @@ export interface operations {
             };
         };
     };
+    list_offers: {
+        parameters: {
+            query?: {
+                /** @description Only of this application. */
+                application_id?: components["schemas"]["ApplicationId"];
+                /** @description Only where it stands so. */
+                status?: "draft" | "submitted" | "approved" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn" | "expired";
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Offer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    return_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentOffer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submit_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_notes: {
+        parameters: {
+            query?: {
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Note"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_resumes: {
         parameters: {
             query?: never;
@@ -7331,6 +11105,141 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_talent_pool: {
+        parameters: {
+            query?: {
+                /** @description In name, email, phone, company or position. */
+                search?: string;
+                /** @description Archived for this reason. Without it, everybody but the eliminated. */
+                reason?: "人才库" | "not_suitable_now" | "future_opportunity" | "skill_mismatch" | "insufficient_experience" | "high_salary_expectation" | "other" | "已发拒信淘汰";
+                /** @description Who applied for this job. */
+                job_id?: components["schemas"]["JobId"];
+                /** @description With this recommendation level. */
+                level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
+                /** @description With or without the favourite mark. */
+                starred?: boolean;
+                /** @description Blacklisted or not. */
+                blacklisted?: boolean;
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_TalentPoolEntry"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rank_talent_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ranking"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

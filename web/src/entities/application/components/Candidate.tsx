@@ -100,7 +100,7 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
       </Section>
       <Background person={person} />
       <Section title={t("history.title")}>
-        <History events={detail.status_history} />
+        <History events={detail.history} />
       </Section>
       {ai_eval ? (
         <p className={styles.engine}>

@@ -1,0 +1,139 @@
+//! What changes in an organization, as it happens: server-sent events that carry ids alone.
+
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::sse::{Event, Sse};
+use bole_domain::access::Access;
+use bole_domain::ids::{JobId, OrganizationId};
+use bole_domain::permission::Permission;
+use bole_store::live::{self, LiveEvent, LiveEventKind};
+use bole_store::sessions;
+use futures_util::stream::{self, Stream};
+use serde::Serialize;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, Interval, interval_at};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::applications::CANDIDATE_VIEW;
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem};
+use crate::extract::Tenant;
+use crate::live::{Signal, Subscription};
+use crate::state::ApiState;
+
+/// How long a full process asks a client to wait.
+const FULL_RETRY: Duration = Duration::from_secs(10);
+
+/// How long a stream waits for its process to hear events; later, it is told that it may have missed some.
+const LISTENING_LIMIT: Duration = Duration::from_secs(20);
+
+/// The data of an event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Changed {
+    /// Of which job, where it hangs on one.
+    job_id: Option<JobId>,
+    /// Which ones; empty where there are too many to name.
+    ids: Vec<Uuid>,
+}
+
+/// What changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, and `resync` where something may
+/// have been missed. A comment every 25 s keeps the connection open.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/events", operation_id = "stream_events",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = Changed), (status = 429, body = Problem)))]
+pub async fn stream_events(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let subscription = state.live.subscribe().ok_or_else(|| ApiError::too_many(Code::RequestTooMany, FULL_RETRY))?;
+    let jobs = own_jobs(&tenant).await?;
+    let heartbeat = state.config.event_heartbeat;
+    let tick = interval_at(Instant::now() + heartbeat, heartbeat);
+    let listener = Listener { state, tenant, jobs, subscription, tick, has_begun: false };
+    Ok(Sse::new(stream::unfold(listener, |mut listener| async move {
+        let event = listener.next().await?;
+        Some((Ok(event), listener))
+    })))
+}
+
+/// The jobs the member sees; `None` for all.
+async fn own_jobs(tenant: &Tenant) -> ApiResult<Option<HashSet<JobId>>> {
+    if tenant.actor().sees_all_jobs() {
+        return Ok(None);
+    }
+    let mut tx = tenant.begin().await?;
+    let jobs = live::own_jobs(&mut tx).await?;
+    tx.release();
+    Ok(Some(jobs.into_iter().collect()))
+}
+
+/// One open stream.
+struct Listener {
+    state: ApiState,
+    tenant: Tenant,
+    jobs: Option<HashSet<JobId>>,
+    subscription: Subscription,
+    tick: Interval,
+    has_begun: bool,
+}
+
+impl Listener {
+    /// The next event; `None` ends the stream.
+    async fn next(&mut self) -> Option<Event> {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            // Says that the connection stands, and that what changes from now on is heard.
+            let heard = self.subscription.is_listening.wait_for(|is_listening| *is_listening);
+            let _ = tokio::time::timeout(LISTENING_LIMIT, heard).await;
+            return Some(Event::default().comment("connected").retry(Duration::from_secs(1)));
+        }
+        loop {
+            tokio::select! {
+                () = self.subscription.closed.cancelled() => return None,
+                _ = self.tick.tick() => {
+                    self.check_again().await.ok()?;
+                    return Some(Event::default().comment("heartbeat"));
+                }
+                signal = self.subscription.signals.recv() => match signal {
+                    Ok(Signal::Changed(event)) => {
+                        if let Some(event) = self.shown(&event) {
+                            return Some(event);
+                        }
+                    }
+                    Ok(Signal::Missed) | Err(RecvError::Lagged(_)) => return Some(Event::default().event("resync").data("{}")),
+                    Err(RecvError::Closed) => return None,
+                },
+            }
+        }
+    }
+
+    /// Whether they are still a member with a session, and what they see now.
+    async fn check_again(&mut self) -> ApiResult<()> {
+        let session = self.tenant.session.id;
+        let found = sessions::who_is_asking(&self.state.db, session, Some(self.tenant.organization())).await?;
+        let access = found.1.filter(|access| access.role == self.tenant.role());
+        self.tenant.access = access.ok_or_else(ApiError::unauthenticated)?;
+        self.jobs = own_jobs(&self.tenant).await?;
+        Ok(())
+    }
+
+    fn shown(&self, event: &LiveEvent) -> Option<Event> {
+        let LiveEvent { kind, organization_id, job_id, ids } = event;
+        let is_theirs = *organization_id == self.tenant.organization()
+            && self.jobs.as_ref().is_none_or(|jobs| job_id.is_some_and(|job| jobs.contains(&job)))
+            && may_hear_of(*kind, &self.tenant.access);
+        let changed = Changed { job_id: *job_id, ids: ids.clone() };
+        is_theirs.then(|| Event::default().event(kind.as_str()).json_data(changed).ok()).flatten()
+    }
+}
+
+fn may_hear_of(kind: LiveEventKind, access: &Access) -> bool {
+    match kind {
+        LiveEventKind::ApplicationChanged => CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission)),
+        LiveEventKind::BatchChanged | LiveEventKind::TaskChanged => access.allows(Permission::EVALUATE_VIEW),
+        LiveEventKind::JobChanged => access.allows(Permission::JOBS_VIEW),
+    }
+}

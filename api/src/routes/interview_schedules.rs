@@ -1,0 +1,547 @@
+//! Planned interviews: planning moves the candidate, and so does saying how it went.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, OrganizationId, PersonId, UserId};
+use bole_domain::interview::{CalendarEvent, ScheduleStatus};
+use bole_domain::permission::Permission;
+use bole_domain::stage::{Move, Stage, SubStatus};
+use bole_store::interview_schedules::{
+    self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
+};
+use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Refusal};
+use bole_store::{StoreError, StoreResult, TenantTx, applications};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
+
+const MAX_NOTES: usize = 10_000;
+const MAX_LINE: usize = 500;
+const MAX_LENGTH: Duration = Duration::hours(12);
+
+/// Whoever plans interviews.
+const PLAN: [Permission; 2] = [Permission::SCHEDULE_CREATE, Permission::PIPELINE_SCHEDULE];
+
+/// A planned interview.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Schedule {
+    /// Its id.
+    id: InterviewScheduleId,
+    /// Whose it is; `null` while it is not linked to a candidate.
+    application_id: Option<ApplicationId>,
+    /// Who comes.
+    candidate: Option<ScheduleCandidate>,
+    /// Begin.
+    #[serde(with = "time::serde::rfc3339")]
+    start_time: OffsetDateTime,
+    /// End.
+    #[serde(with = "time::serde::rfc3339")]
+    end_time: OffsetDateTime,
+    /// Counts the candidate's interviews for the job.
+    round: i32,
+    /// Who asks.
+    interviewer: Interviewer,
+    /// Where it stands.
+    status: ScheduleStatus,
+    /// A place.
+    location: String,
+    /// A link to join.
+    meeting_link: String,
+    /// What to know before it.
+    notes: String,
+    /// Counts changes; a change names the version it saw.
+    version: i32,
+    /// When it last changed.
+    #[serde(with = "time::serde::rfc3339")]
+    updated_at: OffsetDateTime,
+}
+
+/// Who comes to an interview.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ScheduleCandidate {
+    /// The person, where linked.
+    person_id: Option<PersonId>,
+    /// Their name.
+    name: Option<String>,
+    /// Their address, of one who booked from outside.
+    email: Option<String>,
+    /// The job, where linked.
+    job_id: Option<JobId>,
+    /// Its title.
+    job_title: Option<String>,
+    /// Where the application is.
+    status: Option<Stage>,
+    /// Where within the stage.
+    sub_status: Option<SubStatus>,
+}
+
+/// Who asks in an interview.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct Interviewer {
+    /// The member, if one.
+    user_id: Option<UserId>,
+    /// Their name; a member's own where absent.
+    #[serde(default)]
+    name: String,
+}
+
+impl From<InterviewSchedule> for Schedule {
+    fn from(row: InterviewSchedule) -> Self {
+        let InterviewSchedule {
+            id,
+            candidate,
+            start_time,
+            end_time,
+            round,
+            interviewer_id,
+            interviewer_name,
+            status,
+            location,
+            meeting_link,
+            notes,
+            invitee_name,
+            invitee_email,
+            version,
+            updated_at,
+        } = row;
+        let filled = |text: String| (!text.is_empty()).then_some(text);
+        let application_id = candidate.as_ref().map(|candidate| candidate.application_id);
+        let candidate = match candidate {
+            Some(candidate) => Some(ScheduleCandidate {
+                person_id: Some(candidate.person_id),
+                name: candidate.name,
+                email: None,
+                job_id: Some(candidate.job_id),
+                job_title: Some(candidate.job_title),
+                status: Some(candidate.state.stage()),
+                sub_status: Some(candidate.state.sub_status()),
+            }),
+            None if invitee_name.is_empty() && invitee_email.is_empty() => None,
+            None => Some(ScheduleCandidate {
+                person_id: None,
+                name: filled(invitee_name),
+                email: filled(invitee_email),
+                job_id: None,
+                job_title: None,
+                status: None,
+                sub_status: None,
+            }),
+        };
+        Self {
+            id,
+            application_id,
+            candidate,
+            start_time,
+            end_time,
+            round,
+            interviewer: Interviewer { user_id: interviewer_id, name: interviewer_name },
+            status,
+            location,
+            meeting_link,
+            notes,
+            version,
+            updated_at,
+        }
+    }
+}
+
+/// Which interviews.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ScheduleQuery {
+    /// Ending at or after.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    from: Option<OffsetDateTime>,
+    /// Beginning before.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    to: Option<OffsetDateTime>,
+    /// Only of this application; latest first then.
+    application_id: Option<ApplicationId>,
+    /// Only where it stands so.
+    #[param(inline)]
+    status: Option<ScheduleStatus>,
+    /// Only one's own.
+    #[serde(default)]
+    mine: bool,
+}
+
+/// Interviews by time, earliest first; of one application latest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "list_schedules",
+    tag = "interviews", params(("organization_id" = OrganizationId, Path), ScheduleQuery, Paging),
+    responses((status = 200, body = Paged<Schedule>), (status = 422, body = Problem)))]
+pub async fn list_schedules(
+    Reading { tenant, mut tx }: Reading,
+    Query(query): Query<ScheduleQuery>,
+    page: Page,
+) -> ApiResult<Json<Paged<Schedule>>> {
+    tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
+    let ScheduleQuery { from, to, application_id, status, mine } = query;
+    let filter = ScheduleFilter {
+        id: None,
+        from,
+        to,
+        application_id,
+        status,
+        interviewer_id: mine.then(|| tenant.user_id()),
+        limit: page.limit,
+        offset: page.offset,
+    };
+    let found = interview_schedules::list(&mut tx, filter).await?;
+    tx.release();
+    Ok(Json(Paged::of(found)))
+}
+
+/// An interview to plan.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ScheduleInput {
+    /// Whose it is; without it, a candidate is linked later.
+    application_id: Option<ApplicationId>,
+    /// Begin.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    start_time: Option<OffsetDateTime>,
+    /// End.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    end_time: Option<OffsetDateTime>,
+    /// Which round; the next one where absent.
+    #[schema(minimum = 1, maximum = 99)]
+    round: Option<i32>,
+    /// Who asks; whoever plans it where absent.
+    interviewer: Option<Interviewer>,
+    /// A place.
+    #[serde(default)]
+    location: String,
+    /// A link to join.
+    #[serde(default)]
+    meeting_link: String,
+    /// What to know before it.
+    #[serde(default)]
+    notes: String,
+}
+
+/// Plans an interview; the candidate is then booked.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "create_schedule",
+    tag = "interviews", params(("organization_id" = OrganizationId, Path)), request_body = ScheduleInput,
+    responses((status = 201, body = Schedule), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+pub async fn create_schedule(
+    tenant: Tenant,
+    Json(input): Json<ScheduleInput>,
+) -> ApiResult<(StatusCode, Json<Schedule>)> {
+    tenant.require_any(&PLAN)?;
+    let ScheduleInput { application_id, start_time, end_time, round, interviewer, location, meeting_link, notes } =
+        input;
+    let mut check = Check::new();
+    check.ensure(start_time.is_some(), "start_time", Code::FieldRequired);
+    check.ensure(end_time.is_some(), "end_time", Code::FieldRequired);
+    check.ensure(round.is_none_or(|round| (1..=99).contains(&round)), "round", Code::FieldInvalid);
+    check_texts(&mut check, Some(&location), Some(&meeting_link), Some(&notes));
+    check.finish()?;
+    let (Some(start_time), Some(end_time)) = (start_time, end_time) else {
+        return Err(ApiError::invalid_field("start_time", Code::FieldRequired));
+    };
+    check_times(start_time, end_time)?;
+    let mut tx = tenant.begin().await?;
+    if let Some(application) = application_id {
+        applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
+    }
+    let (interviewer_id, interviewer_name) = resolve(&mut tx, &tenant, interviewer.unwrap_or_default()).await?;
+    let new = NewSchedule {
+        application_id,
+        start_time,
+        end_time,
+        round,
+        interviewer_id,
+        interviewer_name,
+        location,
+        meeting_link,
+        notes,
+        invitee_name: String::new(),
+        invitee_email: String::new(),
+    };
+    interview_schedules::lock_interviewer(&mut tx, (new.interviewer_id, &new.interviewer_name)).await?;
+    let id = match interview_schedules::create(&mut tx, &new).await {
+        Ok(id) => id,
+        Err(error) => {
+            let taken = (new.interviewer_id, new.interviewer_name.as_str(), new.start_time, new.end_time);
+            return Err(refused(&tenant, tx, error, taken).await);
+        }
+    };
+    if let Some(application) = application_id {
+        follow(&mut tx, application, ScheduleStatus::Scheduled).await?;
+    }
+    let schedule = interview_schedules::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(schedule.into())))
+}
+
+/// A change of an interview; absent fields stay.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SchedulePatch {
+    /// The version that was seen.
+    version: Option<i32>,
+    /// Begin.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    start_time: Option<OffsetDateTime>,
+    /// End.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    end_time: Option<OffsetDateTime>,
+    /// Which round.
+    round: Option<i32>,
+    /// Who asks.
+    interviewer: Option<Interviewer>,
+    /// Where it stands: the candidate moves with it.
+    #[schema(inline)]
+    status: Option<ScheduleStatus>,
+    /// A place.
+    location: Option<String>,
+    /// A link to join.
+    meeting_link: Option<String>,
+    /// What to know before it.
+    notes: Option<String>,
+}
+
+/// The interview of a path.
+#[derive(Debug, Deserialize)]
+pub struct SchedulePath {
+    schedule_id: InterviewScheduleId,
+}
+
+/// Moves an interview, says how it went, or changes its notes.
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}",
+    operation_id = "update_schedule", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
+    request_body = SchedulePatch,
+    responses((status = 200, body = Schedule), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+pub async fn update_schedule(
+    tenant: Tenant,
+    Item(id): Item<InterviewScheduleId>,
+    Json(patch): Json<SchedulePatch>,
+) -> ApiResult<Json<Schedule>> {
+    tenant.require(Permission::SCHEDULE_EDIT)?;
+    let SchedulePatch { version, start_time, end_time, round, interviewer, status, location, meeting_link, notes } =
+        patch;
+    let mut tx = tenant.begin().await?;
+    let current = interview_schedules::find(&mut tx, id).await.or_not_found(Code::ScheduleNotFound)?;
+    let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
+    if version != current.version {
+        return Err(ApiError::stale(&Schedule::from(current)));
+    }
+    let mut check = Check::new();
+    check.ensure(round.is_none_or(|round| (1..=99).contains(&round)), "round", Code::FieldInvalid);
+    check_texts(&mut check, location.as_ref(), meeting_link.as_ref(), notes.as_ref());
+    check.finish()?;
+    let (start, end) = (start_time.unwrap_or(current.start_time), end_time.unwrap_or(current.end_time));
+    check_times(start, end)?;
+    let interviewer = match interviewer {
+        Some(interviewer) => Some(resolve(&mut tx, &tenant, interviewer).await?),
+        None => None,
+    };
+    let status = status.filter(|status| *status != current.status);
+    let application = current.candidate.as_ref().map(|candidate| candidate.application_id);
+    if application.is_none() && matches!(status, Some(ScheduleStatus::Completed | ScheduleStatus::NoShow)) {
+        return Err(ApiError::conflict(Code::ScheduleNotLinked, "Link the interview to a candidate first."));
+    }
+    let taken_by = interviewer.clone().unwrap_or((current.interviewer_id, current.interviewer_name));
+    let change = ScheduleChange {
+        start_time,
+        end_time,
+        round,
+        interviewer,
+        status,
+        location,
+        meeting_link,
+        notes,
+        application_id: None,
+    };
+    interview_schedules::lock_interviewer(&mut tx, (taken_by.0, &taken_by.1)).await?;
+    if let Err(error) = interview_schedules::change(&mut tx, id, version, &change).await {
+        let taken = (taken_by.0, taken_by.1.as_str(), start, end);
+        return Err(refused(&tenant, tx, error, taken).await);
+    }
+    if let (Some(application), Some(status)) = (application, status) {
+        follow(&mut tx, application, status).await?;
+    }
+    let schedule = interview_schedules::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(schedule.into()))
+}
+
+/// The candidate of an interview that was booked from outside.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct LinkInput {
+    /// Whose it is.
+    application_id: Option<ApplicationId>,
+}
+
+/// Links an interview that was booked from outside to a candidate, who is then booked.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/link",
+    operation_id = "link_schedule", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
+    request_body = LinkInput,
+    responses((status = 200, body = Schedule), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn link_schedule(
+    tenant: Tenant,
+    Path(SchedulePath { schedule_id: id }): Path<SchedulePath>,
+    Json(LinkInput { application_id }): Json<LinkInput>,
+) -> ApiResult<Json<Schedule>> {
+    tenant.require(Permission::SCHEDULE_EDIT)?;
+    let application = application_id.ok_or_else(|| ApiError::invalid_field("application_id", Code::FieldRequired))?;
+    let mut tx = tenant.begin().await?;
+    let current = interview_schedules::find(&mut tx, id).await.or_not_found(Code::ScheduleNotFound)?;
+    match current.candidate.as_ref().map(|candidate| candidate.application_id) {
+        Some(linked) if linked == application => return Ok(Json(current.into())),
+        Some(_) => return Err(ApiError::conflict(Code::ScheduleAlreadyLinked, "It is another candidate's interview.")),
+        None => {}
+    }
+    applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
+    let change = ScheduleChange { application_id: Some(application), ..ScheduleChange::default() };
+    interview_schedules::change(&mut tx, id, current.version, &change).await?;
+    follow(&mut tx, application, current.status).await?;
+    let schedule = interview_schedules::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(schedule.into()))
+}
+
+/// The interview for a calendar. Loaded again after a change, it updates the entry.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/ics",
+    operation_id = "get_schedule_ics", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
+    responses((status = 200, content_type = "text/calendar", body = String), (status = 404, body = Problem)))]
+pub async fn get_schedule_ics(
+    Reading { tenant, mut tx }: Reading,
+    Path(SchedulePath { schedule_id: id }): Path<SchedulePath>,
+) -> ApiResult<Response> {
+    tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
+    let schedule = interview_schedules::find(&mut tx, id).await.or_not_found(Code::ScheduleNotFound)?;
+    tx.release();
+    let mut headers = axum::http::HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/calendar; charset=utf-8"));
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"interview.ics\""));
+    Ok((headers, calendar(&schedule)).into_response())
+}
+
+fn calendar(schedule: &InterviewSchedule) -> String {
+    let candidate = schedule.candidate.as_ref();
+    let who = candidate.and_then(|candidate| candidate.name.clone()).unwrap_or_else(|| schedule.invitee_name.clone());
+    let what = candidate.map(|candidate| candidate.job_title.clone()).unwrap_or_default();
+    let summary: Vec<_> = [who, what].into_iter().filter(|text| !text.is_empty()).collect();
+    CalendarEvent {
+        uid: &format!("{}@bole", schedule.id),
+        sequence: schedule.version - 1,
+        stamp: schedule.updated_at,
+        start: schedule.start_time,
+        end: schedule.end_time,
+        summary: &summary.join(" · "),
+        description: "",
+        location: &schedule.location,
+        url: &schedule.meeting_link,
+        is_cancelled: schedule.status == ScheduleStatus::Cancelled,
+    }
+    .to_ics()
+}
+
+/// Moves the candidate as their interview goes.
+async fn follow(tx: &mut TenantTx, application: ApplicationId, status: ScheduleStatus) -> ApiResult<()> {
+    // Whoever has another interview ahead is still booked.
+    if status == ScheduleStatus::Cancelled && interview_schedules::is_scheduled(tx, application).await? {
+        return Ok(());
+    }
+    let (what, already): (Move, &[SubStatus]) = match status {
+        ScheduleStatus::Scheduled => (Move::Book, &[SubStatus::OnlineScheduled, SubStatus::OnsiteScheduled]),
+        ScheduleStatus::Completed => (Move::CompleteInterview, &[SubStatus::InterviewCompleted]),
+        ScheduleStatus::NoShow => (Move::MarkNoShow, &[SubStatus::NoShow]),
+        ScheduleStatus::Cancelled => (Move::CancelBooking, &[]),
+    };
+    let request =
+        MoveRequest { what, items: &[MoveItem::current(application)], reason: None, authority: Authority::System };
+    let outcome = moves::apply(tx, &request).await?.pop();
+    match outcome {
+        Some(MoveOutcome::Moved(_)) => Ok(()),
+        // An interview is called off wherever its candidate went meanwhile.
+        Some(MoveOutcome::Refused(Refusal::NotAllowed, _)) if status == ScheduleStatus::Cancelled => Ok(()),
+        Some(MoveOutcome::Refused(Refusal::NotAllowed, Some(placed)))
+            if placed.placement.archived.is_none() && already.contains(&placed.placement.state.sub_status()) =>
+        {
+            Ok(())
+        }
+        Some(MoveOutcome::Refused(Refusal::NotFound, _)) | None => Err(ApiError::not_found(Code::ApplicationNotFound)),
+        Some(MoveOutcome::Refused(..)) => {
+            Err(ApiError::conflict(Code::ApplicationMoveNotAllowed, "The candidate is not at a stage with interviews."))
+        }
+    }
+}
+
+/// A refused time with the interview that is in its way; other errors as they are.
+async fn refused(
+    tenant: &Tenant,
+    tx: TenantTx,
+    error: StoreError,
+    (interviewer, name, start, end): (Option<UserId>, &str, OffsetDateTime, OffsetDateTime),
+) -> ApiError {
+    let is_double = DOUBLE_BOOKING.iter().any(|constraint| error.is_constraint(constraint));
+    if !is_double {
+        return error.into();
+    }
+    let conflict = ApiError::conflict(Code::ScheduleDoubleBooking, "The interviewer has another interview then.");
+    // The refused transaction answers nothing more.
+    if tx.rollback().await.is_err() {
+        return conflict;
+    }
+    match other(tenant, interviewer, name, start, end).await {
+        Ok(Some(other)) => conflict.against(&Schedule::from(other)),
+        _ => conflict,
+    }
+}
+
+async fn other(
+    tenant: &Tenant,
+    interviewer: Option<UserId>,
+    name: &str,
+    start: OffsetDateTime,
+    end: OffsetDateTime,
+) -> ApiResult<Option<InterviewSchedule>> {
+    let mut tx = tenant.begin().await?;
+    let found: StoreResult<_> = interview_schedules::conflicting(&mut tx, (interviewer, name), start, end).await;
+    tx.release();
+    Ok(found?)
+}
+
+/// The interviewer: a member by their own name, somebody by name, or whoever asks.
+async fn resolve(
+    tx: &mut TenantTx,
+    tenant: &Tenant,
+    Interviewer { user_id, name }: Interviewer,
+) -> ApiResult<(Option<UserId>, String)> {
+    let name = name.trim().to_owned();
+    let mut check = Check::new();
+    check.at_most("interviewer.name", &name, MAX_LINE);
+    check.finish()?;
+    let user_id = user_id.or_else(|| name.is_empty().then(|| tenant.user_id()));
+    let Some(user) = user_id else { return Ok((None, name)) };
+    match interview_schedules::member_name(tx, user).await {
+        Ok(own) => Ok((Some(user), if name.is_empty() { own } else { name })),
+        Err(StoreError::NotFound) => Err(ApiError::invalid_field("interviewer.user_id", Code::FieldUnknownValue)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn check_texts(check: &mut Check, location: Option<&String>, meeting_link: Option<&String>, notes: Option<&String>) {
+    let text = |text: Option<&String>| text.cloned().unwrap_or_default();
+    check.at_most("location", &text(location), MAX_LINE);
+    check.at_most("notes", &text(notes), MAX_NOTES);
+    let link = text(meeting_link);
+    check.at_most("meeting_link", &link, MAX_LINE);
+    let is_link = link.is_empty() || link.starts_with("https://") || link.starts_with("http://");
+    check.ensure(is_link && !link.contains(char::is_whitespace), "meeting_link", Code::FieldInvalid);
+}
+
+fn check_times(start: OffsetDateTime, end: OffsetDateTime) -> ApiResult<()> {
+    let mut check = Check::new();
+    check.ensure(start < end && end - start <= MAX_LENGTH, "end_time", Code::FieldInvalid);
+    check.finish()
+}

@@ -1,0 +1,388 @@
+//! Conducted interviews, and what an interviewer has typed and not saved yet.
+
+use axum::http::StatusCode;
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, OrganizationId, UserId};
+use bole_domain::permission::Permission;
+use bole_domain::stage::Move;
+use bole_store::interview_sessions::{self, InterviewDraft, InterviewSession, NewSession, SessionChange};
+use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
+use bole_store::{StoreError, applications, interview_schedules};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::extract::{Item, Json, Paged, Query, Reading, Tenant};
+
+/// Whoever interviews.
+const INTERVIEW: [Permission; 2] = [Permission::SCHEDULE_REVIEW, Permission::PIPELINE_SCHEDULE];
+
+const MAX_NAME: usize = 200;
+const MAX_TEXT: usize = 50_000;
+/// What questions, notes or a draft may weigh as JSON.
+const MAX_JSON: usize = 500_000;
+
+/// A conducted interview.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Session {
+    /// Its id.
+    id: InterviewSessionId,
+    /// Whose it is.
+    application_id: ApplicationId,
+    /// The planned interview it was.
+    schedule_id: Option<InterviewScheduleId>,
+    /// Counts the application's interviews.
+    round_number: i32,
+    /// The member who saved it.
+    interviewer_id: Option<UserId>,
+    /// Who conducted it.
+    interviewer_name: String,
+    /// The questions as they were.
+    #[schema(value_type = Object)]
+    question_snapshot: Value,
+    /// Notes by question.
+    #[schema(value_type = Object)]
+    notes_by_question: Value,
+    /// Further notes.
+    adhoc_notes: String,
+    /// What came out.
+    overall_evaluation: String,
+    /// Begin.
+    #[serde(with = "time::serde::rfc3339::option")]
+    started_at: Option<OffsetDateTime>,
+    /// End.
+    #[serde(with = "time::serde::rfc3339::option")]
+    ended_at: Option<OffsetDateTime>,
+    /// Counts changes; a change names the version it saw.
+    version: i32,
+    /// When it was saved.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    /// When it last changed.
+    #[serde(with = "time::serde::rfc3339")]
+    updated_at: OffsetDateTime,
+}
+
+impl From<InterviewSession> for Session {
+    fn from(row: InterviewSession) -> Self {
+        let InterviewSession {
+            id,
+            application_id,
+            schedule_id,
+            round_number,
+            interviewer_id,
+            interviewer_name,
+            question_snapshot,
+            notes_by_question,
+            adhoc_notes,
+            overall_evaluation,
+            started_at,
+            ended_at,
+            version,
+            created_at,
+            updated_at,
+        } = row;
+        Self {
+            id,
+            application_id,
+            schedule_id,
+            round_number,
+            interviewer_id,
+            interviewer_name,
+            question_snapshot,
+            notes_by_question,
+            adhoc_notes,
+            overall_evaluation,
+            started_at,
+            ended_at,
+            version,
+            created_at,
+            updated_at,
+        }
+    }
+}
+
+/// Whose interviews.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SessionQuery {
+    /// The application.
+    application_id: ApplicationId,
+}
+
+/// The interviews of an application, by round.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-sessions",
+    operation_id = "list_interview_sessions", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), SessionQuery),
+    responses((status = 200, body = Paged<Session>), (status = 422, body = Problem)))]
+pub async fn list_interview_sessions(
+    Reading { tenant, mut tx }: Reading,
+    Query(SessionQuery { application_id }): Query<SessionQuery>,
+) -> ApiResult<Json<Paged<Session>>> {
+    tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
+    let sessions = interview_sessions::of_application(&mut tx, application_id).await?;
+    tx.release();
+    Ok(Json(Paged::all(sessions.into_iter().map(Session::from).collect())))
+}
+
+/// An interview to save.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SessionInput {
+    /// Whose it is.
+    application_id: Option<ApplicationId>,
+    /// The planned interview it was.
+    schedule_id: Option<InterviewScheduleId>,
+    /// Who conducted it.
+    #[serde(default)]
+    interviewer_name: String,
+    /// The questions as they were.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    question_snapshot: Value,
+    /// Notes by question.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    notes_by_question: Value,
+    /// Further notes.
+    #[serde(default)]
+    adhoc_notes: String,
+    /// What came out.
+    #[serde(default)]
+    overall_evaluation: String,
+    /// Begin.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    started_at: Option<OffsetDateTime>,
+    /// End.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    ended_at: Option<OffsetDateTime>,
+    /// Whether the candidate's interview is completed with it.
+    #[serde(default)]
+    mark_completed: bool,
+}
+
+/// Saves an interview as the application's next round; the draft is done with.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-sessions",
+    operation_id = "create_interview_session", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
+    request_body = SessionInput,
+    responses((status = 201, body = Session), (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub async fn create_interview_session(
+    tenant: Tenant,
+    Json(input): Json<SessionInput>,
+) -> ApiResult<(StatusCode, Json<Session>)> {
+    tenant.require_any(&INTERVIEW)?;
+    let SessionInput {
+        application_id,
+        schedule_id,
+        interviewer_name,
+        question_snapshot,
+        notes_by_question,
+        adhoc_notes,
+        overall_evaluation,
+        started_at,
+        ended_at,
+        mark_completed,
+    } = input;
+    let mut check = Check::new();
+    check.ensure(application_id.is_some(), "application_id", Code::FieldRequired);
+    check.text("interviewer_name", &interviewer_name, MAX_NAME);
+    check.at_most("adhoc_notes", &adhoc_notes, MAX_TEXT);
+    check.at_most("overall_evaluation", &overall_evaluation, MAX_TEXT);
+    check_json(&mut check, "question_snapshot", &question_snapshot);
+    check_json(&mut check, "notes_by_question", &notes_by_question);
+    check.finish()?;
+    let application_id =
+        application_id.ok_or_else(|| ApiError::invalid_field("application_id", Code::FieldRequired))?;
+    let new = NewSession {
+        application_id,
+        schedule_id,
+        interviewer_name: interviewer_name.trim().to_owned(),
+        question_snapshot: filled(question_snapshot),
+        notes_by_question: filled(notes_by_question),
+        adhoc_notes,
+        overall_evaluation,
+        started_at,
+        ended_at,
+    };
+    let mut tx = tenant.begin().await?;
+    if let Some(schedule) = schedule_id {
+        let found = interview_schedules::find(&mut tx, schedule).await;
+        let is_theirs = found
+            .is_ok_and(|found| found.candidate.is_some_and(|candidate| candidate.application_id == application_id));
+        if !is_theirs {
+            return Err(ApiError::invalid_field("schedule_id", Code::FieldUnknownValue));
+        }
+    }
+    let id = interview_sessions::create(&mut tx, &new).await.or_not_found(Code::ApplicationNotFound)?;
+    if mark_completed {
+        // Where it is completed already, or past interviews, there is nothing to move.
+        let items = [MoveItem::current(application_id)];
+        let what = Move::CompleteInterview;
+        moves::apply(&mut tx, &MoveRequest { what, items: &items, reason: None, authority: Authority::System }).await?;
+    }
+    let session = interview_sessions::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(session.into())))
+}
+
+/// A change of a saved interview; absent fields stay.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SessionPatch {
+    /// The version that was seen.
+    version: Option<i32>,
+    /// Who conducted it.
+    interviewer_name: Option<String>,
+    /// Notes by question.
+    #[schema(value_type = Option<Object>)]
+    notes_by_question: Option<Value>,
+    /// Further notes.
+    adhoc_notes: Option<String>,
+    /// What came out.
+    overall_evaluation: Option<String>,
+    /// End.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    ended_at: Option<OffsetDateTime>,
+}
+
+/// Changes a saved interview: whoever saved it, or an admin.
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-sessions/{session_id}",
+    operation_id = "update_interview_session", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("session_id" = InterviewSessionId, Path)),
+    request_body = SessionPatch,
+    responses((status = 200, body = Session), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+pub async fn update_interview_session(
+    tenant: Tenant,
+    Item(id): Item<InterviewSessionId>,
+    Json(patch): Json<SessionPatch>,
+) -> ApiResult<Json<Session>> {
+    tenant.require_any(&INTERVIEW)?;
+    let SessionPatch { version, interviewer_name, notes_by_question, adhoc_notes, overall_evaluation, ended_at } =
+        patch;
+    let mut tx = tenant.begin().await?;
+    let current = interview_sessions::find(&mut tx, id).await.or_not_found(Code::InterviewSessionNotFound)?;
+    let is_own = current.interviewer_id == Some(tenant.user_id());
+    if !is_own && !tenant.role().is_admin_level() {
+        return Err(ApiError::forbidden(Code::PermissionDenied, "Only its interviewer changes it."));
+    }
+    let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
+    if version != current.version {
+        return Err(ApiError::stale(&Session::from(current)));
+    }
+    let mut check = Check::new();
+    if let Some(name) = &interviewer_name {
+        check.text("interviewer_name", name, MAX_NAME);
+    }
+    check.at_most("adhoc_notes", adhoc_notes.as_deref().unwrap_or_default(), MAX_TEXT);
+    check.at_most("overall_evaluation", overall_evaluation.as_deref().unwrap_or_default(), MAX_TEXT);
+    if let Some(notes) = &notes_by_question {
+        check_json(&mut check, "notes_by_question", notes);
+    }
+    check.finish()?;
+    let change = SessionChange { interviewer_name, notes_by_question, adhoc_notes, overall_evaluation, ended_at };
+    interview_sessions::change(&mut tx, id, version, &change).await?;
+    let session = interview_sessions::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(session.into()))
+}
+
+/// What an interviewer has typed and not saved yet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Draft {
+    /// As the screen keeps it.
+    #[schema(value_type = Object)]
+    content: Value,
+    /// Counts changes.
+    version: i32,
+    /// When it last changed.
+    #[serde(with = "time::serde::rfc3339")]
+    updated_at: OffsetDateTime,
+}
+
+impl From<InterviewDraft> for Draft {
+    fn from(row: InterviewDraft) -> Self {
+        let InterviewDraft { content, version, updated_at } = row;
+        Self { content, version, updated_at }
+    }
+}
+
+/// A draft to keep.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DraftInput {
+    /// As the screen keeps it.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    content: Value,
+    /// The version it goes over; without it, over any.
+    version: Option<i32>,
+}
+
+/// One's own draft for an application.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
+    operation_id = "get_interview_draft", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+    responses((status = 200, body = Draft), (status = 404, body = Problem)))]
+pub async fn get_interview_draft(
+    Reading { tenant, mut tx }: Reading,
+    Item(application): Item<ApplicationId>,
+) -> ApiResult<Json<Draft>> {
+    tenant.require_any(&INTERVIEW)?;
+    let draft =
+        interview_sessions::find_draft(&mut tx, application).await.or_not_found(Code::InterviewDraftNotFound)?;
+    tx.release();
+    Ok(Json(draft.into()))
+}
+
+/// Keeps one's own draft for an application. With a version, only over that one: 409 with the later one.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
+    operation_id = "put_interview_draft", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+    request_body = DraftInput,
+    responses((status = 200, body = Draft), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+pub async fn put_interview_draft(
+    tenant: Tenant,
+    Item(application): Item<ApplicationId>,
+    Json(DraftInput { content, version }): Json<DraftInput>,
+) -> ApiResult<Json<Draft>> {
+    tenant.require_any(&INTERVIEW)?;
+    let mut check = Check::new();
+    check_json(&mut check, "content", &content);
+    check.finish()?;
+    let mut tx = tenant.begin().await?;
+    applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
+    let draft = match interview_sessions::keep_draft(&mut tx, application, version, &filled(content)).await {
+        Ok(draft) => draft,
+        Err(StoreError::Stale) => {
+            let current = interview_sessions::find_draft(&mut tx, application).await?;
+            return Err(ApiError::stale(&Draft::from(current)));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    tx.commit().await?;
+    Ok(Json(draft.into()))
+}
+
+/// Drops one's own draft for an application.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
+    operation_id = "delete_interview_draft", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+    responses((status = 204)))]
+pub async fn delete_interview_draft(tenant: Tenant, Item(application): Item<ApplicationId>) -> ApiResult<StatusCode> {
+    tenant.require_any(&INTERVIEW)?;
+    let mut tx = tenant.begin().await?;
+    interview_sessions::discard_draft(&mut tx, application).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn check_json(check: &mut Check, field: &str, value: &Value) {
+    let weight = serde_json::to_vec(value).map_or(usize::MAX, |bytes| bytes.len());
+    check.ensure(weight <= MAX_JSON, field, Code::FieldTooLong);
+}
+
+/// An empty object for what was left out.
+fn filled(value: Value) -> Value {
+    if value.is_null() { json!({}) } else { value }
+}

@@ -1,0 +1,444 @@
+//! Moving applications: by hand one at a time, and the verbs of the board over many.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
+use bole_domain::permission::Permission;
+use bole_domain::stage::{ArchiveReason, Move, MoveKind, Stage, State, SubStatus};
+use bole_domain::wire_enum;
+use bole_store::TenantTx;
+use bole_store::applications;
+use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Placed, Refusal};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use super::applications::Application;
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::extract::{Claimed, Idempotency, Item, Json, Tenant};
+
+/// The most applications one call moves.
+const MAX_ITEMS: usize = 1_000;
+
+/// The longest reason.
+const MAX_REASON: usize = 2_000;
+
+/// An application and the version its caller saw.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+pub struct ItemInput {
+    /// The application.
+    id: ApplicationId,
+    /// The version seen; without it the application is moved as it is.
+    version: Option<i32>,
+}
+
+/// Which applications to move.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct MoveInput {
+    /// At most 1,000.
+    items: Option<Vec<ItemInput>>,
+    /// The same without versions.
+    ids: Option<Vec<ApplicationId>>,
+    /// Why; required where the AI recommended otherwise.
+    reason: Option<String>,
+}
+
+/// Whom to eliminate.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct EliminateInput {
+    /// At most 1,000.
+    items: Option<Vec<ItemInput>>,
+    /// The same without versions.
+    ids: Option<Vec<ApplicationId>>,
+    /// Why; required where the AI recommended otherwise.
+    reason: Option<String>,
+    /// Whether a rejection email is to be sent. Then nothing moves yet: the answer says who may be rejected, and sending
+    /// the email eliminates them.
+    #[serde(default)]
+    send_email: bool,
+}
+
+/// Whom to archive.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct ArchiveInput {
+    /// At most 1,000.
+    items: Option<Vec<ItemInput>>,
+    /// The same without versions.
+    ids: Option<Vec<ApplicationId>>,
+    /// Why they leave the pipeline. 已发拒信淘汰 is set by eliminating alone.
+    #[schema(inline)]
+    reason: Option<ArchiveReason>,
+}
+
+wire_enum! {
+    /// Whether an item was moved.
+    pub enum ResultStatus {
+        /// Moved.
+        Ok => "ok",
+        /// Left as it is.
+        Refused => "refused",
+    }
+}
+
+/// What became of each item, in the order of the call.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MoveResults {
+    /// One per item.
+    results: Vec<MoveResult>,
+}
+
+/// What became of one item.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MoveResult {
+    /// The application.
+    id: ApplicationId,
+    /// Whether it was moved.
+    #[schema(inline)]
+    status: ResultStatus,
+    /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<Code>,
+    /// Where it is now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    application: Option<PlacedApplication>,
+}
+
+/// Where an application is in the pipeline.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlacedApplication {
+    /// Its id.
+    id: ApplicationId,
+    /// Its job.
+    job_id: JobId,
+    /// Its person.
+    person_id: PersonId,
+    /// Stage.
+    status: Stage,
+    /// Where within the stage.
+    sub_status: SubStatus,
+    /// Since when.
+    #[serde(with = "time::serde::rfc3339")]
+    sub_status_since: OffsetDateTime,
+    /// Out of the pipeline.
+    is_archived: bool,
+    /// Why.
+    archive_reason: Option<ArchiveReason>,
+    /// Since when.
+    #[serde(with = "time::serde::rfc3339::option")]
+    archived_at: Option<OffsetDateTime>,
+    /// Counts changes; a change names the version it saw.
+    version: i32,
+    /// When it last changed.
+    #[serde(with = "time::serde::rfc3339")]
+    updated_at: OffsetDateTime,
+}
+
+impl From<Placed> for PlacedApplication {
+    fn from(placed: Placed) -> Self {
+        let Placed { id, job_id, person_id, placement, sub_status_since, archived_at, version, updated_at } = placed;
+        Self {
+            id,
+            job_id,
+            person_id,
+            status: placement.state.stage(),
+            sub_status: placement.state.sub_status(),
+            sub_status_since,
+            is_archived: placement.archived.is_some(),
+            archive_reason: placement.archived,
+            archived_at,
+            version,
+            updated_at,
+        }
+    }
+}
+
+impl MoveResult {
+    fn of(id: ApplicationId, outcome: MoveOutcome) -> Self {
+        let (status, code, placed) = match outcome {
+            MoveOutcome::Moved(placed) => (ResultStatus::Ok, None, Some(placed)),
+            MoveOutcome::Refused(refusal, current) => (ResultStatus::Refused, Some(code_of(refusal)), current),
+        };
+        Self { id, status, code, application: placed.map(Into::into) }
+    }
+}
+
+const fn code_of(refusal: Refusal) -> Code {
+    match refusal {
+        Refusal::NotFound => Code::ApplicationNotFound,
+        Refusal::Stale => Code::RequestStale,
+        Refusal::NotAllowed => Code::ApplicationMoveNotAllowed,
+        Refusal::PermissionDenied => Code::PermissionDenied,
+        Refusal::ReasonRequired => Code::ApplicationReasonRequired,
+    }
+}
+
+/// A change of one application by hand.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ApplicationPatch {
+    /// The version that was seen.
+    version: Option<i32>,
+    /// The new stage; as it is where absent.
+    #[schema(inline)]
+    status: Option<Stage>,
+    /// The new sub-status; as it is where absent.
+    #[schema(inline)]
+    sub_status: Option<SubStatus>,
+    /// Why; required where the AI recommended otherwise.
+    reason: Option<String>,
+}
+
+/// Sets an application's status by hand.
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}/applications/{application_id}",
+    operation_id = "update_application", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+    request_body = ApplicationPatch,
+    responses((status = 200, body = Application), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+pub async fn update_application(
+    tenant: Tenant,
+    Item(id): Item<ApplicationId>,
+    Json(patch): Json<ApplicationPatch>,
+) -> ApiResult<Json<Application>> {
+    tenant.require_any(&MoveKind::SetByHand.permissions())?;
+    let ApplicationPatch { version, status, sub_status, reason } = patch;
+    let mut tx = tenant.begin().await?;
+    let current = applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?;
+    let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
+    if version != current.version {
+        return Err(ApiError::stale(&Application::of(current, tenant.organization())));
+    }
+    check_reason(reason.as_deref())?;
+    let (stage, sub_status) =
+        (status.unwrap_or(current.state.stage()), sub_status.unwrap_or(current.state.sub_status()));
+    let to = State::new(stage, sub_status)
+        .ok_or_else(|| ApiError::invalid_field("sub_status", Code::ApplicationStateInvalid))?;
+    if to == current.state && current.archive_reason.is_none() {
+        return Ok(Json(Application::of(current, tenant.organization())));
+    }
+    let request = MoveRequest {
+        what: Move::SetByHand(to),
+        items: &[MoveItem::seen(id, version)],
+        reason: reason.as_deref(),
+        authority: Authority::Member(&tenant.access),
+    };
+    match moves::apply(&mut tx, &request).await?.pop() {
+        Some(MoveOutcome::Moved(_)) => {}
+        Some(MoveOutcome::Refused(refusal, _)) => return Err(refused(&mut tx, &tenant, id, refusal).await),
+        None => return Err(ApiError::not_found(Code::ApplicationNotFound)),
+    }
+    let application = applications::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(Application::of(application, tenant.organization())))
+}
+
+async fn refused(tx: &mut TenantTx, tenant: &Tenant, id: ApplicationId, refusal: Refusal) -> ApiError {
+    let code = code_of(refusal);
+    match refusal {
+        Refusal::NotFound => ApiError::not_found(code),
+        Refusal::Stale => match applications::find(tx, id).await {
+            Ok(current) => ApiError::stale(&Application::of(current, tenant.organization())),
+            Err(error) => error.into(),
+        },
+        Refusal::NotAllowed => ApiError::conflict(code, "The application cannot be set to this from where it is."),
+        Refusal::PermissionDenied => ApiError::forbidden(code, "This needs another permission here."),
+        Refusal::ReasonRequired => ApiError::invalid_field("reason", code),
+    }
+}
+
+fn check_reason(reason: Option<&str>) -> ApiResult<()> {
+    let mut check = Check::new();
+    check.at_most("reason", reason.unwrap_or_default(), MAX_REASON);
+    check.finish()
+}
+
+/// Moves from the online to the onsite lane.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/drag",
+    operation_id = "drag_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    request_body = MoveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+pub async fn drag_applications(
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Json(input): Json<MoveInput>,
+) -> ApiResult<Response> {
+    move_many(&tenant, &idempotency, Move::Drag, input).await
+}
+
+/// Marks interviews as passed: an offer is intended.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/mark-passed",
+    operation_id = "mark_applications_passed", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    request_body = MoveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+pub async fn mark_applications_passed(
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Json(input): Json<MoveInput>,
+) -> ApiResult<Response> {
+    move_many(&tenant, &idempotency, Move::MarkPassed, input).await
+}
+
+/// Eliminates for good, without a letter.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/eliminate",
+    operation_id = "eliminate_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    request_body = EliminateInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+pub async fn eliminate_applications(
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Json(EliminateInput { items, ids, reason, send_email }): Json<EliminateInput>,
+) -> ApiResult<Response> {
+    let input = MoveInput { items, ids, reason };
+    if send_email {
+        return try_many(&tenant, Move::Eliminate, input).await;
+    }
+    move_many(&tenant, &idempotency, Move::Eliminate, input).await
+}
+
+/// Archives to the talent pool; stage and sub-status stay.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/archive",
+    operation_id = "archive_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    request_body = ArchiveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+pub async fn archive_applications(
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Json(ArchiveInput { items, ids, reason }): Json<ArchiveInput>,
+) -> ApiResult<Response> {
+    tenant.require_any(&MoveKind::Archive.permissions())?;
+    let reason = match reason {
+        None => return Err(ApiError::invalid_field("reason", Code::FieldRequired)),
+        Some(ArchiveReason::Eliminated) => return Err(ApiError::invalid_field("reason", Code::FieldUnknownValue)),
+        Some(reason) => reason,
+    };
+    move_many(&tenant, &idempotency, Move::Archive(reason), MoveInput { items, ids, reason: None }).await
+}
+
+/// Puts archived applications back where they were.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/restore",
+    operation_id = "restore_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    request_body = MoveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+pub async fn restore_applications(
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Json(input): Json<MoveInput>,
+) -> ApiResult<Response> {
+    move_many(&tenant, &idempotency, Move::Restore, input).await
+}
+
+/// Recalls archived applications: they are to be invited online.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/recall",
+    operation_id = "recall_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    request_body = MoveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+pub async fn recall_applications(
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Json(input): Json<MoveInput>,
+) -> ApiResult<Response> {
+    move_many(&tenant, &idempotency, Move::Recall, input).await
+}
+
+wire_enum! {
+    /// A step of onboarding.
+    pub enum OnboardingAction {
+        /// HR takes the person over.
+        Begin => "begin",
+        /// The first day has come.
+        Onboard => "onboard",
+        /// The person gave up before it.
+        GiveUp => "give_up",
+    }
+}
+
+/// Whose onboarding gets on.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OnboardingInput {
+    /// What is done.
+    #[schema(inline)]
+    action: Option<OnboardingAction>,
+    /// At most 1,000.
+    items: Option<Vec<ItemInput>>,
+    /// The same without versions.
+    ids: Option<Vec<ApplicationId>>,
+    /// Why.
+    reason: Option<String>,
+}
+
+/// Takes candidates who accepted an offer through onboarding.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/onboarding",
+    operation_id = "onboard_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    request_body = OnboardingInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+pub async fn onboard_applications(
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Json(OnboardingInput { action, items, ids, reason }): Json<OnboardingInput>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::OFFER_WORKBENCH_MOVE)?;
+    let what = match action {
+        Some(OnboardingAction::Begin) => Move::BeginOnboarding,
+        Some(OnboardingAction::Onboard) => Move::Onboard,
+        Some(OnboardingAction::GiveUp) => Move::GiveUpOnboarding,
+        None => return Err(ApiError::invalid_field("action", Code::FieldRequired)),
+    };
+    move_many(&tenant, &idempotency, what, MoveInput { items, ids, reason }).await
+}
+
+/// Moves what may be moved, answers per item, and gives the same answer to the same key again.
+pub(super) async fn move_many(
+    tenant: &Tenant,
+    idempotency: &Idempotency,
+    what: Move,
+    input: MoveInput,
+) -> ApiResult<Response> {
+    tenant.require_any(&what.kind().permissions())?;
+    let items = checked_items(&input)?;
+    let body = serde_json::to_vec(&(what.kind(), &input)).map_err(|error| ApiError::internal(&error))?;
+    let mut tx = tenant.begin().await?;
+    let ticket = match idempotency.claim(&mut tx, &body).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
+    let results = apply(&mut tx, tenant, what, &items, input.reason.as_deref()).await?;
+    ticket.record(&mut tx, StatusCode::OK, &results).await?;
+    tx.commit().await?;
+    Ok(Json(results).into_response())
+}
+
+/// Says what [`move_many`] would do, and does nothing.
+async fn try_many(tenant: &Tenant, what: Move, input: MoveInput) -> ApiResult<Response> {
+    tenant.require_any(&what.kind().permissions())?;
+    let items = checked_items(&input)?;
+    let mut tx = tenant.begin().await?;
+    let mut results = apply(&mut tx, tenant, what, &items, input.reason.as_deref()).await?;
+    tx.rollback().await?;
+    for result in results.results.iter_mut().filter(|result| result.status == ResultStatus::Ok) {
+        result.application = None;
+    }
+    Ok(Json(results).into_response())
+}
+
+async fn apply(
+    tx: &mut TenantTx,
+    tenant: &Tenant,
+    what: Move,
+    items: &[MoveItem],
+    reason: Option<&str>,
+) -> ApiResult<MoveResults> {
+    let request = MoveRequest { what, items, reason, authority: Authority::Member(&tenant.access) };
+    let outcomes = moves::apply(tx, &request).await?;
+    let results = items.iter().zip(outcomes).map(|(item, outcome)| MoveResult::of(item.id, outcome)).collect();
+    Ok(MoveResults { results })
+}
+
+fn checked_items(input: &MoveInput) -> ApiResult<Vec<MoveItem>> {
+    check_reason(input.reason.as_deref())?;
+    let items: Vec<MoveItem> = match (&input.items, &input.ids) {
+        (Some(items), None) => {
+            let item = |item: &ItemInput| MoveItem { version: item.version, ..MoveItem::current(item.id) };
+            items.iter().map(item).collect()
+        }
+        (None, Some(ids)) => ids.iter().copied().map(MoveItem::current).collect(),
+        (None, None) => return Err(ApiError::invalid_field("items", Code::FieldRequired)),
+        (Some(_), Some(_)) => return Err(ApiError::invalid_field("ids", Code::FieldInvalid)),
+    };
+    if items.len() > MAX_ITEMS {
+        return Err(ApiError::invalid_field("items", Code::FieldTooLong));
+    }
+    Ok(items)
+}

@@ -1,0 +1,176 @@
+//! The candidate's private page of an offer: read it, accept it with a typed name, or decline it. The link is all they need.
+
+use axum::extract::State;
+use bole_domain::offer::{OfferAction, OfferStatus};
+use bole_domain::stage::Move;
+use bole_store::offers::{self, Offer, OfferChange};
+use bole_store::{Actor, TenantTx, organizations};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use super::invitations::LinkToken;
+use super::offers::{act, step};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::extract::{ClientAddress, Json, Path};
+use crate::state::ApiState;
+
+const MAX_NAME: usize = 200;
+const MAX_REASON: usize = 2_000;
+
+/// An offer as its candidate sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfferPage {
+    /// Who offers.
+    organization_name: String,
+    /// The job.
+    job_title: String,
+    /// The position.
+    position: String,
+    /// The salary.
+    salary: String,
+    /// The letter: paragraphs, nothing else.
+    letter_html: String,
+    /// viewed, accepted, declined or expired.
+    status: OfferStatus,
+    /// Until when it can be answered.
+    #[serde(with = "time::serde::rfc3339::option")]
+    expires_at: Option<OffsetDateTime>,
+}
+
+/// A candidate's acceptance.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AcceptOffer {
+    /// Their name, typed by themselves.
+    #[serde(default)]
+    name: String,
+}
+
+/// A candidate's refusal.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct DeclineOffer {
+    /// Why, if they like to say.
+    #[serde(default)]
+    reason: String,
+}
+
+fn read(token: &str) -> ApiResult<LinkToken> {
+    LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::OfferNotFound))
+}
+
+/// The offer of the link, expired if its time is over.
+async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Offer)> {
+    let mut tx = state.db.tenant(&Actor::candidate(token.organization)).await?;
+    let offer = offers::lock_by_token(&mut tx, &token.hash()).await.or_not_found(Code::OfferNotFound)?;
+    let is_over = offer.text.expires_at.is_some_and(|at| at <= OffsetDateTime::now_utc());
+    if is_over && offer.status.is_with_candidate() {
+        let offer = act(&mut tx, &offer, OfferAction::Expire, &OfferChange::default()).await?;
+        return Ok((tx, offer));
+    }
+    Ok((tx, offer))
+}
+
+async fn page(tx: &mut TenantTx, offer: Offer) -> ApiResult<OfferPage> {
+    let organization = organizations::get(tx).await.or_not_found(Code::OfferNotFound)?;
+    Ok(OfferPage {
+        organization_name: organization.name,
+        job_title: offer.job_title,
+        position: offer.text.position,
+        salary: offer.text.salary,
+        letter_html: paragraphs(&offer.text.letter),
+        status: offer.status,
+        expires_at: offer.text.expires_at,
+    })
+}
+
+/// Plain text as paragraphs and line breaks.
+fn paragraphs(text: &str) -> String {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    let blocks = escaped.split("\n\n").map(str::trim).filter(|block| !block.is_empty());
+    blocks.map(|block| format!("<p>{}</p>", block.replace('\n', "<br>"))).collect()
+}
+
+/// The offer of a private link. Opening it is noted.
+#[utoipa::path(get, path = "/api/offers/{token}", operation_id = "get_offer_page", tag = "offers",
+    params(("token" = String, Path)), responses((status = 200, body = OfferPage), (status = 404, body = Problem)))]
+pub async fn get_offer_page(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Json<OfferPage>> {
+    let (mut tx, mut offer) = open(&state, &read(&token)?).await?;
+    if offer.status == OfferStatus::Sent {
+        offer = act(&mut tx, &offer, OfferAction::View, &OfferChange::default()).await?;
+        step(&mut tx, offer.application_id, Move::ViewOffer).await?;
+    }
+    let page = page(&mut tx, offer).await?;
+    tx.commit().await?;
+    Ok(Json(page))
+}
+
+/// Accepts the offer of a private link.
+#[utoipa::path(post, path = "/api/offers/{token}/accept", operation_id = "accept_offer", tag = "offers",
+    params(("token" = String, Path)), request_body = AcceptOffer,
+    responses((status = 200, body = OfferPage), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+pub async fn accept_offer(
+    State(state): State<ApiState>,
+    address: ClientAddress,
+    Path(token): Path<String>,
+    Json(AcceptOffer { name }): Json<AcceptOffer>,
+) -> ApiResult<Json<OfferPage>> {
+    let token = read(&token)?;
+    let mut check = Check::new();
+    check.text("name", &name, MAX_NAME);
+    check.finish()?;
+    let change = OfferChange { answer_name: Some(name.trim()), ..OfferChange::default() };
+    answer(&state, &token, address, OfferAction::Accept, Move::AcceptOffer, change).await
+}
+
+/// Declines the offer of a private link.
+#[utoipa::path(post, path = "/api/offers/{token}/decline", operation_id = "decline_offer", tag = "offers",
+    params(("token" = String, Path)), request_body = DeclineOffer,
+    responses((status = 200, body = OfferPage), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+pub async fn decline_offer(
+    State(state): State<ApiState>,
+    address: ClientAddress,
+    Path(token): Path<String>,
+    Json(DeclineOffer { reason }): Json<DeclineOffer>,
+) -> ApiResult<Json<OfferPage>> {
+    let token = read(&token)?;
+    let mut check = Check::new();
+    check.at_most("reason", &reason, MAX_REASON);
+    check.finish()?;
+    let change = OfferChange { comment: reason.trim(), ..OfferChange::default() };
+    answer(&state, &token, address, OfferAction::Decline, Move::DeclineOffer, change).await
+}
+
+async fn answer(
+    state: &ApiState,
+    token: &LinkToken,
+    address: ClientAddress,
+    action: OfferAction,
+    what: Move,
+    change: OfferChange<'_>,
+) -> ApiResult<Json<OfferPage>> {
+    let (mut tx, offer) = open(state, token).await?;
+    if offer.status == OfferStatus::Expired {
+        tx.commit().await?;
+        return Err(ApiError::conflict(Code::OfferExpired, "The offer could be answered until a time that is over."));
+    }
+    let address = address.ip.to_string();
+    let offer = act(&mut tx, &offer, action, &OfferChange { address: Some(&address), ..change }).await?;
+    step(&mut tx, offer.application_id, what).await?;
+    let page = page(&mut tx, offer).await?;
+    tx.commit().await?;
+    Ok(Json(page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::paragraphs;
+
+    #[test]
+    fn a_letter_is_text_alone() {
+        let html = paragraphs("Dear <b>Lin</b>,\n\nWelcome\n& hello.");
+        assert_eq!(html, "<p>Dear &lt;b&gt;Lin&lt;/b&gt;,</p><p>Welcome<br>&amp; hello.</p>");
+    }
+}

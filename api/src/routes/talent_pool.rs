@@ -1,0 +1,236 @@
+//! The talent pool: archived candidates.
+
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bole_domain::batch::BatchSource;
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::ids::{ApplicationId, BatchId, JobId, OrganizationId, PersonId};
+use bole_domain::permission::Permission;
+use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
+use bole_queue::TaskKind;
+use bole_queue::kinds::RankPool;
+use bole_store::batches::{self, Batch, NewBatch};
+use bole_store::talent_pool::{self, TalentPoolFilter};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+
+use super::board::{check_search, cut};
+use super::tasks::location;
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::middleware::observe::RequestId;
+use crate::state::ApiState;
+
+/// How much of a summary an entry shows.
+const MAX_SUMMARY: usize = 60;
+
+/// Which entries.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct TalentPoolQuery {
+    /// In name, email, phone, company or position.
+    search: Option<String>,
+    /// Archived for this reason. Without it, everybody but the eliminated.
+    #[param(inline)]
+    reason: Option<ArchiveReason>,
+    /// Who applied for this job.
+    job_id: Option<JobId>,
+    /// With this recommendation level.
+    #[param(inline)]
+    level: Option<RecommendationLevel>,
+    /// With or without the favourite mark.
+    starred: Option<bool>,
+    /// Blacklisted or not.
+    blacklisted: Option<bool>,
+}
+
+/// An archived application.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TalentPoolEntry {
+    /// The application.
+    id: ApplicationId,
+    /// Counts changes; a change names the version it saw.
+    version: i32,
+    /// Who it is.
+    person: TalentPoolPerson,
+    /// The job applied for.
+    job_id: JobId,
+    /// Its title: the original position.
+    job_title: String,
+    /// Stage it was in.
+    status: Stage,
+    /// Where within the stage.
+    sub_status: SubStatus,
+    /// Why it was archived.
+    archive_reason: ArchiveReason,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    archived_at: OffsetDateTime,
+    /// The evaluation's level.
+    level: Option<RecommendationLevel>,
+    /// The evaluation's score.
+    score: Option<f64>,
+    /// The first 60 characters of the evaluation's summary.
+    summary: Option<String>,
+}
+
+/// Who an entry is about.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TalentPoolPerson {
+    /// Their id.
+    id: PersonId,
+    /// Their name.
+    name: Option<String>,
+    /// Their address.
+    email: Option<String>,
+    /// Their number.
+    phone: Option<String>,
+    /// Their title.
+    current_position: Option<String>,
+    /// Their employer.
+    current_company: Option<String>,
+    /// Their years of work.
+    years: Option<f64>,
+    /// The favourite mark.
+    starred: bool,
+    /// Not to be hired.
+    blacklisted: bool,
+}
+
+impl From<talent_pool::TalentPoolEntry> for TalentPoolEntry {
+    fn from(row: talent_pool::TalentPoolEntry) -> Self {
+        let talent_pool::TalentPoolEntry {
+            id,
+            version,
+            person_id,
+            name,
+            email,
+            phone,
+            current_position,
+            current_company,
+            years,
+            starred,
+            blacklisted,
+            job_id,
+            job_title,
+            state,
+            archive_reason,
+            archived_at,
+            level,
+            score,
+            summary,
+        } = row;
+        let person = TalentPoolPerson {
+            id: person_id,
+            name,
+            email,
+            phone,
+            current_position,
+            current_company,
+            years,
+            starred,
+            blacklisted,
+        };
+        Self {
+            id,
+            version,
+            person,
+            job_id,
+            job_title,
+            status: state.stage(),
+            sub_status: state.sub_status(),
+            archive_reason,
+            archived_at,
+            level,
+            score,
+            summary: summary.map(|summary| cut(&summary, MAX_SUMMARY)),
+        }
+    }
+}
+
+/// Archived candidates, latest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/talent-pool", operation_id = "list_talent_pool",
+    tag = "applications", params(("organization_id" = OrganizationId, Path), TalentPoolQuery, Paging),
+    responses((status = 200, body = Paged<TalentPoolEntry>), (status = 422, body = Problem)))]
+pub async fn list_talent_pool(
+    Reading { tenant, mut tx }: Reading,
+    Query(query): Query<TalentPoolQuery>,
+    page: Page,
+) -> ApiResult<Json<Paged<TalentPoolEntry>>> {
+    tenant.require(Permission::TALENT_POOL_VIEW)?;
+    let TalentPoolQuery { search, reason, job_id, level, starred, blacklisted } = query;
+    check_search(search.as_deref())?;
+    let filter = TalentPoolFilter {
+        reason,
+        job_id,
+        level,
+        starred,
+        blacklisted,
+        search,
+        limit: page.limit,
+        offset: page.offset,
+    };
+    let found = talent_pool::list(&mut tx, &filter).await?;
+    tx.release();
+    Ok(Json(Paged::of(found)))
+}
+
+/// For which job.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct RankInput {
+    /// The job.
+    job_id: Option<JobId>,
+}
+
+/// A batch that was begun.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Ranking {
+    /// Its entries come, are evaluated and promoted like those of an upload.
+    batch: Batch,
+}
+
+/// Evaluates everybody in the talent pool for a job, as a batch.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/talent-pool/rank", operation_id = "rank_talent_pool",
+    tag = "applications", params(("organization_id" = OrganizationId, Path)), request_body = RankInput,
+    responses((status = 202, body = Ranking), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+pub async fn rank_talent_pool(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(input): Json<RankInput>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::TALENT_POOL_VIEW)?;
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    let job_id = input.job_id.ok_or_else(|| ApiError::invalid_field("job_id", Code::FieldRequired))?;
+    let mut tx = tenant.begin().await?;
+    let request = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
+    let ticket = match idempotency.claim(&mut tx, &request).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
+    if !batches::job_is_open(&mut tx, job_id).await.or_not_found(Code::JobNotFound)? {
+        return Err(ApiError::conflict(Code::JobArchived, "The job is archived."));
+    }
+    let id = BatchId::new();
+    let task = RankPool { batch_id: id }.enqueue(&mut tx, Some(request_id)).await?;
+    let new = NewBatch {
+        id,
+        job_id,
+        file_name: String::new(),
+        source: BatchSource::Pool,
+        zip: None,
+        unpack_task_id: Some(task.id),
+    };
+    batches::create(&mut tx, new).await?;
+    let ranking = Ranking { batch: batches::find(&mut tx, id).await? };
+    ticket.record(&mut tx, StatusCode::ACCEPTED, &ranking).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    let path = format!("/api/organizations/{}/batches/{id}", tenant.organization());
+    Ok((StatusCode::ACCEPTED, location(&path), Json(ranking)).into_response())
+}

@@ -1,0 +1,106 @@
+//! Live events: who hears of what.
+
+use std::time::Duration;
+
+use bole_domain::organization::Role;
+use reqwest::Response;
+use serde_json::{Value, json};
+
+use crate::support::{Client, TestApp};
+
+/// An open stream, read event by event.
+struct Stream {
+    response: Response,
+    text: String,
+}
+
+impl Stream {
+    async fn open(client: &Client, organization: &str) -> Self {
+        let response = client.request(reqwest::Method::GET, &format!("{organization}/events")).send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        let mut stream = Self { response, text: String::new() };
+        assert!(stream.block().await.contains(": connected"));
+        stream
+    }
+
+    /// The next block of lines; the stream ends with an empty one.
+    async fn block(&mut self) -> String {
+        loop {
+            if let Some((block, rest)) = self.text.split_once("\n\n") {
+                let block = block.to_owned();
+                self.text = rest.to_owned();
+                return block;
+            }
+            let chunk = tokio::time::timeout(Duration::from_secs(90), self.response.chunk()).await.unwrap();
+            match chunk.unwrap_or_default() {
+                Some(bytes) => self.text.push_str(std::str::from_utf8(&bytes).unwrap()),
+                None => return String::new(),
+            }
+        }
+    }
+
+    /// The next event of this kind: its data.
+    async fn next(&mut self, kind: &str) -> Value {
+        loop {
+            let block = self.block().await;
+            assert!(!block.is_empty(), "the stream ended");
+            if block.contains(&format!("event: {kind}")) {
+                let data = block.lines().find_map(|line| line.strip_prefix("data: ")).unwrap();
+                return serde_json::from_str(data).unwrap();
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_move_reaches_the_others_of_the_organization_and_nobody_else() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (stranger, elsewhere) = app.owner("other").await;
+    let job = owner.job(&organization).await;
+    let theirs = stranger.job(&elsewhere).await;
+    let id = app.application(&job, "线上面试", "已完成面试").await;
+    let other = app.application(&theirs, "线上面试", "已完成面试").await;
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    owner.assign(&job, &recruiter).await;
+
+    let mut streams = [Stream::open(&owner, &organization).await, Stream::open(&recruiter, &organization).await];
+    let mut outside = Stream::open(&stranger, &elsewhere).await;
+    owner.post(&format!("{organization}/applications/drag"), json!({ "ids": [id] })).await.expect(200);
+    stranger.post(&format!("{elsewhere}/applications/drag"), json!({ "ids": [other] })).await.expect(200);
+    let job_id = job.rsplit('/').next().unwrap();
+    for stream in &mut streams {
+        let changed = stream.next("application.changed").await;
+        assert_eq!(changed, json!({ "job_id": job_id, "ids": [id] }), "ids alone");
+    }
+    let first = outside.next("application.changed").await;
+    assert_eq!(first["ids"], json!([other]), "another organization's change was heard");
+}
+
+#[tokio::test]
+async fn a_member_hears_only_of_their_own_jobs() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (own, other) = (owner.job(&organization).await, owner.job(&organization).await);
+    let mine = app.application(&own, "线上面试", "已完成面试").await;
+    let not_mine = app.application(&other, "线上面试", "已完成面试").await;
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    owner.assign(&own, &recruiter).await;
+    let mut stream = Stream::open(&recruiter, &organization).await;
+    let drag = format!("{organization}/applications/drag");
+    owner.post(&drag, json!({ "ids": [not_mine] })).await.expect(200);
+    owner.post(&drag, json!({ "ids": [mine] })).await.expect(200);
+    assert_eq!(stream.next("application.changed").await["ids"], json!([mine]));
+}
+
+#[tokio::test]
+async fn a_stream_stays_alive_by_heartbeats_and_ends_with_the_membership() {
+    let app = TestApp::with(|config| config.event_heartbeat = Duration::from_millis(50)).await;
+    let (owner, organization) = app.owner("acme").await;
+    let viewer = app.member(&organization, Role::Viewer).await;
+    let mut stream = Stream::open(&viewer, &organization).await;
+    assert!(stream.block().await.contains(": heartbeat"));
+    owner.delete(&viewer.membership(&organization).await).await.expect(204);
+    while !stream.block().await.is_empty() {}
+}

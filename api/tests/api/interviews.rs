@@ -1,0 +1,198 @@
+//! Interviews: planned, moved, conducted, and never two at once for one interviewer.
+
+use bole_domain::organization::Role;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Client, TestApp};
+
+struct World {
+    app: TestApp,
+    owner: Client,
+    organization: String,
+    job: String,
+}
+
+impl World {
+    async fn new() -> Self {
+        let app = TestApp::new().await;
+        let (owner, organization) = app.owner("acme").await;
+        let job = owner.job(&organization).await;
+        Self { app, owner, organization, job }
+    }
+
+    async fn at(&self, status: &str, sub_status: &str) -> String {
+        self.app.application(&self.job, status, sub_status).await
+    }
+
+    async fn plan(&self, body: Value) -> Answer {
+        self.owner.post(&format!("{}/interview-schedules", self.organization), body).await
+    }
+
+    async fn change(&self, schedule: &Value, body: Value) -> Answer {
+        let id = schedule["id"].as_str().unwrap();
+        self.owner.patch(&format!("{}/interview-schedules/{id}", self.organization), body).await
+    }
+
+    async fn sub_status(&self, id: &str) -> String {
+        let application = self.owner.get(&format!("{}/applications/{id}", self.organization)).await.expect(200);
+        application["sub_status"].as_str().unwrap().to_owned()
+    }
+}
+
+fn slot(application: &str, hour: u8) -> Value {
+    json!({ "application_id": application, "start_time": format!("2030-03-05T{hour:02}:00:00Z"),
+            "end_time": format!("2030-03-05T{hour:02}:45:00Z") })
+}
+
+#[tokio::test]
+async fn planning_books_the_candidate_and_saying_how_it_went_moves_them() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let schedule = world.plan(slot(&id, 9)).await.expect(201);
+    assert_eq!((&schedule["round"], &schedule["status"]), (&json!(1), &json!("scheduled")));
+    assert_eq!(schedule["interviewer"]["name"], "Wang Fang");
+    assert_eq!(world.sub_status(&id).await, "已预约线上面试");
+
+    let cancelled = world.change(&schedule, json!({ "version": 1, "status": "cancelled" })).await.expect(200);
+    assert_eq!(world.sub_status(&id).await, "已发线上面试邀请");
+    let stale = world.change(&schedule, json!({ "version": 1, "notes": "x" })).await.expect(409);
+    assert_eq!((&stale["code"], &stale["current"]["version"]), (&json!("request.stale"), &cancelled["version"]));
+
+    let again = world.plan(slot(&id, 10)).await.expect(201);
+    assert_eq!(again["round"], 1, "a cancelled one does not count");
+    let done = world.change(&again, json!({ "version": 1, "status": "completed", "notes": "went well" })).await;
+    assert_eq!(done.expect(200)["notes"], "went well");
+    assert_eq!(world.sub_status(&id).await, "已完成面试");
+    let listed = world.owner.get(&format!("{}/interview-schedules?application_id={id}", world.organization)).await;
+    let listed = listed.expect(200);
+    assert_eq!((&listed["total"], &listed["items"][0]["id"]), (&json!(2), &again["id"]), "the latest first");
+    let from = format!("{}/interview-schedules?from=2030-03-05T10:00:00Z&mine=true", world.organization);
+    assert_eq!(world.owner.get(&from).await.expect(200)["total"], 1);
+}
+
+#[tokio::test]
+async fn one_interviewer_has_one_interview_at_a_time_however_many_book() {
+    let world = World::new().await;
+    let mut asked = Vec::new();
+    for _ in 0..6 {
+        let id = world.at("线上面试", "已发线上面试邀请").await;
+        let (client, path) = (world.owner.clone(), format!("{}/interview-schedules", world.organization));
+        asked.push(tokio::spawn(async move { client.post(&path, slot(&id, 9)).await }));
+    }
+    let mut booked = 0;
+    for answer in asked {
+        let answer = answer.await.unwrap();
+        if answer.status == 201 {
+            booked += 1;
+            continue;
+        }
+        let problem = answer.expect(409);
+        assert_eq!(problem["code"], "schedule.double_booking");
+        assert_eq!(problem["current"]["start_time"], "2030-03-05T09:00:00Z", "the one in the way is named");
+    }
+    assert_eq!(booked, 1);
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let mut by_name = slot(&id, 9);
+    by_name["interviewer"] = json!({ "name": "Dr Chen" });
+    world.plan(by_name.clone()).await.expect(201);
+    let second = world.at("线上面试", "已发线上面试邀请").await;
+    by_name["application_id"] = json!(second);
+    by_name["interviewer"] = json!({ "name": "dr chen" });
+    assert_eq!(world.plan(by_name).await.problem(409), "schedule.double_booking");
+    assert_eq!(world.sub_status(&second).await, "已发线上面试邀请", "a refused booking moves nobody");
+}
+
+#[tokio::test]
+async fn what_cannot_be_planned_is_refused() {
+    let world = World::new().await;
+    let id = world.at("AI评审", "AI推荐建联").await;
+    assert_eq!(world.plan(slot(&id, 9)).await.problem(409), "application.move_not_allowed");
+    let mut backwards = slot(&id, 9);
+    backwards["end_time"] = json!("2030-03-05T08:00:00Z");
+    assert_eq!(world.plan(backwards).await.problem(422), "request.invalid");
+    assert_eq!(world.plan(json!({})).await.problem(422), "request.invalid");
+    let nobody = uuid::Uuid::now_v7().to_string();
+    assert_eq!(world.plan(slot(&nobody, 9)).await.problem(404), "application.not_found");
+    let mut stranger = slot(&id, 9);
+    stranger["interviewer"] = json!({ "user_id": nobody });
+    assert_eq!(world.plan(stranger).await.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn an_interview_without_a_candidate_is_linked_before_it_is_marked() {
+    let world = World::new().await;
+    let open = json!({ "start_time": "2030-03-05T09:00:00Z", "end_time": "2030-03-05T10:00:00Z" });
+    let schedule = world.plan(open).await.expect(201);
+    assert_eq!(schedule["application_id"], Value::Null);
+    let marked = world.change(&schedule, json!({ "version": 1, "status": "completed" })).await;
+    assert_eq!(marked.problem(409), "schedule.not_linked");
+    let id = world.at("线下面试", "已发线下面试邀请").await;
+    let link = format!("{}/interview-schedules/{}/link", world.organization, schedule["id"].as_str().unwrap());
+    let linked = world.owner.post(&link, json!({ "application_id": id })).await.expect(200);
+    assert_eq!((&linked["application_id"], &linked["version"]), (&json!(id), &json!(2)));
+    assert_eq!(world.sub_status(&id).await, "已预约线下面试");
+    let other = world.at("线下面试", "已发线下面试邀请").await;
+    let again = world.owner.post(&link, json!({ "application_id": other })).await;
+    assert_eq!(again.problem(409), "schedule.already_linked");
+    let calendar = world.owner.get(&link.replace("/link", "/ics")).await;
+    assert_eq!(calendar.header("content-type"), "text/calendar; charset=utf-8");
+    assert!(calendar.text.contains("DTSTART:20300305T090000Z") && calendar.text.contains("SEQUENCE:1"));
+}
+
+#[tokio::test]
+async fn rounds_count_the_saved_interviews_and_the_draft_goes() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已预约线上面试").await;
+    let draft = format!("{}/interview-drafts/{id}", world.organization);
+    assert_eq!(world.owner.get(&draft).await.problem(404), "interview_draft.not_found");
+    let kept = world.owner.put(&draft, json!({ "content": { "notes": "a" } })).await.expect(200);
+    assert_eq!(kept["version"], 1);
+    world.owner.put(&draft, json!({ "content": { "notes": "ab" }, "version": 1 })).await.expect(200);
+    let stale = world.owner.put(&draft, json!({ "content": {}, "version": 1 })).await.expect(409);
+    assert_eq!(stale["current"]["content"], json!({ "notes": "ab" }));
+
+    let sessions = format!("{}/interview-sessions", world.organization);
+    let input = json!({ "application_id": id, "interviewer_name": "Chen", "question_snapshot": { "1": "Why?" },
+                        "notes_by_question": { "1": "Because" }, "overall_evaluation": "Good", "mark_completed": true });
+    let mut nameless = input.clone();
+    nameless["interviewer_name"] = json!(" ");
+    assert_eq!(world.owner.post(&sessions, nameless).await.problem(422), "request.invalid");
+    let first = world.owner.post(&sessions, input.clone()).await.expect(201);
+    assert_eq!((&first["round_number"], &first["question_snapshot"]), (&json!(1), &json!({ "1": "Why?" })));
+    assert_eq!(world.sub_status(&id).await, "已完成面试");
+    assert_eq!(world.owner.get(&draft).await.status, 404);
+
+    let both = tokio::join!(world.owner.post(&sessions, input.clone()), world.owner.post(&sessions, input));
+    let mut rounds = [both.0.expect(201), both.1.expect(201)].map(|made| made["round_number"].as_i64().unwrap());
+    rounds.sort_unstable();
+    assert_eq!(rounds, [2, 3]);
+    let path = format!("{sessions}/{}", first["id"].as_str().unwrap());
+    let changed = world.owner.patch(&path, json!({ "version": 1, "adhoc_notes": "Later" })).await.expect(200);
+    assert_eq!((&changed["adhoc_notes"], &changed["overall_evaluation"]), (&json!("Later"), &json!("Good")));
+    assert_eq!(world.owner.patch(&path, json!({ "version": 1 })).await.problem(409), "request.stale");
+    let listed = world.owner.get(&format!("{sessions}?application_id={id}")).await.expect(200);
+    assert_eq!(listed["total"], 3);
+}
+
+#[tokio::test]
+async fn an_interviewer_sees_whom_they_interview_and_nobody_else() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let other = world.at("线上面试", "已发线上面试邀请").await;
+    let interviewer = world.app.member(&world.organization, Role::Interviewer).await;
+    let session = interviewer.get("/api/auth/session").await.expect(200);
+    let application = |id: &str| format!("{}/applications/{id}", world.organization);
+    assert_eq!(interviewer.get(&application(&id)).await.status, 404);
+    let mut planned = slot(&id, 9);
+    planned["interviewer"] = json!({ "user_id": session["user"]["id"] });
+    let schedule = world.plan(planned).await.expect(201);
+    assert_eq!(interviewer.get(&application(&id)).await.expect(200)["job_title"], "Backend engineer");
+    assert_eq!(interviewer.get(&application(&other)).await.status, 404);
+    let mine = interviewer.get(&format!("{}/interview-schedules", world.organization)).await.expect(200);
+    assert_eq!(mine["items"][0]["id"], schedule["id"]);
+    let drag = format!("{}/applications/drag", world.organization);
+    assert_eq!(interviewer.post(&drag, json!({ "ids": [id] })).await.problem(403), "permission.denied");
+    let path = format!("{}/interview-schedules/{}", world.organization, schedule["id"].as_str().unwrap());
+    interviewer.patch(&path, json!({ "version": 1, "status": "no_show" })).await.expect(200);
+    assert_eq!(world.sub_status(&id).await, "缺席面试");
+}

@@ -1,0 +1,251 @@
+//! Pages of applications: found by index in each order, counted apart.
+//!
+//! Each order and scope is a statement of its own, because a plan that serves them all reads the whole job. A page goes on
+//! where the last one ended; the end of everything stands for "from the beginning".
+
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::ids::{ApplicationId, JobId};
+use bole_domain::stage::{Stage, SubStatus};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::search::containing;
+use crate::{StoreResult, TenantTx};
+
+/// In which order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum ApplicationSort {
+    /// Highest score first; those without one last.
+    #[default]
+    Score,
+    /// Latest first.
+    Newest,
+    /// Longest in their sub-status first.
+    Waiting,
+}
+
+/// Which applications.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct ApplicationFilter {
+    /// Only of this job.
+    pub job_id: Option<JobId>,
+    /// Only in this stage.
+    pub status: Option<Stage>,
+    /// Only in one of these sub-statuses.
+    pub sub_statuses: Option<Vec<SubStatus>>,
+    /// Only with one of these recommendation levels (a tier).
+    pub levels: Option<Vec<RecommendationLevel>>,
+    /// The archived ones instead of the others.
+    pub is_archived: bool,
+    /// In name, email, phone, company or position.
+    pub search: Option<String>,
+}
+
+/// Where a page ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ApplicationCursor {
+    /// What the last one was sorted by.
+    pub key: SortKey,
+    /// The last one.
+    pub id: ApplicationId,
+}
+
+/// What an application is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SortKey {
+    /// The score; −1 without one.
+    Score(f64),
+    /// A time in microseconds since 1970.
+    Micros(i64),
+}
+
+/// Which page.
+#[derive(Debug, Clone, Copy)]
+pub struct PageRequest {
+    /// The order.
+    pub sort: ApplicationSort,
+    /// After the page that ended here.
+    pub after: Option<ApplicationCursor>,
+    /// At most so many.
+    pub limit: i64,
+    /// After so many more.
+    pub offset: i64,
+}
+
+/// The filter as the statements take it.
+struct Arguments {
+    organization: Uuid,
+    job: Option<Uuid>,
+    status: Option<&'static str>,
+    sub_statuses: Option<Vec<&'static str>>,
+    levels: Option<Vec<&'static str>>,
+    pattern: Option<String>,
+}
+
+impl Arguments {
+    fn of(tx: &TenantTx, filter: &ApplicationFilter) -> Self {
+        Self {
+            organization: tx.organization().0,
+            job: filter.job_id.map(|id| id.0),
+            status: filter.status.map(Stage::as_str),
+            sub_statuses: filter.sub_statuses.as_ref().map(|all| all.iter().map(|one| one.as_str()).collect()),
+            levels: filter.levels.as_ref().map(|all| all.iter().map(|one| one.as_str()).collect()),
+            pattern: containing(filter.search.as_deref()),
+        }
+    }
+}
+
+/// A page's ids in order, and where it ends if another may follow.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn page(
+    tx: &mut TenantTx,
+    filter: &ApplicationFilter,
+    request: PageRequest,
+) -> StoreResult<(Vec<ApplicationId>, Option<ApplicationCursor>)> {
+    let found = match request.sort {
+        ApplicationSort::Score => by_score(tx, filter, request).await?,
+        ApplicationSort::Newest => newest(tx, filter, request).await?,
+        ApplicationSort::Waiting => waiting(tx, filter, request).await?,
+    };
+    let is_full = i64::try_from(found.len()).is_ok_and(|len| len == request.limit);
+    let next = found.last().copied().filter(|_| is_full);
+    Ok((found.into_iter().map(|cursor| cursor.id).collect(), next))
+}
+
+/// One statement per order. `$2` to `$7` filter, `$8` and `$9` are where the last page ended; `$8` by itself as well, since
+/// an index on an expression is not entered by a row of values.
+macro_rules! page_in_order {
+    ($tx:ident, $filter:ident, $request:ident, $key:literal, $before:literal, $order:literal, $after:expr) => {{
+        let arguments = Arguments::of($tx, $filter);
+        let (after_key, after_id) = $after;
+        sqlx::query!(
+            r#"SELECT a.id AS "id!", "#
+                + $key
+                + r#" AS "key!" FROM applications a
+               WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR a.job_id = $2)
+                 AND ($3::text IS NULL OR a.status = $3) AND ($4::text[] IS NULL OR a.sub_status = ANY ($4))
+                 AND ($5::text[] IS NULL OR a.recommendation_level = ANY ($5)) AND a.is_archived = $7
+                 AND ($6::text IS NULL OR EXISTS (
+                     SELECT FROM people p WHERE p.organization_id = a.organization_id AND p.id = a.person_id
+                       AND (p.name ILIKE $6 OR p.email ILIKE $6 OR p.phone ILIKE $6
+                            OR p.current_company ILIKE $6 OR p.current_position ILIKE $6)))
+                 AND "#
+                + $key
+                + " "
+                + $before
+                + "= $8 AND ("
+                + $key
+                + ", a.id) "
+                + $before
+                + " ($8, $9) ORDER BY "
+                + $order
+                + " LIMIT $10 OFFSET $11",
+            arguments.organization,
+            arguments.job,
+            arguments.status,
+            arguments.sub_statuses.as_deref() as _,
+            arguments.levels.as_deref() as _,
+            arguments.pattern,
+            $filter.is_archived,
+            after_key,
+            after_id,
+            $request.limit,
+            $request.offset,
+        )
+        .fetch_all(&mut *$tx.conn()?)
+        .await?
+    }};
+}
+
+async fn by_score(
+    tx: &mut TenantTx,
+    filter: &ApplicationFilter,
+    request: PageRequest,
+) -> StoreResult<Vec<ApplicationCursor>> {
+    let after = match request.after {
+        Some(ApplicationCursor { key: SortKey::Score(score), id }) => (score, id.0),
+        _ => (f64::INFINITY, Uuid::max()),
+    };
+    let rows = page_in_order!(
+        tx,
+        filter,
+        request,
+        "coalesce(a.overall_score, -1)",
+        "<",
+        "coalesce(a.overall_score, -1) DESC, a.id DESC",
+        after
+    );
+    let cursor = |(id, score)| ApplicationCursor { key: SortKey::Score(score), id: ApplicationId(id) };
+    Ok(rows.into_iter().map(|row| cursor((row.id, row.key))).collect())
+}
+
+async fn newest(
+    tx: &mut TenantTx,
+    filter: &ApplicationFilter,
+    request: PageRequest,
+) -> StoreResult<Vec<ApplicationCursor>> {
+    let after = (time_of(request.after).unwrap_or(END_OF_TIME), request.after.map_or(Uuid::max(), |after| after.id.0));
+    let rows = page_in_order!(tx, filter, request, "a.created_at", "<", "a.created_at DESC, a.id DESC", after);
+    Ok(rows.into_iter().map(|row| timed(row.id, row.key)).collect())
+}
+
+async fn waiting(
+    tx: &mut TenantTx,
+    filter: &ApplicationFilter,
+    request: PageRequest,
+) -> StoreResult<Vec<ApplicationCursor>> {
+    let after = (
+        time_of(request.after).unwrap_or(OffsetDateTime::UNIX_EPOCH),
+        request.after.map_or(Uuid::nil(), |after| after.id.0),
+    );
+    let rows = page_in_order!(tx, filter, request, "a.sub_status_since", ">", "a.sub_status_since, a.id", after);
+    Ok(rows.into_iter().map(|row| timed(row.id, row.key)).collect())
+}
+
+/// Later than anything stored.
+const END_OF_TIME: OffsetDateTime = time::macros::datetime!(9999-01-01 0:00 UTC);
+
+fn time_of(after: Option<ApplicationCursor>) -> Option<OffsetDateTime> {
+    match after?.key {
+        SortKey::Micros(micros) => OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1_000).ok(),
+        SortKey::Score(_) => None,
+    }
+}
+
+fn timed(id: Uuid, at: OffsetDateTime) -> ApplicationCursor {
+    let micros = i64::try_from(at.unix_timestamp_nanos() / 1_000).unwrap_or(i64::MAX);
+    ApplicationCursor { key: SortKey::Micros(micros), id: ApplicationId(id) }
+}
+
+/// How many applications there are, counted up to `limit`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(tx: &mut TenantTx, filter: &ApplicationFilter, limit: i64) -> StoreResult<i64> {
+    let arguments = Arguments::of(tx, filter);
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM (
+               SELECT FROM applications a
+               WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR a.job_id = $2)
+                 AND ($3::text IS NULL OR a.status = $3) AND ($4::text[] IS NULL OR a.sub_status = ANY ($4))
+                 AND ($5::text[] IS NULL OR a.recommendation_level = ANY ($5)) AND a.is_archived = $7
+                 AND ($6::text IS NULL OR EXISTS (
+                     SELECT FROM people p WHERE p.organization_id = a.organization_id AND p.id = a.person_id
+                       AND (p.name ILIKE $6 OR p.email ILIKE $6 OR p.phone ILIKE $6
+                            OR p.current_company ILIKE $6 OR p.current_position ILIKE $6)))
+               LIMIT $8) AS counted"#,
+        arguments.organization,
+        arguments.job,
+        arguments.status,
+        arguments.sub_statuses.as_deref() as _,
+        arguments.levels.as_deref() as _,
+        arguments.pattern,
+        filter.is_archived,
+        limit,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(count)
+}

@@ -1,0 +1,129 @@
+//! The board of a job: how many stand where, and the cards of a lane.
+
+use bole_domain::evaluation::{FlagKind, RecommendationLevel};
+use bole_domain::ids::{ApplicationId, JobId, PersonId};
+use bole_domain::stage::State;
+use sqlx::types::Json;
+use time::OffsetDateTime;
+
+use crate::applications::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
+use crate::applications::state;
+use crate::search::containing;
+use crate::{StoreResult, TenantTx};
+
+/// A candidate as the board shows them.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// The application.
+    pub id: ApplicationId,
+    /// Counts its changes.
+    pub version: i32,
+    /// The person.
+    pub person_id: PersonId,
+    /// Their name.
+    pub name: Option<String>,
+    /// Their title.
+    pub current_position: Option<String>,
+    /// Their employer.
+    pub current_company: Option<String>,
+    /// Their years of work.
+    pub years: Option<f64>,
+    /// Where it is.
+    pub state: State,
+    /// Since when.
+    pub sub_status_since: OffsetDateTime,
+    /// The evaluation's level.
+    pub level: Option<RecommendationLevel>,
+    /// The evaluation's score.
+    pub score: Option<f64>,
+    /// The verdicts, one letter per criterion.
+    pub strip: Option<String>,
+    /// The beginning of the evaluation's summary, one character more than a card shows.
+    pub summary: Option<String>,
+    /// What the evaluation warns of.
+    pub flags: Vec<FlagKind>,
+    /// Whether the person is starred for the talent pool.
+    pub starred: bool,
+}
+
+/// How many open applications of a job stand in one sub-status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LaneCount {
+    /// Where.
+    pub state: State,
+    /// How many.
+    pub count: i64,
+}
+
+/// The cards of a page, and where it ends if another may follow.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn cards(
+    tx: &mut TenantTx,
+    filter: &ApplicationFilter,
+    request: PageRequest,
+) -> StoreResult<(Vec<Card>, Option<ApplicationCursor>)> {
+    let (ids, next) = page(tx, filter, request).await?;
+    let ids: Vec<uuid::Uuid> = ids.into_iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT a.id, a.version, a.person_id, p.name, p.current_position, p.current_company,
+                  p.total_years_of_experience AS years, a.status, a.sub_status, a.sub_status_since,
+                  a.recommendation_level, a.overall_score, v.strip AS "strip?", left(v.ai_eval ->> 'summary', 81) AS summary,
+                  jsonb_path_query_array(v.ai_eval, '$.flags[*].kind') AS "flags: Json<Vec<FlagKind>>",
+                  p.is_in_talent_pool
+           FROM applications a
+           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           LEFT JOIN evaluations v ON v.organization_id = a.organization_id AND v.id = a.evaluation_id
+           WHERE a.organization_id = $1 AND a.id = ANY ($2)
+           ORDER BY array_position($2, a.id)"#,
+        tx.organization().0,
+        &ids,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let cards = rows.into_iter().map(|row| {
+        Ok(Card {
+            id: ApplicationId(row.id),
+            version: row.version,
+            person_id: PersonId(row.person_id),
+            name: row.name,
+            current_position: row.current_position,
+            current_company: row.current_company,
+            years: row.years,
+            state: state(&row.status, &row.sub_status)?,
+            sub_status_since: row.sub_status_since,
+            level: row.recommendation_level.map(|level| level.parse()).transpose()?,
+            score: row.overall_score,
+            strip: row.strip,
+            summary: row.summary,
+            flags: row.flags.map(|flags| flags.0).unwrap_or_default(),
+            starred: row.is_in_talent_pool,
+        })
+    });
+    Ok((cards.collect::<StoreResult<_>>()?, next))
+}
+
+/// How many open applications of a job stand where, all of them or those a search finds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lanes(tx: &mut TenantTx, job: JobId, search: Option<&str>) -> StoreResult<Vec<LaneCount>> {
+    let rows = sqlx::query!(
+        r#"SELECT a.status, a.sub_status, count(*) AS "count!" FROM applications a
+           WHERE a.organization_id = $1 AND a.job_id = $2 AND NOT a.is_archived
+             AND ($3::text IS NULL OR EXISTS (
+                 SELECT FROM people p WHERE p.organization_id = a.organization_id AND p.id = a.person_id
+                   AND (p.name ILIKE $3 OR p.email ILIKE $3 OR p.phone ILIKE $3
+                        OR p.current_company ILIKE $3 OR p.current_position ILIKE $3)))
+           GROUP BY 1, 2"#,
+        tx.organization().0,
+        job.0,
+        containing(search),
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    rows.into_iter()
+        .map(|row| Ok(LaneCount { state: state(&row.status, &row.sub_status)?, count: row.count }))
+        .collect()
+}

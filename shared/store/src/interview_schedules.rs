@@ -1,0 +1,370 @@
+//! Planned interviews. No interviewer is booked twice at a time: the database refuses it.
+
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
+use bole_domain::interview::ScheduleStatus;
+use bole_domain::stage::State;
+use time::OffsetDateTime;
+
+use crate::applications::state;
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// The constraints that refuse a double booking, of a member and of somebody known by name.
+pub const DOUBLE_BOOKING: [&str; 2] = ["interview_schedules_member_free", "interview_schedules_name_free"];
+
+/// A planned interview.
+#[derive(Debug, Clone)]
+pub struct InterviewSchedule {
+    /// Its id.
+    pub id: InterviewScheduleId,
+    /// Whose it is; none while it is booked from outside and not linked.
+    pub candidate: Option<ScheduledCandidate>,
+    /// Begin.
+    pub start_time: OffsetDateTime,
+    /// End.
+    pub end_time: OffsetDateTime,
+    /// Counts the candidate's interviews for the job.
+    pub round: i32,
+    /// The interviewer, where a member.
+    pub interviewer_id: Option<UserId>,
+    /// Their name.
+    pub interviewer_name: String,
+    /// Where it stands.
+    pub status: ScheduleStatus,
+    /// A place.
+    pub location: String,
+    /// A link to join.
+    pub meeting_link: String,
+    /// What to know before it.
+    pub notes: String,
+    /// Whoever booked from outside.
+    pub invitee_name: String,
+    /// Their address.
+    pub invitee_email: String,
+    /// Counts its changes.
+    pub version: i32,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+}
+
+/// The candidate of an interview.
+#[derive(Debug, Clone)]
+pub struct ScheduledCandidate {
+    /// The application.
+    pub application_id: ApplicationId,
+    /// The person.
+    pub person_id: PersonId,
+    /// Their name.
+    pub name: Option<String>,
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub job_title: String,
+    /// Where the application is.
+    pub state: State,
+}
+
+/// An interview to plan.
+#[derive(Debug, Clone)]
+pub struct NewSchedule {
+    /// Whose it is.
+    pub application_id: Option<ApplicationId>,
+    /// Begin.
+    pub start_time: OffsetDateTime,
+    /// End.
+    pub end_time: OffsetDateTime,
+    /// Which round; the next one where absent.
+    pub round: Option<i32>,
+    /// The interviewer, where a member.
+    pub interviewer_id: Option<UserId>,
+    /// Their name; a member's own where empty.
+    pub interviewer_name: String,
+    /// A place.
+    pub location: String,
+    /// A link to join.
+    pub meeting_link: String,
+    /// What to know before it.
+    pub notes: String,
+    /// Whoever booked from outside.
+    pub invitee_name: String,
+    /// Their address.
+    pub invitee_email: String,
+}
+
+/// What to change; `None` leaves a field alone.
+#[derive(Debug, Clone, Default)]
+pub struct ScheduleChange {
+    /// Begin.
+    pub start_time: Option<OffsetDateTime>,
+    /// End.
+    pub end_time: Option<OffsetDateTime>,
+    /// Which round.
+    pub round: Option<i32>,
+    /// Another interviewer: the member, if one, and the name.
+    pub interviewer: Option<(Option<UserId>, String)>,
+    /// Where it stands.
+    pub status: Option<ScheduleStatus>,
+    /// A place.
+    pub location: Option<String>,
+    /// A link to join.
+    pub meeting_link: Option<String>,
+    /// What to know before it.
+    pub notes: Option<String>,
+    /// Whose it is.
+    pub application_id: Option<ApplicationId>,
+}
+
+/// Which interviews.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ScheduleFilter {
+    /// Only this one.
+    pub id: Option<InterviewScheduleId>,
+    /// Ending at or after.
+    pub from: Option<OffsetDateTime>,
+    /// Beginning before.
+    pub to: Option<OffsetDateTime>,
+    /// Only of this application; latest first then.
+    pub application_id: Option<ApplicationId>,
+    /// Only where it stands so.
+    pub status: Option<ScheduleStatus>,
+    /// Only of this interviewer.
+    pub interviewer_id: Option<UserId>,
+    /// At most so many.
+    pub limit: i64,
+    /// After so many.
+    pub offset: i64,
+}
+
+/// Interviews by time, earliest first, or latest first of one application; and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: ScheduleFilter) -> StoreResult<(Vec<InterviewSchedule>, i64)> {
+    let ScheduleFilter { id, from, to, application_id, status, interviewer_id, limit, offset } = filter;
+    let rows = sqlx::query!(
+        r#"SELECT s.id, s.application_id, s.start_time, s.end_time, s.round, s.interviewer_id, s.interviewer_name, s.status,
+                  s.location, s.meeting_link, s.notes, s.invitee_name, s.invitee_email, s.version, s.updated_at,
+                  a.person_id AS "person_id?", p.name AS "name?", a.job_id AS "job_id?", j.title AS "job_title?",
+                  a.status AS "application_status?", a.sub_status AS "application_sub_status?",
+                  count(*) OVER () AS "total!"
+           FROM interview_schedules s
+           LEFT JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
+           LEFT JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           LEFT JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE s.organization_id = $1 AND ($2::uuid IS NULL OR s.id = $2)
+             AND ($3::timestamptz IS NULL OR s.end_time >= $3) AND ($4::timestamptz IS NULL OR s.start_time < $4)
+             AND ($5::uuid IS NULL OR s.application_id = $5) AND ($6::text IS NULL OR s.status = $6)
+             AND ($7::uuid IS NULL OR s.interviewer_id = $7)
+           ORDER BY CASE WHEN $5::uuid IS NOT NULL THEN s.start_time END DESC, s.start_time, s.id
+           LIMIT $8 OFFSET $9"#,
+        tx.organization().0,
+        id.map(|id| id.0),
+        from,
+        to,
+        application_id.map(|id| id.0),
+        status.map(ScheduleStatus::as_str),
+        interviewer_id.map(|id| id.0),
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let total = match rows.first() {
+        Some(row) => row.total,
+        // Past the end no row tells.
+        None if offset > 0 => Box::pin(list(tx, ScheduleFilter { limit: 1, offset: 0, ..filter })).await?.1,
+        None => 0,
+    };
+    let schedules = rows.into_iter().map(|row| {
+        let candidate = match (row.application_id, row.person_id, row.job_id, row.job_title) {
+            (Some(application), Some(person), Some(job), Some(job_title)) => Some(ScheduledCandidate {
+                application_id: ApplicationId(application),
+                person_id: PersonId(person),
+                name: row.name,
+                job_id: JobId(job),
+                job_title,
+                state: state(
+                    &row.application_status.unwrap_or_default(),
+                    &row.application_sub_status.unwrap_or_default(),
+                )?,
+            }),
+            _ => None,
+        };
+        Ok(InterviewSchedule {
+            id: InterviewScheduleId(row.id),
+            candidate,
+            start_time: row.start_time,
+            end_time: row.end_time,
+            round: row.round,
+            interviewer_id: row.interviewer_id.map(UserId),
+            interviewer_name: row.interviewer_name,
+            status: row.status.parse()?,
+            location: row.location,
+            meeting_link: row.meeting_link,
+            notes: row.notes,
+            invitee_name: row.invitee_name,
+            invitee_email: row.invitee_email,
+            version: row.version,
+            updated_at: row.updated_at,
+        })
+    });
+    Ok((schedules.collect::<StoreResult<_>>()?, total))
+}
+
+/// One interview.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<InterviewSchedule> {
+    let filter = ScheduleFilter { id: Some(id), limit: 1, ..ScheduleFilter::default() };
+    list(tx, filter).await?.0.pop().ok_or(StoreError::NotFound)
+}
+
+/// The interview that keeps this interviewer busy at that time.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn conflicting(
+    tx: &mut TenantTx,
+    interviewer: (Option<UserId>, &str),
+    start: OffsetDateTime,
+    end: OffsetDateTime,
+) -> StoreResult<Option<InterviewSchedule>> {
+    let id = sqlx::query_scalar!(
+        "SELECT id FROM interview_schedules
+         WHERE organization_id = $1 AND status = 'scheduled' AND tstzrange(start_time, end_time) && tstzrange($4, $5)
+           AND CASE WHEN $2::uuid IS NULL THEN interviewer_id IS NULL AND lower(interviewer_name) = lower($3)
+                    ELSE interviewer_id = $2 END
+         ORDER BY start_time LIMIT 1",
+        tx.organization().0,
+        interviewer.0.map(|id| id.0),
+        interviewer.1,
+        start,
+        end,
+    )
+    .fetch_optional(&mut *tx.conn()?)
+    .await?;
+    match id {
+        Some(id) => find(tx, InterviewScheduleId(id)).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The name of a member, for an interviewer named by their id.
+///
+/// # Errors
+/// [`StoreError::NotFound`] where they are no active member.
+pub async fn member_name(tx: &mut TenantTx, user: UserId) -> StoreResult<String> {
+    let name = sqlx::query_scalar!(
+        "SELECT u.full_name FROM organization_members m JOIN users u ON u.id = m.user_id
+         WHERE m.organization_id = $1 AND m.user_id = $2 AND m.is_active",
+        tx.organization().0,
+        user.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(name)
+}
+
+/// Plans of one interviewer are made one after the other, until the transaction ends: two that check each other's times at
+/// once would wait for each other.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_interviewer(tx: &mut TenantTx, (member, name): (Option<UserId>, &str)) -> StoreResult<()> {
+    let who = member.map_or_else(|| name.to_lowercase(), |member| member.to_string());
+    let key = format!("interviewer:{}:{who}", tx.organization());
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key).fetch_one(&mut *tx.conn()?).await?;
+    Ok(())
+}
+
+/// Plans an interview.
+///
+/// # Errors
+/// [`StoreError::Constraint`] with one of [`DOUBLE_BOOKING`], or the database does not answer.
+pub async fn create(tx: &mut TenantTx, new: &NewSchedule) -> StoreResult<InterviewScheduleId> {
+    let (organization, by) = (tx.organization().0, tx.actor().user());
+    let id = InterviewScheduleId::new();
+    sqlx::query!(
+        "INSERT INTO interview_schedules (id, organization_id, application_id, start_time, end_time, round, interviewer_id,
+                                          interviewer_name, location, meeting_link, notes, invitee_name, invitee_email,
+                                          created_by)
+         VALUES ($1, $2, $3, $4, $5, coalesce($6, 1 + greatest(
+             (SELECT max(round) FROM interview_schedules
+              WHERE organization_id = $2 AND application_id = $3 AND status <> 'cancelled'),
+             (SELECT max(round_number) FROM interview_sessions WHERE organization_id = $2 AND application_id = $3)), 1),
+             $7, $8, $9, $10, $11, $12, $13, $14)",
+        id.0,
+        organization,
+        new.application_id.map(|id| id.0),
+        new.start_time,
+        new.end_time,
+        new.round,
+        new.interviewer_id.map(|id| id.0),
+        new.interviewer_name,
+        new.location,
+        new.meeting_link,
+        new.notes,
+        new.invitee_name,
+        new.invitee_email,
+        by.map(|user| user.0),
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(id)
+}
+
+/// Changes an interview of this version.
+///
+/// # Errors
+/// [`StoreError::Stale`] where the version moved on, [`StoreError::Constraint`] with one of [`DOUBLE_BOOKING`], or the
+/// database does not answer.
+pub async fn change(
+    tx: &mut TenantTx,
+    id: InterviewScheduleId,
+    version: i32,
+    change: &ScheduleChange,
+) -> StoreResult<()> {
+    let (interviewer_id, interviewer_name) =
+        change.interviewer.as_ref().map_or((None, None), |(id, name)| (id.map(|id| id.0), Some(name.as_str())));
+    let changed = sqlx::query!(
+        "UPDATE interview_schedules SET
+             start_time = coalesce($4, start_time), end_time = coalesce($5, end_time), round = coalesce($6, round),
+             interviewer_id = CASE WHEN $8::text IS NULL THEN interviewer_id ELSE $7 END,
+             interviewer_name = coalesce($8, interviewer_name), status = coalesce($9, status),
+             location = coalesce($10, location), meeting_link = coalesce($11, meeting_link), notes = coalesce($12, notes),
+             application_id = coalesce($13, application_id), version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND id = $2 AND version = $3",
+        tx.organization().0,
+        id.0,
+        version,
+        change.start_time,
+        change.end_time,
+        change.round,
+        interviewer_id,
+        interviewer_name,
+        change.status.map(ScheduleStatus::as_str),
+        change.location,
+        change.meeting_link,
+        change.notes,
+        change.application_id.map(|id| id.0),
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    if changed.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// Whether the application has an interview that is going to take place.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_scheduled(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<bool> {
+    let exists = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM interview_schedules
+                          WHERE organization_id = $1 AND application_id = $2 AND status = 'scheduled') AS "exists!""#,
+        tx.organization().0,
+        application.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(exists)
+}

@@ -1,0 +1,274 @@
+//! Interviews as they were conducted, and what an interviewer has typed and not saved yet.
+
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, UserId};
+use serde_json::Value;
+use time::OffsetDateTime;
+
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// One conducted interview.
+#[derive(Debug, Clone)]
+pub struct InterviewSession {
+    /// Its id.
+    pub id: InterviewSessionId,
+    /// Whose it is.
+    pub application_id: ApplicationId,
+    /// The planned interview it was.
+    pub schedule_id: Option<InterviewScheduleId>,
+    /// Counts the application's interviews.
+    pub round_number: i32,
+    /// The member who saved it.
+    pub interviewer_id: Option<UserId>,
+    /// Who conducted it.
+    pub interviewer_name: String,
+    /// The questions as they were.
+    pub question_snapshot: Value,
+    /// Notes by question.
+    pub notes_by_question: Value,
+    /// Further notes.
+    pub adhoc_notes: String,
+    /// What came out.
+    pub overall_evaluation: String,
+    /// Begin.
+    pub started_at: Option<OffsetDateTime>,
+    /// End.
+    pub ended_at: Option<OffsetDateTime>,
+    /// Counts its changes.
+    pub version: i32,
+    /// When it was saved.
+    pub created_at: OffsetDateTime,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+}
+
+/// An interview to save.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    /// Whose it is.
+    pub application_id: ApplicationId,
+    /// The planned interview it was.
+    pub schedule_id: Option<InterviewScheduleId>,
+    /// Who conducted it.
+    pub interviewer_name: String,
+    /// The questions as they were.
+    pub question_snapshot: Value,
+    /// Notes by question.
+    pub notes_by_question: Value,
+    /// Further notes.
+    pub adhoc_notes: String,
+    /// What came out.
+    pub overall_evaluation: String,
+    /// Begin.
+    pub started_at: Option<OffsetDateTime>,
+    /// End.
+    pub ended_at: Option<OffsetDateTime>,
+}
+
+/// What to change; `None` leaves a field alone.
+#[derive(Debug, Clone, Default)]
+pub struct SessionChange {
+    /// Who conducted it.
+    pub interviewer_name: Option<String>,
+    /// Notes by question.
+    pub notes_by_question: Option<Value>,
+    /// Further notes.
+    pub adhoc_notes: Option<String>,
+    /// What came out.
+    pub overall_evaluation: Option<String>,
+    /// End.
+    pub ended_at: Option<OffsetDateTime>,
+}
+
+/// What an interviewer has typed.
+#[derive(Debug, Clone)]
+pub struct InterviewDraft {
+    /// As the screen keeps it.
+    pub content: Value,
+    /// Counts its changes.
+    pub version: i32,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+}
+
+/// The interviews of an application, by round.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_application(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Vec<InterviewSession>> {
+    select(tx, Some(application), None).await
+}
+
+/// One interview.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: InterviewSessionId) -> StoreResult<InterviewSession> {
+    select(tx, None, Some(id)).await?.pop().ok_or(StoreError::NotFound)
+}
+
+async fn select(
+    tx: &mut TenantTx,
+    application: Option<ApplicationId>,
+    id: Option<InterviewSessionId>,
+) -> StoreResult<Vec<InterviewSession>> {
+    let rows = sqlx::query!(
+        "SELECT id, application_id, schedule_id, round_number, interviewer_id, interviewer_name, question_snapshot,
+                notes_by_question, adhoc_notes, overall_evaluation, started_at, ended_at, version, created_at, updated_at
+         FROM interview_sessions
+         WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::uuid IS NULL OR id = $3)
+         ORDER BY round_number",
+        tx.organization().0,
+        application.map(|id| id.0),
+        id.map(|id| id.0),
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let sessions = rows.into_iter().map(|row| InterviewSession {
+        id: InterviewSessionId(row.id),
+        application_id: ApplicationId(row.application_id),
+        schedule_id: row.schedule_id.map(InterviewScheduleId),
+        round_number: row.round_number,
+        interviewer_id: row.interviewer_id.map(UserId),
+        interviewer_name: row.interviewer_name,
+        question_snapshot: row.question_snapshot,
+        notes_by_question: row.notes_by_question,
+        adhoc_notes: row.adhoc_notes,
+        overall_evaluation: row.overall_evaluation,
+        started_at: row.started_at,
+        ended_at: row.ended_at,
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+    });
+    Ok(sessions.collect())
+}
+
+/// Saves an interview as the application's next round; the writer's draft is done with.
+///
+/// # Errors
+/// [`StoreError::NotFound`] where there is no such application, or the database does not answer.
+pub async fn create(tx: &mut TenantTx, new: &NewSession) -> StoreResult<InterviewSessionId> {
+    let (organization, by) = (tx.organization().0, tx.actor().user());
+    // Two that are saved at once are counted one after the other.
+    sqlx::query!(
+        "SELECT id FROM applications WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+        organization,
+        new.application_id.0
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    let id = InterviewSessionId::new();
+    sqlx::query!(
+        "INSERT INTO interview_sessions (id, organization_id, application_id, schedule_id, round_number, interviewer_id,
+                                         interviewer_name, question_snapshot, notes_by_question, adhoc_notes,
+                                         overall_evaluation, started_at, ended_at, created_by)
+         VALUES ($1, $2, $3, $4,
+                 (SELECT count(*)::int + 1 FROM interview_sessions WHERE organization_id = $2 AND application_id = $3),
+                 $5, $6, $7, $8, $9, $10, $11, $12, $5)",
+        id.0,
+        organization,
+        new.application_id.0,
+        new.schedule_id.map(|id| id.0),
+        by.map(|user| user.0),
+        new.interviewer_name,
+        new.question_snapshot,
+        new.notes_by_question,
+        new.adhoc_notes,
+        new.overall_evaluation,
+        new.started_at,
+        new.ended_at,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    discard_draft(tx, new.application_id).await?;
+    Ok(id)
+}
+
+/// Changes an interview of this version.
+///
+/// # Errors
+/// [`StoreError::Stale`] where the version moved on, or the database does not answer.
+pub async fn change(
+    tx: &mut TenantTx,
+    id: InterviewSessionId,
+    version: i32,
+    change: &SessionChange,
+) -> StoreResult<()> {
+    let changed = sqlx::query!(
+        "UPDATE interview_sessions SET
+             interviewer_name = coalesce($4, interviewer_name), notes_by_question = coalesce($5, notes_by_question),
+             adhoc_notes = coalesce($6, adhoc_notes), overall_evaluation = coalesce($7, overall_evaluation),
+             ended_at = coalesce($8, ended_at), version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND id = $2 AND version = $3",
+        tx.organization().0,
+        id.0,
+        version,
+        change.interviewer_name,
+        change.notes_by_question,
+        change.adhoc_notes,
+        change.overall_evaluation,
+        change.ended_at,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    if changed.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// The actor's draft for an application.
+///
+/// # Errors
+/// [`StoreError::NotFound`] where there is none, or the database does not answer.
+pub async fn find_draft(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<InterviewDraft> {
+    let row = sqlx::query!(
+        "SELECT content, version, updated_at FROM interview_drafts
+         WHERE organization_id = $1 AND application_id = $2 AND user_id = current_user_id()",
+        tx.organization().0,
+        application.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(InterviewDraft { content: row.content, version: row.version, updated_at: row.updated_at })
+}
+
+/// Keeps the actor's draft; with a version, only over that one.
+///
+/// # Errors
+/// [`StoreError::Stale`] where another window kept a later one, or the database does not answer.
+pub async fn keep_draft(
+    tx: &mut TenantTx,
+    application: ApplicationId,
+    version: Option<i32>,
+    content: &Value,
+) -> StoreResult<InterviewDraft> {
+    let row = sqlx::query!(
+        "INSERT INTO interview_drafts AS d (organization_id, application_id, user_id, content)
+         VALUES ($1, $2, current_user_id(), $4)
+         ON CONFLICT (organization_id, application_id, user_id) DO UPDATE
+         SET content = $4, version = d.version + 1, updated_at = now() WHERE $3::int IS NULL OR d.version = $3
+         RETURNING version, updated_at",
+        tx.organization().0,
+        application.0,
+        version,
+        content,
+    )
+    .fetch_optional(&mut *tx.conn()?)
+    .await?
+    .ok_or(StoreError::Stale)?;
+    Ok(InterviewDraft { content: content.clone(), version: row.version, updated_at: row.updated_at })
+}
+
+/// Drops the actor's draft, if there is one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn discard_draft(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<()> {
+    sqlx::query!(
+        "DELETE FROM interview_drafts
+         WHERE organization_id = $1 AND application_id = $2 AND user_id = current_user_id()",
+        tx.organization().0,
+        application.0,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}

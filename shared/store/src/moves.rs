@@ -1,0 +1,353 @@
+//! Applying moves: many applications at once, each judged by itself, each change in the history with its actor.
+
+use std::collections::HashMap;
+
+use bole_domain::access::Access;
+use bole_domain::ids::{ApplicationId, EmailId, JobId, PersonId};
+use bole_domain::permission::Permission;
+use bole_domain::stage::{ArchiveReason, Move, MoveKind, Placement, State, Transition};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::applications::state;
+use crate::{StoreResult, TenantTx};
+
+/// One application to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveItem {
+    /// Which.
+    pub id: ApplicationId,
+    /// The version its caller saw; `None` where any will do.
+    pub version: Option<i32>,
+    /// The email that goes with it.
+    pub email_id: Option<EmailId>,
+}
+
+impl MoveItem {
+    /// The application as its caller saw it.
+    #[must_use]
+    pub const fn seen(id: ApplicationId, version: i32) -> Self {
+        Self { id, version: Some(version), email_id: None }
+    }
+
+    /// The application as it is.
+    #[must_use]
+    pub const fn current(id: ApplicationId) -> Self {
+        Self { id, version: None, email_id: None }
+    }
+}
+
+/// Who answers for a move.
+#[derive(Debug, Clone, Copy)]
+pub enum Authority<'a> {
+    /// A member, who needs the permission of each transition.
+    Member(&'a Access),
+    /// The clock, a candidate, or a worker whose task was permitted when it was asked for.
+    System,
+}
+
+impl Authority<'_> {
+    fn allows(self, permission: Permission) -> bool {
+        match self {
+            Self::Member(access) => access.allows(permission),
+            Self::System => true,
+        }
+    }
+}
+
+/// What is done to which applications.
+#[derive(Debug, Clone, Copy)]
+pub struct MoveRequest<'a> {
+    /// What is done.
+    pub what: Move,
+    /// To which applications.
+    pub items: &'a [MoveItem],
+    /// Why, as a person said it; needed where the AI is overruled.
+    pub reason: Option<&'a str>,
+    /// Who answers for it.
+    pub authority: Authority<'a>,
+}
+
+/// An application's place in the pipeline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placed {
+    /// The application.
+    pub id: ApplicationId,
+    /// Its job.
+    pub job_id: JobId,
+    /// Its person.
+    pub person_id: PersonId,
+    /// Where it is.
+    pub placement: Placement,
+    /// Since when it is in its sub-status.
+    pub sub_status_since: OffsetDateTime,
+    /// When it was archived.
+    pub archived_at: Option<OffsetDateTime>,
+    /// Counts its changes.
+    pub version: i32,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+}
+
+/// Why an application was not moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// No such application for this actor.
+    NotFound,
+    /// It changed since its caller saw it.
+    Stale,
+    /// The table has no such move from where it is.
+    NotAllowed,
+    /// The member lacks the permission for it from where it is.
+    PermissionDenied,
+    /// It goes against the AI's recommendation, and nobody said why.
+    ReasonRequired,
+}
+
+/// What became of one item.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MoveOutcome {
+    /// Moved; as it is now.
+    Moved(Placed),
+    /// Left alone; as it is, where the actor sees it.
+    Refused(Refusal, Option<Placed>),
+}
+
+impl MoveOutcome {
+    /// The application after the move.
+    #[must_use]
+    pub const fn moved(&self) -> Option<&Placed> {
+        match self {
+            Self::Moved(placed) => Some(placed),
+            Self::Refused(..) => None,
+        }
+    }
+}
+
+/// Moves each application that may be moved and says of each item, in order, what became of it. An application named
+/// twice is moved once. Nobody else changes the applications until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn apply(tx: &mut TenantTx, request: &MoveRequest<'_>) -> StoreResult<Vec<MoveOutcome>> {
+    let before = lock(tx, request.items).await?;
+    let mut changes: HashMap<ApplicationId, (&MoveItem, Transition)> = HashMap::new();
+    let mut refused: HashMap<ApplicationId, Refusal> = HashMap::new();
+    for item in request.items {
+        match judge(request, item, before.get(&item.id)) {
+            Ok(transition) => drop(changes.entry(item.id).or_insert((item, transition))),
+            Err(refusal) => drop(refused.entry(item.id).or_insert(refusal)),
+        }
+    }
+    // One that was named with the right version and a wrong one is not moved.
+    changes.retain(|id, _| !refused.contains_key(id));
+    let moved = write(tx, request, &before, &changes).await?;
+    if matches!(request.what, Move::Archive(_) | Move::SendRejectionAndKeep) {
+        keep_in_talent_pool(tx, moved.values()).await?;
+    }
+    let outcomes = request.items.iter().map(|item| match (moved.get(&item.id), refused.get(&item.id)) {
+        (Some(placed), _) => MoveOutcome::Moved(placed.clone()),
+        (None, refusal) => {
+            let refusal = refusal.copied().unwrap_or(Refusal::NotFound);
+            MoveOutcome::Refused(refusal, before.get(&item.id).cloned())
+        }
+    });
+    Ok(outcomes.collect())
+}
+
+fn judge(request: &MoveRequest<'_>, item: &MoveItem, before: Option<&Placed>) -> Result<Transition, Refusal> {
+    let before = before.ok_or(Refusal::NotFound)?;
+    if item.version.is_some_and(|version| version != before.version) {
+        return Err(Refusal::Stale);
+    }
+    let transition = request.what.apply(before.placement).map_err(|_| Refusal::NotAllowed)?;
+    if !request.authority.allows(transition.permission) {
+        return Err(Refusal::PermissionDenied);
+    }
+    let has_reason = request.reason.is_some_and(|reason| !reason.trim().is_empty());
+    if transition.overrules_ai && !has_reason {
+        return Err(Refusal::ReasonRequired);
+    }
+    Ok(transition)
+}
+
+/// The applications as they are, locked in the order of their ids so that two calls over the same ones never wait for
+/// each other in a circle.
+async fn lock(tx: &mut TenantTx, items: &[MoveItem]) -> StoreResult<HashMap<ApplicationId, Placed>> {
+    let ids: Vec<Uuid> = items.iter().map(|item| item.id.0).collect();
+    let rows = sqlx::query_as!(
+        PlacedRow,
+        "SELECT id, job_id, person_id, status, sub_status, archive_reason, sub_status_since, archived_at, version,
+                updated_at
+         FROM applications WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE",
+        tx.organization().0,
+        &ids,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    rows.into_iter().map(PlacedRow::read).collect()
+}
+
+async fn write(
+    tx: &mut TenantTx,
+    request: &MoveRequest<'_>,
+    before: &HashMap<ApplicationId, Placed>,
+    changes: &HashMap<ApplicationId, (&MoveItem, Transition)>,
+) -> StoreResult<HashMap<ApplicationId, Placed>> {
+    if changes.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut columns = Columns::default();
+    for (id, (item, transition)) in changes {
+        if let Some(placed) = before.get(id) {
+            columns.push(placed, item, transition);
+        }
+    }
+    let (organization, actor) = (tx.organization().0, *tx.actor());
+    let rows = sqlx::query_as!(
+        PlacedRow,
+        // The join alone might read all applications of the organization to find these.
+        r#"WITH change AS (
+               SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                                    $9::bool[], $10::uuid[])
+                   AS c (id, event_id, from_status, from_sub_status, to_status, to_sub_status, archive_reason, restarts,
+                         email_id)),
+           moved AS (
+               UPDATE applications a
+               SET status = c.to_status, sub_status = c.to_sub_status, is_archived = c.archive_reason IS NOT NULL,
+                   archive_reason = c.archive_reason,
+                   archived_at = CASE WHEN c.archive_reason IS NULL THEN NULL
+                                      WHEN c.archive_reason = a.archive_reason THEN a.archived_at ELSE now() END,
+                   sub_status_since = CASE WHEN c.restarts THEN now() ELSE a.sub_status_since END,
+                   version = a.version + 1, updated_at = now()
+               FROM change c
+               WHERE a.organization_id = $1 AND a.id = ANY ($2) AND a.id = c.id
+               RETURNING a.id, a.job_id, a.person_id, a.status, a.sub_status, a.archive_reason, a.sub_status_since,
+                         a.archived_at, a.version, a.updated_at),
+           event AS (
+               INSERT INTO application_events (id, organization_id, application_id, move, from_status, from_sub_status,
+                                               to_status, to_sub_status, actor_kind, actor_user_id, reason, email_id,
+                                               letter_sent, version)
+               SELECT c.event_id, $1, c.id, $11, c.from_status, c.from_sub_status, c.to_status, c.to_sub_status, $12,
+                      $13, $14, c.email_id, $15, m.version
+               FROM change c JOIN moved m ON m.id = c.id)
+           SELECT id AS "id!", job_id AS "job_id!", person_id AS "person_id!", status AS "status!",
+                  sub_status AS "sub_status!", archive_reason, sub_status_since AS "sub_status_since!", archived_at,
+                  version AS "version!", updated_at AS "updated_at!"
+           FROM moved"#,
+        organization,
+        &columns.ids,
+        &columns.event_ids,
+        &columns.from_statuses as _,
+        &columns.from_sub_statuses as _,
+        &columns.to_statuses as _,
+        &columns.to_sub_statuses as _,
+        &columns.archive_reasons as _,
+        &columns.restarts,
+        &columns.email_ids as _,
+        request.what.kind().as_str(),
+        actor.event_actor().as_str(),
+        actor.user().map(|user| user.0),
+        recorded_reason(request),
+        letter_sent(request.what.kind()),
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    rows.into_iter().map(PlacedRow::read).collect()
+}
+
+/// What the history says about why: the person's words, else the reason chosen for archiving.
+fn recorded_reason<'a>(request: &MoveRequest<'a>) -> &'a str {
+    match (request.reason.map(str::trim), request.what) {
+        (Some(reason), _) if !reason.is_empty() => reason,
+        (_, Move::Archive(reason)) => reason.as_str(),
+        _ => "",
+    }
+}
+
+const fn letter_sent(kind: MoveKind) -> Option<bool> {
+    match kind {
+        MoveKind::SendRejection => Some(true),
+        MoveKind::Eliminate | MoveKind::Blacklist => Some(false),
+        _ => None,
+    }
+}
+
+/// Marks the people as kept in the talent pool.
+async fn keep_in_talent_pool(tx: &mut TenantTx, moved: impl Iterator<Item = &Placed>) -> StoreResult<()> {
+    let people: Vec<Uuid> = moved.map(|placed| placed.person_id.0).collect();
+    sqlx::query!(
+        "UPDATE people SET is_in_talent_pool = true, updated_at = now()
+         WHERE organization_id = $1 AND id IN (
+             SELECT id FROM people WHERE organization_id = $1 AND id = ANY ($2) AND NOT is_in_talent_pool
+             ORDER BY id FOR UPDATE)",
+        tx.organization().0,
+        &people,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// The changes, column by column as `unnest` takes them.
+#[derive(Default)]
+struct Columns {
+    ids: Vec<Uuid>,
+    event_ids: Vec<Uuid>,
+    from_statuses: Vec<&'static str>,
+    from_sub_statuses: Vec<&'static str>,
+    to_statuses: Vec<&'static str>,
+    to_sub_statuses: Vec<&'static str>,
+    archive_reasons: Vec<Option<&'static str>>,
+    restarts: Vec<bool>,
+    email_ids: Vec<Option<Uuid>>,
+}
+
+impl Columns {
+    fn push(&mut self, before: &Placed, item: &MoveItem, transition: &Transition) {
+        let (from, to): (State, State) = (before.placement.state, transition.to.state);
+        self.ids.push(before.id.0);
+        self.event_ids.push(Uuid::now_v7());
+        self.from_statuses.push(from.stage().as_str());
+        self.from_sub_statuses.push(from.sub_status().as_str());
+        self.to_statuses.push(to.stage().as_str());
+        self.to_sub_statuses.push(to.sub_status().as_str());
+        self.archive_reasons.push(transition.to.archived.map(ArchiveReason::as_str));
+        self.restarts.push(transition.restarts_clock);
+        self.email_ids.push(item.email_id.map(|id| id.0));
+    }
+}
+
+/// As the statements return it.
+struct PlacedRow {
+    id: Uuid,
+    job_id: Uuid,
+    person_id: Uuid,
+    status: String,
+    sub_status: String,
+    archive_reason: Option<String>,
+    sub_status_since: OffsetDateTime,
+    archived_at: Option<OffsetDateTime>,
+    version: i32,
+    updated_at: OffsetDateTime,
+}
+
+impl PlacedRow {
+    fn read(self) -> StoreResult<(ApplicationId, Placed)> {
+        let id = ApplicationId(self.id);
+        let placed = Placed {
+            id,
+            job_id: JobId(self.job_id),
+            person_id: PersonId(self.person_id),
+            placement: Placement {
+                state: state(&self.status, &self.sub_status)?,
+                archived: self.archive_reason.map(|reason| reason.parse()).transpose()?,
+            },
+            sub_status_since: self.sub_status_since,
+            archived_at: self.archived_at,
+            version: self.version,
+            updated_at: self.updated_at,
+        };
+        Ok((id, placed))
+    }
+}

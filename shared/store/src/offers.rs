@@ -1,0 +1,374 @@
+//! Offers and what was done to them. The present one is changed in place; every change keeps what it then was.
+
+use bole_domain::ids::{ApplicationId, JobId, OfferId, PersonId, UserId};
+use bole_domain::offer::{OfferAction, OfferStatus};
+use bole_domain::stage::State;
+use serde_json::json;
+use time::{Date, OffsetDateTime};
+use uuid::Uuid;
+
+use crate::applications::state;
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// What an offer says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OfferText {
+    /// The position.
+    pub position: String,
+    /// The salary, as written.
+    pub salary: String,
+    /// The first day.
+    pub start_date: Option<Date>,
+    /// Where.
+    pub place: String,
+    /// Further terms.
+    pub terms: String,
+    /// The letter, as plain text.
+    pub letter: String,
+    /// Until when it can be answered.
+    pub expires_at: Option<OffsetDateTime>,
+}
+
+/// An offer.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    /// Its id.
+    pub id: OfferId,
+    /// Whose it is.
+    pub application_id: ApplicationId,
+    /// The person.
+    pub person_id: PersonId,
+    /// Their name.
+    pub person_name: Option<String>,
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub job_title: String,
+    /// Where the application is.
+    pub state: State,
+    /// Where it stands.
+    pub status: OfferStatus,
+    /// What it says.
+    pub text: OfferText,
+    /// Why it was given back.
+    pub return_comment: String,
+    /// What the candidate signed with.
+    pub answer_name: Option<String>,
+    /// Why they declined.
+    pub answer_reason: Option<String>,
+    /// When they answered.
+    pub answered_at: Option<OffsetDateTime>,
+    /// Who wrote it.
+    pub created_by: Option<UserId>,
+    /// Who handed it in.
+    pub submitted_by: Option<UserId>,
+    /// Who approved it.
+    pub approved_by: Option<UserId>,
+    /// Counts its changes.
+    pub version: i32,
+    /// When it was begun.
+    pub created_at: OffsetDateTime,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+}
+
+/// One thing that was done to an offer.
+#[derive(Debug, Clone)]
+pub struct OfferEvent {
+    /// What.
+    pub action: OfferAction,
+    /// The version it made.
+    pub version: i32,
+    /// Who, where a member.
+    pub actor_name: Option<String>,
+    /// Person, clock or candidate.
+    pub actor_kind: String,
+    /// What they said with it.
+    pub comment: String,
+    /// When.
+    pub created_at: OffsetDateTime,
+}
+
+/// What goes with an action.
+#[derive(Debug, Clone, Default)]
+pub struct OfferChange<'a> {
+    /// The new text.
+    pub text: Option<&'a OfferText>,
+    /// The hash of the candidate's link.
+    pub token_hash: Option<&'a [u8]>,
+    /// What was said with it.
+    pub comment: &'a str,
+    /// What the candidate signed with.
+    pub answer_name: Option<&'a str>,
+    /// Where the candidate's answer came from.
+    pub address: Option<&'a str>,
+}
+
+/// Which offers.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OfferFilter {
+    /// Only this one.
+    pub id: Option<OfferId>,
+    /// Only of this application.
+    pub application_id: Option<ApplicationId>,
+    /// Only where it stands so.
+    pub status: Option<OfferStatus>,
+    /// At most so many.
+    pub limit: i64,
+    /// After so many.
+    pub offset: i64,
+}
+
+/// Offers, the latest first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Offer>, i64)> {
+    let OfferFilter { id, application_id, status, limit, offset } = filter;
+    let rows = sqlx::query!(
+        r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.start_date, o.place, o.terms, o.letter,
+                  o.expires_at, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
+                  o.submitted_by, o.approved_by, o.version, o.created_at, o.updated_at, a.person_id, p.name, a.job_id,
+                  j.title, a.status AS application_status, a.sub_status, count(*) OVER () AS "total!"
+           FROM offers o
+           JOIN applications a ON a.organization_id = o.organization_id AND a.id = o.application_id
+           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE o.organization_id = $1 AND ($2::uuid IS NULL OR o.id = $2)
+             AND ($3::uuid IS NULL OR o.application_id = $3) AND ($4::text IS NULL OR o.status = $4)
+           ORDER BY o.id DESC LIMIT $5 OFFSET $6"#,
+        tx.organization().0,
+        id.map(|id| id.0),
+        application_id.map(|id| id.0),
+        status.map(OfferStatus::as_str),
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let total = match rows.first() {
+        Some(row) => row.total,
+        // Past the end no row tells.
+        None if offset > 0 => Box::pin(list(tx, OfferFilter { limit: 1, offset: 0, ..filter })).await?.1,
+        None => 0,
+    };
+    let offers = rows.into_iter().map(|row| {
+        Ok(Offer {
+            id: OfferId(row.id),
+            application_id: ApplicationId(row.application_id),
+            person_id: PersonId(row.person_id),
+            person_name: row.name,
+            job_id: JobId(row.job_id),
+            job_title: row.title,
+            state: state(&row.application_status, &row.sub_status)?,
+            status: row.status.parse()?,
+            text: OfferText {
+                position: row.position,
+                salary: row.salary,
+                start_date: row.start_date,
+                place: row.place,
+                terms: row.terms,
+                letter: row.letter,
+                expires_at: row.expires_at,
+            },
+            return_comment: row.return_comment,
+            answer_name: row.answer_name,
+            answer_reason: row.answer_reason,
+            answered_at: row.answered_at,
+            created_by: row.created_by.map(UserId),
+            submitted_by: row.submitted_by.map(UserId),
+            approved_by: row.approved_by.map(UserId),
+            version: row.version,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        })
+    });
+    Ok((offers.collect::<StoreResult<_>>()?, total))
+}
+
+/// One offer.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: OfferId) -> StoreResult<Offer> {
+    list(tx, OfferFilter { id: Some(id), limit: 1, ..OfferFilter::default() })
+        .await?
+        .0
+        .pop()
+        .ok_or(StoreError::NotFound)
+}
+
+/// The offer that a candidate's link leads to; nobody else changes it until the transaction ends.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn lock_by_token(tx: &mut TenantTx, hash: &[u8]) -> StoreResult<Offer> {
+    let id = sqlx::query_scalar!(
+        "SELECT id FROM offers WHERE organization_id = $1 AND token_hash = $2 FOR UPDATE",
+        tx.organization().0,
+        hash,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    find(tx, OfferId(id)).await
+}
+
+/// What was done to an offer, oldest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn events(tx: &mut TenantTx, id: OfferId) -> StoreResult<Vec<OfferEvent>> {
+    let rows = sqlx::query!(
+        r#"SELECT e.kind, e.version, e.actor_kind, u.full_name AS "actor_name?", e.comment, e.created_at
+           FROM offer_events e LEFT JOIN users u ON u.id = e.actor_user_id
+           WHERE e.organization_id = $1 AND e.offer_id = $2 ORDER BY e.version"#,
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(OfferEvent {
+                action: row.kind.parse()?,
+                version: row.version,
+                actor_name: row.actor_name,
+                actor_kind: row.actor_kind,
+                comment: row.comment,
+                created_at: row.created_at,
+            })
+        })
+        .collect()
+}
+
+/// Begins an offer.
+///
+/// # Errors
+/// [`StoreError::Constraint`] `offers_open_key` where the application has one, or the database does not answer.
+pub async fn create(tx: &mut TenantTx, application: ApplicationId, text: &OfferText) -> StoreResult<Offer> {
+    let (organization, by) = (tx.organization().0, tx.actor().user());
+    let id = OfferId::new();
+    sqlx::query!(
+        "INSERT INTO offers (id, organization_id, application_id, position, salary, start_date, place, terms, letter,
+                             expires_at, created_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        id.0,
+        organization,
+        application.0,
+        text.position,
+        text.salary,
+        text.start_date,
+        text.place,
+        text.terms,
+        text.letter,
+        text.expires_at,
+        by.map(|user| user.0),
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    let offer = find(tx, id).await?;
+    record(tx, &offer, OfferAction::Create, &OfferChange::default()).await?;
+    Ok(offer)
+}
+
+/// Does something to an offer of this version.
+///
+/// # Errors
+/// [`StoreError::Stale`] where the version moved on, or the database does not answer.
+pub async fn apply(
+    tx: &mut TenantTx,
+    offer: &Offer,
+    action: OfferAction,
+    to: OfferStatus,
+    change: &OfferChange<'_>,
+) -> StoreResult<Offer> {
+    let (organization, by) = (tx.organization().0, tx.actor().user());
+    let text = change.text.unwrap_or(&offer.text);
+    let is_answer = matches!(action, OfferAction::Accept | OfferAction::Decline);
+    let changed = sqlx::query!(
+        "UPDATE offers SET
+             status = $4, position = $5, salary = $6, start_date = $7, place = $8, terms = $9, letter = $10,
+             expires_at = $11,
+             return_comment = CASE WHEN $12 = 'return' THEN $13 WHEN $12 = 'submit' THEN '' ELSE return_comment END,
+             token_hash = CASE WHEN $12 = 'withdraw' THEN NULL ELSE coalesce($14, token_hash) END,
+             answer_name = coalesce($15, answer_name),
+             answer_reason = CASE WHEN $12 = 'decline' THEN $13 ELSE answer_reason END,
+             answered_at = CASE WHEN $16 THEN now() ELSE answered_at END,
+             submitted_by = CASE WHEN $12 = 'submit' THEN $17 ELSE submitted_by END,
+             approved_by = CASE WHEN $12 = 'approve' THEN $17 WHEN $12 IN ('submit', 'return') THEN NULL
+                                ELSE approved_by END,
+             version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND id = $2 AND version = $3",
+        organization,
+        offer.id.0,
+        offer.version,
+        to.as_str(),
+        text.position,
+        text.salary,
+        text.start_date,
+        text.place,
+        text.terms,
+        text.letter,
+        text.expires_at,
+        action.as_str(),
+        change.comment,
+        change.token_hash,
+        change.answer_name,
+        is_answer,
+        by.map(|user| user.0),
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    if changed.rows_affected() == 0 {
+        return Err(StoreError::Stale);
+    }
+    let offer = find(tx, offer.id).await?;
+    record(tx, &offer, action, change).await?;
+    Ok(offer)
+}
+
+async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &OfferChange<'_>) -> StoreResult<()> {
+    let (organization, actor) = (tx.organization().0, *tx.actor());
+    let text = &offer.text;
+    let snapshot = json!({
+        "status": offer.status, "position": text.position, "salary": text.salary,
+        "start_date": text.start_date.map(|date| date.to_string()), "place": text.place, "terms": text.terms,
+        "letter": text.letter, "expires_at": text.expires_at.map(OffsetDateTime::unix_timestamp),
+        "answer_name": offer.answer_name,
+    });
+    sqlx::query!(
+        "INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind, actor_user_id,
+                                   comment, address)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        Uuid::now_v7(),
+        organization,
+        offer.id.0,
+        action.as_str(),
+        offer.version,
+        snapshot,
+        actor.event_actor().as_str(),
+        actor.user().map(|user| user.0),
+        change.comment,
+        change.address,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Whether somebody else of the organization may approve offers: an active owner or admin.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn has_other_approver(tx: &mut TenantTx, author: UserId) -> StoreResult<bool> {
+    let exists = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM organization_members
+                          WHERE organization_id = $1 AND user_id <> $2 AND is_active AND role IN ('owner', 'admin'))
+               AS "exists!""#,
+        tx.organization().0,
+        author.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(exists)
+}

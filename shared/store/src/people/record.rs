@@ -1,0 +1,379 @@
+//! What members keep of a person beside the resume: marks, contact, salaries, tags and notes.
+
+use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonId, UserId};
+use bole_domain::profile::Education;
+use bole_domain::stage::{ArchiveReason, Move, State};
+use serde_json::{Map, Value, json};
+use sqlx::types::Json;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::Person;
+use crate::applications::state;
+use crate::live::{self, LiveEventKind};
+use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
+use crate::{StoreResult, TenantTx};
+
+/// A person with what members keep of them.
+#[derive(Debug, Clone)]
+pub struct PersonRecord {
+    /// Who it is.
+    pub person: Person,
+    /// Why they are blacklisted, where somebody said.
+    pub blacklist_reason: String,
+    /// What they would like to earn, as written.
+    pub expected_salary: String,
+    /// What they earn, as written.
+    pub current_salary: String,
+    /// Labels.
+    pub tags: Vec<String>,
+    /// The last email or note.
+    pub last_contact_at: Option<OffsetDateTime>,
+    /// Counts changes.
+    pub version: i32,
+    /// When they were first heard of.
+    pub created_at: OffsetDateTime,
+    /// When the record last changed.
+    pub updated_at: OffsetDateTime,
+}
+
+/// One application of a person, in short.
+#[derive(Debug, Clone)]
+pub struct PersonApplication {
+    /// Its id.
+    pub id: ApplicationId,
+    /// For which job.
+    pub job_id: JobId,
+    /// The job's title.
+    pub job_title: String,
+    /// Where it is.
+    pub state: State,
+    /// Why it is archived, where it is.
+    pub archive_reason: Option<ArchiveReason>,
+    /// The evaluation's score.
+    pub overall_score: Option<f64>,
+    /// Its version.
+    pub version: i32,
+    /// When they applied.
+    pub created_at: OffsetDateTime,
+}
+
+/// What to change; `None` leaves a field alone, `Some(None)` empties it.
+#[derive(Debug, Clone, Default)]
+pub struct PersonChange {
+    /// The star of a card.
+    pub is_in_talent_pool: Option<bool>,
+    /// The favourite mark inside the pool.
+    pub starred: Option<bool>,
+    /// Blacklisting eliminates every application of the person.
+    pub blacklisted: Option<bool>,
+    /// Why they are blacklisted.
+    pub blacklist_reason: Option<String>,
+    /// Lower-cased.
+    pub email: Option<Option<String>>,
+    /// As it is to be dialled.
+    pub phone: Option<Option<String>>,
+    /// Another way to reach them.
+    pub contact: Option<Option<String>>,
+    /// As written.
+    pub expected_salary: Option<String>,
+    /// As written.
+    pub current_salary: Option<String>,
+    /// Labels.
+    pub tags: Option<Vec<String>>,
+}
+
+/// A note on a person.
+#[derive(Debug, Clone)]
+pub struct PersonNote {
+    /// Its id.
+    pub id: NoteId,
+    /// What it says.
+    pub text: String,
+    /// Who wrote it.
+    pub author_id: Option<UserId>,
+    /// Their name.
+    pub author_name: Option<String>,
+    /// When.
+    pub created_at: OffsetDateTime,
+}
+
+/// One person; below admin, of those who applied for one's own jobs.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> {
+    let row = sqlx::query!(
+        r#"SELECT p.name, p.email, p.phone, p.contact, p.current_company, p.current_position,
+                  p.education AS "education: Json<Vec<Education>>", p.skills AS "skills: Json<Vec<String>>",
+                  p.total_years_of_experience, p.is_in_talent_pool, p.starred, p.blacklisted, p.blacklist_reason,
+                  p.expected_salary, p.current_salary, p.tags, p.version, p.created_at, p.updated_at,
+                  greatest(
+                      (SELECT max(n.created_at) FROM person_notes n
+                       WHERE n.organization_id = p.organization_id AND n.person_id = p.id),
+                      (SELECT max(e.created_at) FROM application_events e
+                       JOIN applications a ON a.organization_id = e.organization_id AND a.id = e.application_id
+                       WHERE a.organization_id = p.organization_id AND a.person_id = p.id
+                         AND e.email_id IS NOT NULL)) AS last_contact_at
+           FROM people p
+           WHERE p.organization_id = $1 AND p.id = $2 AND (sees_all_jobs() OR EXISTS (
+                 SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = p.id))"#,
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(PersonRecord {
+        person: Person {
+            id,
+            name: row.name,
+            email: row.email,
+            phone: row.phone,
+            contact: row.contact,
+            current_company: row.current_company,
+            current_position: row.current_position,
+            education: row.education.0,
+            skills: row.skills.0,
+            total_years_of_experience: row.total_years_of_experience,
+            is_in_talent_pool: row.is_in_talent_pool,
+            starred: row.starred,
+            blacklisted: row.blacklisted,
+        },
+        blacklist_reason: row.blacklist_reason,
+        expected_salary: row.expected_salary,
+        current_salary: row.current_salary,
+        tags: row.tags,
+        last_contact_at: row.last_contact_at,
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+    })
+}
+
+/// A person's applications, newest first; below admin, those for one's own jobs.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<PersonApplication>> {
+    let rows = sqlx::query!(
+        "SELECT a.id, a.job_id, j.title, a.status, a.sub_status, a.archive_reason, a.overall_score, a.version,
+                a.created_at
+         FROM applications a JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+         WHERE a.organization_id = $1 AND a.person_id = $2 ORDER BY a.created_at DESC, a.id DESC",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(PersonApplication {
+                id: ApplicationId(row.id),
+                job_id: JobId(row.job_id),
+                job_title: row.title,
+                state: state(&row.status, &row.sub_status)?,
+                archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,
+                overall_score: row.overall_score,
+                version: row.version,
+                created_at: row.created_at,
+            })
+        })
+        .collect()
+}
+
+/// What changing a person did beside it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Consequences {
+    /// Applications that blacklisting eliminated.
+    pub eliminated: usize,
+}
+
+/// Changes a person and records what was changed by whom. Blacklisting eliminates their applications, whatever the job.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`], [`crate::StoreError::Constraint`] `people_email_key` where another person has the address, or the
+/// database does not answer.
+pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> StoreResult<Consequences> {
+    let organization = tx.organization().0;
+    sqlx::query!("SELECT id FROM people WHERE organization_id = $1 AND id = $2 FOR UPDATE", organization, id.0)
+        .fetch_one(&mut *tx.conn()?)
+        .await?;
+    let before = find(tx, id).await?;
+    let (after, changes) = before.with(change);
+    if changes.is_empty() {
+        return Ok(Consequences::default());
+    }
+    sqlx::query!(
+        "UPDATE people SET email = $3, phone = $4, contact = $5, is_in_talent_pool = $6, starred = $7, blacklisted = $8,
+                blacklist_reason = $9, expected_salary = $10, current_salary = $11, tags = $12, version = version + 1,
+                updated_at = now()
+         WHERE organization_id = $1 AND id = $2",
+        organization,
+        id.0,
+        after.person.email,
+        after.person.phone,
+        after.person.contact,
+        after.person.is_in_talent_pool,
+        after.person.starred,
+        after.person.blacklisted,
+        after.blacklist_reason,
+        after.expected_salary,
+        after.current_salary,
+        &after.tags,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    record(tx, id, changes).await?;
+    announce(tx, id).await?;
+    if after.person.blacklisted && !before.person.blacklisted {
+        return eliminate(tx, id, &after.blacklist_reason).await;
+    }
+    Ok(Consequences::default())
+}
+
+impl PersonRecord {
+    /// The record after the change, and what is different: field → before and after.
+    fn with(&self, change: &PersonChange) -> (Self, Map<String, Value>) {
+        let PersonChange {
+            is_in_talent_pool,
+            starred,
+            blacklisted,
+            blacklist_reason,
+            email,
+            phone,
+            contact,
+            expected_salary,
+            current_salary,
+            tags,
+        } = change;
+        let mut after = self.clone();
+        let mut changes = Map::new();
+        let person = &mut after.person;
+        set("is_in_talent_pool", &mut person.is_in_talent_pool, is_in_talent_pool, &mut changes);
+        set("starred", &mut person.starred, starred, &mut changes);
+        set("blacklisted", &mut person.blacklisted, blacklisted, &mut changes);
+        set("email", &mut person.email, email, &mut changes);
+        set("phone", &mut person.phone, phone, &mut changes);
+        set("contact", &mut person.contact, contact, &mut changes);
+        set("blacklist_reason", &mut after.blacklist_reason, blacklist_reason, &mut changes);
+        set("expected_salary", &mut after.expected_salary, expected_salary, &mut changes);
+        set("current_salary", &mut after.current_salary, current_salary, &mut changes);
+        set("tags", &mut after.tags, tags, &mut changes);
+        (after, changes)
+    }
+}
+
+fn set<T>(field: &str, value: &mut T, new: &Option<T>, changes: &mut Map<String, Value>)
+where
+    T: Clone + PartialEq + serde::Serialize,
+{
+    let Some(new) = new else { return };
+    if *new == *value {
+        return;
+    }
+    changes.insert(field.to_owned(), json!({ "from": value, "to": new }));
+    *value = new.clone();
+}
+
+/// The person's cards changed with them.
+async fn announce(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
+    for application in applications(tx, id).await? {
+        let kind = LiveEventKind::ApplicationChanged;
+        live::announce(tx, kind, Some(application.job_id), &[application.id.0]).await?;
+    }
+    Ok(())
+}
+
+async fn record(tx: &mut TenantTx, id: PersonId, changes: Map<String, Value>) -> StoreResult<()> {
+    let (organization, actor) = (tx.organization().0, *tx.actor());
+    sqlx::query!(
+        "INSERT INTO person_events (id, organization_id, person_id, changes, actor_kind, actor_user_id)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        Uuid::now_v7(),
+        organization,
+        id.0,
+        Value::Object(changes),
+        actor.event_actor().as_str(),
+        actor.user().map(|user| user.0),
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+async fn eliminate(tx: &mut TenantTx, id: PersonId, reason: &str) -> StoreResult<Consequences> {
+    tx.see_all_jobs(true).await?;
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM applications WHERE organization_id = $1 AND person_id = $2",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let items: Vec<MoveItem> = ids.into_iter().map(|id| MoveItem::current(ApplicationId(id))).collect();
+    let request =
+        MoveRequest { what: Move::Blacklist, items: &items, reason: Some(reason), authority: Authority::System };
+    let outcomes = moves::apply(tx, &request).await?;
+    tx.see_all_jobs(false).await?;
+    Ok(Consequences { eliminated: outcomes.iter().filter_map(MoveOutcome::moved).count() })
+}
+
+/// The notes on a person, newest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> StoreResult<(Vec<PersonNote>, i64)> {
+    let organization = tx.organization().0;
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM person_notes WHERE organization_id = $1 AND person_id = $2"#,
+        organization,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    let rows = sqlx::query!(
+        r#"SELECT n.id, n.text, n.created_by, u.full_name AS "author_name?", n.created_at
+           FROM person_notes n LEFT JOIN users u ON u.id = n.created_by
+           WHERE n.organization_id = $1 AND n.person_id = $2 ORDER BY n.id DESC LIMIT $3 OFFSET $4"#,
+        organization,
+        id.0,
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let notes = rows.into_iter().map(|row| PersonNote {
+        id: NoteId(row.id),
+        text: row.text,
+        author_id: row.created_by.map(UserId),
+        author_name: row.author_name,
+        created_at: row.created_at,
+    });
+    Ok((notes.collect(), total))
+}
+
+/// Adds a note to a person.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreResult<PersonNote> {
+    let (organization, author) = (tx.organization().0, tx.actor().user());
+    let row = sqlx::query!(
+        r#"INSERT INTO person_notes (id, organization_id, person_id, text, created_by) VALUES ($1, $2, $3, $4, $5)
+           RETURNING id, created_at, (SELECT full_name FROM users u WHERE u.id = $5) AS author_name"#,
+        NoteId::new().0,
+        organization,
+        person.0,
+        text,
+        author.map(|user| user.0),
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(PersonNote {
+        id: NoteId(row.id),
+        text: text.to_owned(),
+        author_id: author,
+        author_name: row.author_name,
+        created_at: row.created_at,
+    })
+}

@@ -1,0 +1,193 @@
+//! The talent pool: archived applications, latest first.
+
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::ids::{ApplicationId, BatchId, FileId, JobId, PersonId};
+use bole_domain::stage::{ArchiveReason, State};
+use time::OffsetDateTime;
+
+use crate::applications::state;
+use crate::search::containing;
+use crate::{StoreResult, TenantTx};
+
+/// Which entries.
+#[derive(Debug, Clone, Default)]
+pub struct TalentPoolFilter {
+    /// Archived for this reason; without it, everybody but the eliminated.
+    pub reason: Option<ArchiveReason>,
+    /// Who applied for this job.
+    pub job_id: Option<JobId>,
+    /// With this recommendation level.
+    pub level: Option<RecommendationLevel>,
+    /// With or without the favourite mark.
+    pub starred: Option<bool>,
+    /// Blacklisted or not.
+    pub blacklisted: Option<bool>,
+    /// In name, email, phone, company or position.
+    pub search: Option<String>,
+    /// At most so many.
+    pub limit: i64,
+    /// After so many.
+    pub offset: i64,
+}
+
+/// An archived application.
+#[derive(Debug, Clone)]
+pub struct TalentPoolEntry {
+    /// The application.
+    pub id: ApplicationId,
+    /// Counts its changes.
+    pub version: i32,
+    /// The person.
+    pub person_id: PersonId,
+    /// Their name.
+    pub name: Option<String>,
+    /// Their address.
+    pub email: Option<String>,
+    /// Their number.
+    pub phone: Option<String>,
+    /// Their title.
+    pub current_position: Option<String>,
+    /// Their employer.
+    pub current_company: Option<String>,
+    /// Their years of work.
+    pub years: Option<f64>,
+    /// The favourite mark.
+    pub starred: bool,
+    /// Not to be hired.
+    pub blacklisted: bool,
+    /// The job applied for.
+    pub job_id: JobId,
+    /// Its title.
+    pub job_title: String,
+    /// Where the application was.
+    pub state: State,
+    /// Why it was archived.
+    pub archive_reason: ArchiveReason,
+    /// When.
+    pub archived_at: OffsetDateTime,
+    /// The evaluation's level.
+    pub level: Option<RecommendationLevel>,
+    /// The evaluation's score.
+    pub score: Option<f64>,
+    /// The beginning of the evaluation's summary, one character more than an entry shows.
+    pub summary: Option<String>,
+}
+
+/// A page of the pool, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: &TalentPoolFilter) -> StoreResult<(Vec<TalentPoolEntry>, i64)> {
+    let TalentPoolFilter { reason, job_id, level, starred, blacklisted, search, limit, offset } = filter;
+    let organization = tx.organization().0;
+    let (reason, level) = (reason.map(ArchiveReason::as_str), level.map(RecommendationLevel::as_str));
+    let pattern = containing(search.as_deref());
+    let ids = sqlx::query!(
+        r#"SELECT a.id, count(*) OVER () AS "total!"
+           FROM applications a JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           WHERE a.organization_id = $1 AND a.is_archived
+             AND CASE WHEN $2::text IS NULL THEN a.archive_reason <> $10 ELSE a.archive_reason = $2 END
+             AND ($3::uuid IS NULL OR a.job_id = $3) AND ($4::text IS NULL OR a.recommendation_level = $4)
+             AND ($5::bool IS NULL OR p.starred = $5) AND ($6::bool IS NULL OR p.blacklisted = $6)
+             AND ($7::text IS NULL OR p.name ILIKE $7 OR p.email ILIKE $7 OR p.phone ILIKE $7
+                  OR p.current_company ILIKE $7 OR p.current_position ILIKE $7)
+           ORDER BY a.archived_at DESC, a.id DESC LIMIT $8 OFFSET $9"#,
+        organization,
+        reason,
+        job_id.map(|id| id.0),
+        level,
+        *starred,
+        *blacklisted,
+        pattern,
+        limit,
+        offset,
+        ArchiveReason::Eliminated.as_str(),
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let total = match ids.first() {
+        Some(first) => first.total,
+        // Past the end no row tells.
+        None if *offset > 0 => Box::pin(list(tx, &TalentPoolFilter { limit: 1, offset: 0, ..filter.clone() })).await?.1,
+        None => 0,
+    };
+    let ids: Vec<uuid::Uuid> = ids.into_iter().map(|row| row.id).collect();
+    let rows = sqlx::query!(
+        r#"SELECT a.id, a.version, a.person_id, p.name, p.email, p.phone, p.current_position, p.current_company,
+                  p.total_years_of_experience AS years, p.starred, p.blacklisted, a.job_id, j.title AS job_title,
+                  a.status, a.sub_status, a.archive_reason AS "archive_reason!", a.archived_at AS "archived_at!",
+                  a.recommendation_level, a.overall_score, left(v.ai_eval ->> 'summary', 61) AS summary
+           FROM applications a
+           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           LEFT JOIN evaluations v ON v.organization_id = a.organization_id AND v.id = a.evaluation_id
+           WHERE a.organization_id = $1 AND a.id = ANY ($2) AND a.is_archived
+           ORDER BY a.archived_at DESC, a.id DESC"#,
+        organization,
+        &ids,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let entries = rows.into_iter().map(|row| {
+        Ok(TalentPoolEntry {
+            id: ApplicationId(row.id),
+            version: row.version,
+            person_id: PersonId(row.person_id),
+            name: row.name,
+            email: row.email,
+            phone: row.phone,
+            current_position: row.current_position,
+            current_company: row.current_company,
+            years: row.years,
+            starred: row.starred,
+            blacklisted: row.blacklisted,
+            job_id: JobId(row.job_id),
+            job_title: row.job_title,
+            state: state(&row.status, &row.sub_status)?,
+            archive_reason: row.archive_reason.parse()?,
+            archived_at: row.archived_at,
+            level: row.recommendation_level.map(|level| level.parse()).transpose()?,
+            score: row.overall_score,
+            summary: row.summary,
+        })
+    });
+    Ok((entries.collect::<StoreResult<_>>()?, total))
+}
+
+/// The latest resume of somebody in the pool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PoolResume {
+    /// The stored file.
+    pub file_id: FileId,
+    /// Its name as sent.
+    pub file_name: String,
+}
+
+/// Latest resumes of people in the pool that a batch does not have yet; nobody eliminated or blacklisted.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn resumes_beside(tx: &mut TenantTx, batch: BatchId, limit: i64) -> StoreResult<Vec<PoolResume>> {
+    let rows = sqlx::query!(
+        "SELECT r.file_id, r.file_name
+         FROM people p
+         CROSS JOIN LATERAL (
+             SELECT file_id, file_name FROM resumes
+             WHERE organization_id = p.organization_id AND person_id = p.id ORDER BY id DESC LIMIT 1) r
+         WHERE p.organization_id = $1 AND NOT p.blacklisted
+           AND EXISTS (SELECT FROM applications a
+                       WHERE a.organization_id = p.organization_id AND a.person_id = p.id AND a.is_archived
+                         AND a.archive_reason <> $3)
+           AND NOT EXISTS (SELECT FROM batch_tasks b
+                           WHERE b.organization_id = p.organization_id AND b.batch_id = $2 AND b.file_id = r.file_id)
+         ORDER BY p.id LIMIT $4",
+        tx.organization().0,
+        batch.0,
+        ArchiveReason::Eliminated.as_str(),
+        limit,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let resume = |file_id, file_name| PoolResume { file_id: FileId(file_id), file_name };
+    Ok(rows.into_iter().map(|row| resume(row.file_id, row.file_name)).collect())
+}

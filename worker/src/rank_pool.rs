@@ -1,0 +1,89 @@
+//! `pool.rank`: fills a batch with the latest resumes of the talent pool, a page in a transaction. Run again after it was
+//! cut off, it goes on with whom the batch lacks. Stored readings are used: no file is read a second time.
+
+use std::time::Duration;
+
+use bole_domain::ids::{BatchTaskId, JobId};
+use bole_queue::kinds::{EvaluateResume, RankPool};
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
+use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
+use bole_store::{StoreError, batches, ledger, talent_pool};
+use serde_json::json;
+
+use crate::Tools;
+
+/// At most this many entries in one transaction.
+const PAGE: i64 = 500;
+
+/// Runs `pool.rank`.
+pub struct RankPoolHandler {
+    tools: Tools,
+}
+
+impl RankPoolHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
+
+impl TaskHandler for RankPoolHandler {
+    type Kind = RankPool;
+    const TIME_LIMIT: Duration = Duration::from_secs(600);
+
+    async fn run(&self, context: &TaskContext, task: RankPool) -> Result<Outcome, TaskError> {
+        let mut tx = context.tenant().await?;
+        let batch = match batches::find(&mut tx, task.batch_id).await {
+            Ok(batch) => batch,
+            Err(StoreError::NotFound) => return Ok(Outcome::DONE),
+            Err(error) => return Err(error.into()),
+        };
+        let mut entries = batch_tasks::positions(&mut tx, task.batch_id).await?.len();
+        tx.commit().await?;
+        loop {
+            let added = self.add_page(context, task, batch.job_id, entries).await?;
+            if added == 0 {
+                return Outcome::completed(json!({ "entries": entries }));
+            }
+            entries += added;
+            context.progress(u32::try_from(entries).unwrap_or(u32::MAX), 0);
+            self.tools.signals.wake();
+        }
+    }
+}
+
+impl RankPoolHandler {
+    /// Adds whom the batch lacks, a page of them; how many they were.
+    async fn add_page(
+        &self,
+        context: &TaskContext,
+        RankPool { batch_id }: RankPool,
+        job: JobId,
+        begun: usize,
+    ) -> Result<usize, TaskError> {
+        let mut tx = context.tenant().await?;
+        let resumes = talent_pool::resumes_beside(&mut tx, batch_id, PAGE).await?;
+        let ids: Vec<BatchTaskId> = resumes.iter().map(|_| BatchTaskId::new()).collect();
+        let mut tasks = Vec::with_capacity(ids.len());
+        for id in &ids {
+            tasks.push(EvaluateResume { batch_task_id: *id }.new_task(context.request_id().map(str::to_owned))?);
+        }
+        let enqueued = ledger::enqueue_many(&mut tx, tasks).await?;
+        let entries: Vec<NewEntry> = resumes
+            .into_iter()
+            .zip(ids)
+            .zip(enqueued)
+            .enumerate()
+            .map(|(at, ((resume, id), task))| NewEntry {
+                id,
+                position: i32::try_from(begun + at + 1).unwrap_or(i32::MAX),
+                file_name: resume.file_name,
+                outcome: NewEntryOutcome::Queued { file_id: resume.file_id, task_id: task.id },
+            })
+            .collect();
+        batch_tasks::record(&mut tx, batch_id, job, &entries).await?;
+        tx.commit().await?;
+        Ok(entries.len())
+    }
+}
