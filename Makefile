@@ -11,7 +11,7 @@ CARGO_TEST = $(if $(ARGS),$(ARGS),--workspace)
 
 WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.json web/*.ts -type f 2>/dev/null)
 
-.PHONY: help setup run build web test test-rust test-web test-weight test-e2e check check-rust check-sqlx check-web fix bench
+.PHONY: help setup run build web test test-rust test-web test-weight test-e2e check check-rust check-sqlx check-web check-dependencies fix bench
 
 help: ## List what there is
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,7 +53,7 @@ test-e2e: web ## The browser against the binary, as the other tests build it
 	cargo build --quiet -p bole
 	BOLE_BIN=target/debug/bole scripts/e2e.sh
 
-check: check-rust check-sqlx check-web ## Formatting, lints, types, and what is generated
+check: check-rust check-sqlx check-web check-dependencies ## Formatting, lints, types, what is generated, dependencies
 
 check-rust: ## cargo fmt, clippy
 	cargo fmt --all --check
@@ -64,6 +64,9 @@ check-sqlx: ## The described queries in .sqlx against the migrations
 
 check-web: web/node_modules/.installed ## Types, lints, translations, and the client against openapi.json
 	cd web && npm run check
+
+check-dependencies: ## Origins, licenses and known holes of dependencies; writes target/sbom.cdx.json
+	node scripts/dependencies.mjs
 
 fix: web/node_modules/.installed ## Put right what can be put right by itself
 	cargo fmt --all

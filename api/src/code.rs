@@ -51,6 +51,8 @@ wire_enum! {
         AuthRegistrationClosed => "auth.registration_closed",
         /// The link was used, has expired, or never was.
         AuthTokenInvalid => "auth.token_invalid",
+        /// Somebody else is signed in in this browser: sign out first.
+        AuthOtherSession => "auth.other_session",
         /// Too many failed sign-ins; see Retry-After.
         AuthTooManyAttempts => "auth.too_many_attempts",
 
@@ -73,6 +75,8 @@ wire_enum! {
         OrganizationSlugTaken => "organization.slug_taken",
         /// A slug never changes.
         OrganizationSlugImmutable => "organization.slug_immutable",
+        /// Organizations are made by operators, or by whoever registered before registration was closed.
+        OrganizationCreationClosed => "organization.creation_closed",
         /// No such plan.
         OrganizationPlanUnknown => "organization.plan_unknown",
         /// The plan allows no more members.
@@ -124,8 +128,25 @@ wire_enum! {
         JobSubmissionEmailTaken => "job.submission_email_taken",
         /// No such location in this organization.
         JobLocationUnknown => "job.location_unknown",
+        /// No such interview link in this organization.
+        JobLocationNotFound => "interview_location.not_found",
+        /// An online interview's link begins with http:// or https://.
+        JobLocationLinkInvalid => "interview_location.link_invalid",
         /// The job is archived: restore it first.
         JobArchived => "job.archived",
+
+        /// No such prompt that the caller sees.
+        PromptNotFound => "prompt.not_found",
+        /// A built-in prompt stays as it is.
+        PromptBuiltIn => "prompt.built_in",
+        /// No more prompts are kept.
+        PromptLimitReached => "prompt.limit_reached",
+        /// The text names a variable that nothing fills in.
+        PromptVariableUnknown => "prompt.variable_unknown",
+        /// No such setting.
+        SettingNotFound => "setting.not_found",
+        /// Only a model does this: set an API key first.
+        AiKeyRequired => "ai.key_required",
 
         /// The path names no job.
         BatchJobRequired => "batch.job_required",

@@ -41,6 +41,8 @@ pub struct ApiConfig {
     pub password_cost: PasswordCost,
     /// How often an open stream of events shows that it is alive.
     pub event_heartbeat: Duration,
+    /// Who chooses an organization's plan.
+    pub plans: Plans,
 }
 
 /// Where account mail goes.
@@ -59,6 +61,15 @@ pub enum Registration {
     Open,
     /// Whoever an admin invited.
     Invitation,
+}
+
+/// Who chooses an organization's plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plans {
+    /// Whoever makes it.
+    Open,
+    /// An operator; it begins as free, and the wish is written down.
+    Operator,
 }
 
 /// argon2id's parameters. A hash carries its own, so a change affects new passwords.
@@ -94,6 +105,7 @@ impl ApiConfig {
             session_life: SESSION_LIFE,
             password_cost: PasswordCost::default(),
             event_heartbeat: EVENT_HEARTBEAT,
+            plans: Plans::Open,
         }
     }
 
@@ -102,6 +114,12 @@ impl ApiConfig {
     pub fn secure_cookies(&self) -> bool {
         let Ok(url) = self.public_url.parse::<Uri>() else { return true };
         !(url.scheme_str() == Some("http") && url.host().is_some_and(is_loopback_name))
+    }
+
+    /// Whether people reach Bole over TLS.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
     }
 
     /// The origin (`scheme://host[:port]`) people use.

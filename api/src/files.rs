@@ -25,7 +25,7 @@ pub(crate) async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult
         (header::CONTENT_DISPOSITION, disposition(name)),
         // A resume is a stranger's document: whatever opens it, nothing in it runs in our origin.
         (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
-        (header::CACHE_CONTROL, "private, no-cache".to_owned()),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
     Ok((headers, Body::from_stream(stream)).into_response())
 }

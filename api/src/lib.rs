@@ -15,10 +15,11 @@ pub mod middleware;
 pub mod openapi;
 mod router;
 pub mod routes;
+pub mod serve;
 pub mod state;
 mod totals;
 mod web;
 
-pub use config::{AccountMail, ApiConfig, PasswordCost, Registration, SESSION_LIFE};
+pub use config::{AccountMail, ApiConfig, PasswordCost, Plans, Registration, SESSION_LIFE};
 pub use router::router;
 pub use state::ApiState;

@@ -22,6 +22,7 @@ use crate::error::{FieldError, Problem};
         (name = "applications", description = "Candidates of a job"),
         (name = "interviews", description = "Planned and conducted interviews"),
         (name = "offers", description = "Offers, and the candidate's page of one"),
+        (name = "settings", description = "Prompts, settings, and how things stand"),
         (name = "tasks", description = "Long work and how it goes"),
         (name = "development", description = "On the machine itself, in local mode")
     )
@@ -32,7 +33,7 @@ struct SessionCookie;
 
 impl Modify for SessionCookie {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        let scheme = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(cookies::ACCESS)));
+        let scheme = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(cookies::Name::Access.plain())));
         document.components.get_or_insert_default().add_security_scheme("session", scheme);
     }
 }

@@ -11,7 +11,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::error::ApiError;
-use crate::middleware::{etag, headers, observe, origin};
+use crate::middleware::{etag, headers, observe, origin, security_log, time_limit};
 use crate::openapi::{Document, complete};
 use crate::routes::*;
 use crate::state::ApiState;
@@ -40,7 +40,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(offer_page::accept_offer))
         .routes(routes!(offer_page::decline_offer))
         // A signed-in user
-        .routes(routes!(auth::update_user))
+        .routes(routes!(auth::update_user, auth::delete_user))
         .routes(routes!(auth::list_sessions))
         .routes(routes!(auth::end_session))
         .routes(routes!(auth::sign_out_everywhere))
@@ -61,6 +61,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(members::list_members))
         .routes(routes!(members::update_member, members::deactivate_member))
         .routes(routes!(members::get_member_jobs, members::set_member_jobs))
+        .routes(routes!(members::end_member_sessions))
         .routes(routes!(invitations::list_invitations, invitations::create_invitation))
         .routes(routes!(invitations::cancel_invitation))
         .routes(routes!(invitations::resend_invitation))
@@ -127,6 +128,18 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(jobs::deactivate_job))
         .routes(routes!(jobs::generate_submission_email))
         .routes(routes!(job_rubrics::get_job_rubric, job_rubrics::put_job_rubric, job_rubrics::delete_job_rubric))
+        .routes(routes!(jobs::set_job_locations))
+        .routes(routes!(jobs::copy_job))
+        .routes(routes!(interview_locations::list_interview_locations, interview_locations::create_interview_location))
+        .routes(routes!(interview_locations::update_interview_location, interview_locations::delete_interview_location))
+        .routes(routes!(job_drafts::draft_job))
+        .routes(routes!(job_drafts::translate_text))
+        .routes(routes!(job_drafts::parse_questions))
+        .routes(routes!(prompts::list_prompts, prompts::create_prompt))
+        .routes(routes!(prompts::update_prompt, prompts::delete_prompt))
+        .routes(routes!(prompts::preview_prompt))
+        .routes(routes!(settings::system_status))
+        .routes(routes!(settings::get_setting, settings::put_setting))
         .routes(routes!(job_rubrics::preview_rubric))
         .routes(routes!(application_evaluations::evaluate_applications))
         .routes(routes!(application_evaluations::list_application_evaluations))
@@ -150,6 +163,8 @@ pub fn router(state: ApiState) -> Router {
     let api = api
         .route("/api/openapi.json", get(move || std::future::ready(axum::Json(document))))
         .method_not_allowed_fallback(health::method_not_allowed)
+        .layer(from_fn(time_limit::time_limit))
+        .layer(from_fn_with_state(state.clone(), security_log::security_log))
         .layer(from_fn(headers::private))
         .layer(from_fn(etag::etag));
     let probes = Router::new()
@@ -164,7 +179,7 @@ pub fn router(state: ApiState) -> Router {
         .layer(from_fn_with_state(state.clone(), origin::check_origin))
         .layer(from_fn_with_state(state.clone(), origin::check_host))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(headers::secure))
+        .layer(from_fn_with_state(state.clone(), headers::secure))
         .layer(CompressionLayer::new())
         .layer(from_fn(observe::observe))
         .with_state(state)

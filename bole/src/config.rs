@@ -269,6 +269,15 @@ pub enum Registration {
     Invitation,
 }
 
+/// Who chooses an organization's plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Plans {
+    /// Whoever makes it.
+    Open,
+    /// The operator.
+    Operator,
+}
+
 /// `bole up`.
 #[derive(Debug, Args)]
 pub struct UpOptions {
@@ -385,6 +394,11 @@ pub struct ApiOptions {
     /// Who may make an account: `open` to anybody, or by `invitation` of an admin alone.
     #[arg(long, env = "REGISTRATION", default_value = "open")]
     pub registration: Registration,
+
+    /// Who chooses an organization's plan: `open` to whoever makes it, or the `operator` alone; then it begins as free, and the
+    /// wish is written down.
+    #[arg(long, env = "PLANS", default_value = "operator")]
+    pub plans: Plans,
 
     /// Take the caller's address from the last entry of X-Forwarded-For. Only behind a proxy that writes it; without one
     /// anybody could claim any address and escape the limits on signing in.

@@ -122,6 +122,7 @@ async fn owner(db: &Db, password: &str) -> anyhow::Result<Option<UserId>> {
                 password_hash: &hash,
                 language: "zh-CN",
                 confirmed: true,
+                user_type: users::UserType::TenantOwner,
             };
             users::insert(&mut tx, &new).await?;
             new.id

@@ -1,6 +1,5 @@
 //! The parts a process is made of, each started from its settings and run until told to stop.
 
-use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use bole_api::serve::ServeLimits;
 use bole_api::{AccountMail, ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
 use bole_mail::Deliverer;
@@ -25,8 +25,8 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{
-    AiOptions, ApiOptions, LimitOptions, PoolOptions, RedisOptions, Registration, SchedulerOptions, StorageOptions,
-    WorkerOptions,
+    AiOptions, ApiOptions, LimitOptions, Plans, PoolOptions, RedisOptions, Registration, SchedulerOptions,
+    StorageOptions, WorkerOptions,
 };
 
 /// The hidden subcommand of the children that read hostile files.
@@ -170,6 +170,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         listen,
         public_url,
         registration,
+        plans,
         behind_proxy,
         no_proxy,
         submission_domain,
@@ -196,6 +197,10 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
     let config = ApiConfig {
         submission_domain: submission_domain.unwrap_or_else(|| format!("resumes.{host}")),
         public_url,
+        plans: match plans {
+            Plans::Open => bole_api::Plans::Open,
+            Plans::Operator => bole_api::Plans::Operator,
+        },
         registration: match registration {
             Registration::Open => bole_api::Registration::Open,
             Registration::Invitation => bole_api::Registration::Invitation,
@@ -284,16 +289,9 @@ pub async fn serve(
         streams_end.cancelled().await;
         live.close();
     });
-    let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
-    let server = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
-    let late = async {
-        stop.cancelled().await;
-        tokio::time::sleep(REQUESTS_END).await;
-    };
-    tokio::select! {
-        served = server.into_future() => served.context("the listener failed"),
-        () = late => Ok(()),
-    }
+    let limits = ServeLimits { drain: REQUESTS_END, ..ServeLimits::default() };
+    bole_api::serve::serve(listener, bole_api::router(state), &limits, stop).await;
+    Ok(())
 }
 
 /// Records metrics in this process, for `/metrics`.

@@ -3,6 +3,7 @@
 //! Time is cut into slots of a cron's interval. A scheduler that sees a slot begin inserts its row; the primary key
 //! lets one of them win. A slot that began while no scheduler ran is made up for at the next start, once.
 
+mod prune_accounts;
 mod prune_ledger;
 mod prune_mailbox;
 mod purge_files;
@@ -16,6 +17,7 @@ use bole_store::{Db, StoreError, crons};
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
+pub use prune_accounts::PruneAccounts;
 pub use prune_ledger::PruneLedger;
 pub use prune_mailbox::PruneMailbox;
 pub use purge_files::PurgeFiles;
@@ -50,7 +52,7 @@ pub trait Cron: Send + Sync {
 /// Every cron there is. Without storage, what has to do with files is left to schedulers that have it.
 #[must_use]
 pub fn crons(storage: Option<Storage>) -> Vec<Arc<dyn Cron>> {
-    let mut crons: Vec<Arc<dyn Cron>> = vec![Arc::new(PruneLedger), Arc::new(PruneMailbox)];
+    let mut crons: Vec<Arc<dyn Cron>> = vec![Arc::new(PruneLedger), Arc::new(PruneMailbox), Arc::new(PruneAccounts)];
     crons.extend(storage.map(|storage| Arc::new(PurgeFiles { storage }) as Arc<dyn Cron>));
     crons
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_store::ledger::{self, Pruned};
-use bole_store::{Db, brakes, crons};
+use bole_store::{Db, crons, rate_limits};
 use time::OffsetDateTime;
 
 use crate::{Cron, CronResult};
@@ -33,7 +33,7 @@ impl Cron for PruneLedger {
             (pruned, ended) = ledger::prune(db, pruned, KEEP, MAX_ROWS).await?;
         }
         crons::forget_before(db, OffsetDateTime::now_utc() - KEEP).await?;
-        brakes::prune(db).await?;
+        rate_limits::prune(db).await?;
         tracing::info!(pruned = pruned.tasks, "old tasks removed");
         Ok(())
     }

@@ -32,7 +32,15 @@ async fn files_go_a_while_after_their_organization() {
     let owner = UserId::new();
     let mut tx = db.identity().await.unwrap();
     let email = "owner@example.com";
-    let new = NewUser { id: owner, email, full_name: "Li", password_hash: "x", language: "en-US", confirmed: true };
+    let new = NewUser {
+        id: owner,
+        email,
+        full_name: "Li",
+        password_hash: "x",
+        language: "en-US",
+        confirmed: true,
+        user_type: users::UserType::TenantOwner,
+    };
     assert!(users::insert(&mut tx, &new).await.unwrap());
     tx.commit().await.unwrap();
 

@@ -37,6 +37,8 @@ test("somebody new registers, confirms, makes an organization and its first job"
   const link = await mailedLink(request, email, "token_hash=");
   const phone = await (await browser.newContext()).newPage();
   await phone.goto(link.href.replace(link.origin, new URL(page.url()).origin));
+  await expectAccessible(phone);
+  await phone.getByRole("button", { name: text("auth:verify.continue") }).click();
   await expect(phone).toHaveURL(/\/register$/);
   await expect(phone.getByRole("heading", { name: text("auth:register.organization_title") })).toBeVisible();
 
@@ -76,6 +78,7 @@ test("the mail's link, opened in another tab, takes registering on in both", asy
   const link = await mailedLink(request, email, "token_hash=");
   const other = await context.newPage();
   await other.goto(link.pathname + link.search);
+  await other.getByRole("button", { name: text("auth:verify.continue") }).click();
   await expect(other.getByRole("heading", { name: text("auth:register.organization_title") })).toBeVisible();
   await expect(page.getByRole("heading", { name: text("auth:register.organization_title") })).toBeVisible();
 });
@@ -157,6 +160,7 @@ test("a forgotten password is replaced through the mailed link, once", async ({ 
 
   const link = await mailedLink(request, email, "type=recovery");
   await page.goto(link.pathname + link.search);
+  await page.getByRole("button", { name: text("auth:verify.continue") }).click();
   await expect(page.getByText(email)).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel(text("auth:reset.new_password")).fill("password1");
@@ -170,6 +174,7 @@ test("a forgotten password is replaced through the mailed link, once", async ({ 
 
   await context.clearCookies();
   await page.goto(link.pathname + link.search);
+  await page.getByRole("button", { name: text("auth:verify.continue") }).click();
   await expect(page.getByRole("alert")).toContainText(text("errors:auth.token_invalid"));
   await page.getByRole("button", { name: text("auth:reset.again") }).click();
   await expect(page.getByRole("dialog", { name: text("auth:forgot.title") })).toBeVisible();

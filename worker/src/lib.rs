@@ -1,5 +1,6 @@
 //! What workers do: one file per task kind.
 
+mod draft_job;
 mod evaluate_applications;
 mod evaluate_resume;
 mod rank_pool;
@@ -19,6 +20,7 @@ use bole_providers::Providers;
 use bole_queue::{Registry, Signals};
 use bole_storage::Storage;
 
+pub use draft_job::DraftJobHandler;
 pub use evaluate_applications::EvaluateApplicationsHandler;
 pub use evaluate_resume::EvaluateResumeHandler;
 pub use rank_pool::RankPoolHandler;
@@ -64,4 +66,5 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(EvaluateResumeHandler::new(tools.clone()))
         .with(EvaluateApplicationsHandler::new(tools.clone()))
         .with(RankPoolHandler::new(tools.clone()))
+        .with(DraftJobHandler)
 }

@@ -1,44 +1,92 @@
-//! The two cookies of a session.
+//! The two cookies of a session, and the one a browser is known by.
 
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use time::Duration;
 
 use super::token::SessionToken;
+use crate::config::ApiConfig;
 
-/// Carries the access token.
-pub const ACCESS: &str = "bole_access";
-/// Carries the refresh token.
-pub const REFRESH: &str = "bole_refresh";
-/// How long the refresh token is kept.
+/// A cookie. Where people come over TLS its name begins with `__Host-`, so that no other host of the domain can set it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Name {
+    /// Carries the access token.
+    Access,
+    /// Carries the refresh token.
+    Refresh,
+    /// Tells a browser that signed in before.
+    Device,
+}
+
+impl Name {
+    /// As it is called on plain HTTP on this machine.
+    #[must_use]
+    pub const fn plain(self) -> &'static str {
+        match self {
+            Self::Access => "bole_access",
+            Self::Refresh => "bole_refresh",
+            Self::Device => "bole_device",
+        }
+    }
+
+    /// As it is called here.
+    #[must_use]
+    pub fn get(self, config: &ApiConfig) -> &'static str {
+        if !config.secure_cookies() {
+            return self.plain();
+        }
+        match self {
+            Self::Access => "__Host-bole_access",
+            Self::Refresh => "__Host-bole_refresh",
+            Self::Device => "__Host-bole_device",
+        }
+    }
+}
+
+/// How long the refresh token and a known browser are kept by the browser, and the longest a session lasts in all.
 pub const REFRESH_LIFE: Duration = Duration::days(400);
+/// How long a session lasts that nobody uses.
+pub const IDLE_LIFE: Duration = Duration::days(30);
 
 /// Puts a session's tokens into the jar.
 pub fn set(
     jar: CookieJar,
+    config: &ApiConfig,
     access: &SessionToken,
     access_life: Duration,
     refresh: &SessionToken,
-    secure: bool,
 ) -> CookieJar {
-    jar.add(cookie(ACCESS, access.encode(), access_life, secure)).add(cookie(
-        REFRESH,
+    jar.add(cookie(config, Name::Access, access.encode(), access_life)).add(cookie(
+        config,
+        Name::Refresh,
         refresh.encode(),
         REFRESH_LIFE,
-        secure,
     ))
 }
 
-/// Takes them out of the browser.
-pub fn clear(jar: CookieJar, secure: bool) -> CookieJar {
-    [ACCESS, REFRESH].into_iter().fold(jar, |jar, name| jar.add(cookie(name, String::new(), Duration::ZERO, secure)))
+/// Makes the browser known by this token.
+pub fn set_device(jar: CookieJar, config: &ApiConfig, token: String) -> CookieJar {
+    jar.add(cookie(config, Name::Device, token, REFRESH_LIFE))
+}
+
+/// Takes the session's out of the browser.
+pub fn clear(jar: CookieJar, config: &ApiConfig) -> CookieJar {
+    [Name::Access, Name::Refresh]
+        .into_iter()
+        .fold(jar, |jar, name| jar.add(cookie(config, name, String::new(), Duration::ZERO)))
 }
 
 /// The token in a cookie, where there is one that can be read.
 #[must_use]
-pub fn read(jar: &CookieJar, name: &str) -> Option<SessionToken> {
-    SessionToken::parse(jar.get(name)?.value())
+pub fn read(jar: &CookieJar, config: &ApiConfig, name: Name) -> Option<SessionToken> {
+    SessionToken::parse(jar.get(name.get(config))?.value())
 }
 
-fn cookie(name: &'static str, value: String, life: Duration, secure: bool) -> Cookie<'static> {
-    Cookie::build((name, value)).path("/").http_only(true).same_site(SameSite::Lax).max_age(life).secure(secure).build()
+fn cookie(config: &ApiConfig, name: Name, value: String, life: Duration) -> Cookie<'static> {
+    Cookie::build((name.get(config), value))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .max_age(life)
+        .secure(config.secure_cookies())
+        .build()
 }

@@ -1,6 +1,6 @@
-//! Signing in: passwords, tokens, cookies, and the brake on guessing.
+//! Signing in: passwords, tokens, cookies, and limits on guessing.
 
 pub mod cookies;
+pub mod limits;
 pub mod password;
-pub mod throttle;
 pub mod token;

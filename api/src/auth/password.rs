@@ -1,6 +1,7 @@
 //! Hashing and checking passwords with argon2id, off the async threads and a few at a time.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
@@ -14,6 +15,9 @@ use crate::error::{ApiError, ApiResult};
 pub const MIN_CHARS: usize = 8;
 /// The most: enough for any sentence, too few to keep the server busy.
 pub const MAX_CHARS: usize = 256;
+
+/// How long a request waits for its turn to hash.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// Whoever guesses tries this many first: lists of leaked passwords, rows of keys, dates, the person's own name.
 const FIRST_GUESSES: u64 = 100_000;
@@ -52,7 +56,7 @@ impl Passwords {
     /// A PHC string for the password.
     ///
     /// # Errors
-    /// Only when the process is shutting down.
+    /// 503 where too many are waiting already.
     pub async fn hash(&self, password: String) -> ApiResult<String> {
         let argon2 = self.argon2.clone();
         self.run(move || hash(&argon2, password.as_bytes())).await?
@@ -61,7 +65,7 @@ impl Passwords {
     /// Whether the password belongs to the hash; takes as long when there is none.
     ///
     /// # Errors
-    /// Only when the process is shutting down.
+    /// 503 where too many are waiting already.
     pub async fn matches(&self, password: String, stored: Option<String>) -> ApiResult<bool> {
         let argon2 = self.argon2.clone();
         let known = stored.is_some();
@@ -75,7 +79,9 @@ impl Passwords {
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> ApiResult<T> {
-        let permit = self.permits.clone().acquire_owned().await.map_err(|error| ApiError::unavailable(&error))?;
+        let waiting = tokio::time::timeout(LONGEST_WAIT, self.permits.clone().acquire_owned()).await;
+        let permit = waiting.map_err(|error| ApiError::unavailable(&error))?;
+        let permit = permit.map_err(|error| ApiError::unavailable(&error))?;
         tokio::task::spawn_blocking(move || {
             let _permit = permit;
             work()

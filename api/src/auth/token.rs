@@ -36,6 +36,36 @@ impl SessionToken {
         Self { session: self.session, secret }
     }
 
+    /// A new random refresh token of a session's family: half of its secret is random, the other half a mark that the family's
+    /// key makes of it. By the mark a token that was replaced is told from one that never was.
+    #[must_use]
+    pub fn of_family(session: SessionId, key: &[u8]) -> Self {
+        Self::marked(session, rand::random(), key)
+    }
+
+    /// The refresh token that follows this one; see [`Self::next`].
+    #[must_use]
+    pub fn next_of_family(&self, seed: &[u8], key: &[u8]) -> Self {
+        let next = self.next("refresh", seed);
+        let mut random = [0; 16];
+        random.copy_from_slice(&next.secret[..16]);
+        Self::marked(self.session, random, key)
+    }
+
+    /// Whether it was once a refresh token of the session with this key.
+    #[must_use]
+    pub fn is_of_family(&self, key: &[u8]) -> bool {
+        let (random, mark) = self.secret.split_at(16);
+        mark_of(random, key).ct_eq(mark).into()
+    }
+
+    fn marked(session: SessionId, random: [u8; 16], key: &[u8]) -> Self {
+        let mut secret = [0; 32];
+        secret[..16].copy_from_slice(&random);
+        secret[16..].copy_from_slice(&mark_of(&random, key));
+        Self { session, secret }
+    }
+
     /// Reads a token as a cookie carries it.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -63,7 +93,15 @@ impl SessionToken {
     }
 }
 
-/// A token for a link in a mail.
+/// A MAC of 16 bytes: what is hashed has a fixed length, and half of the hash is kept to itself.
+fn mark_of(random: &[u8], key: &[u8]) -> [u8; 16] {
+    let digest = Sha256::new().chain_update(key).chain_update(random).finalize();
+    let mut mark = [0; 16];
+    mark.copy_from_slice(&digest[..16]);
+    mark
+}
+
+/// A token for a link in a mail, or for a browser to be known by.
 #[must_use]
 pub fn one_time() -> String {
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
@@ -85,6 +123,20 @@ mod tests {
         assert!(SessionToken::parse(&token.encode()) == Some(token.clone()));
         assert!(token.is(&token.hash()));
         assert!(SessionToken::parse("nonsense").is_none());
+    }
+
+    #[test]
+    fn a_family_knows_its_own() {
+        let (session, key, other) = (SessionId::new(), [1; 32], [2; 32]);
+        let first = SessionToken::of_family(session, &key);
+        let next = first.next_of_family(b"seed", &key);
+        assert!(next == first.next_of_family(b"seed", &key));
+        assert!(next != first);
+        for token in [&first, &next] {
+            assert!(token.is_of_family(&key));
+            assert!(!token.is_of_family(&other));
+        }
+        assert!(!SessionToken::random(session).is_of_family(&key));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::code::Code;
 use crate::error::ApiError;
@@ -32,6 +33,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
                 ApiError::bad_request(Code::RequestMalformed, "The body could not be read.")
             }
         })?;
+        refuse_nul(&bytes)?;
         let mut json = serde_json::Deserializer::from_slice(&bytes);
         let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             if error.inner().is_data() {
@@ -42,6 +44,39 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         })?;
         json.end().map_err(|_| malformed())?;
         Ok(Self(value))
+    }
+}
+
+/// The character U+0000 is in no text that anybody writes, and the database stores none: 422 with the field that has it.
+fn refuse_nul(bytes: &[u8]) -> Result<(), ApiError> {
+    // In JSON it is an escape, or the body is not JSON.
+    if !bytes.windows(6).any(|window| window == b"\\u0000") {
+        return Ok(());
+    }
+    let Ok(value) = serde_json::from_slice::<Value>(bytes) else { return Err(malformed()) };
+    match path_of_nul(&value) {
+        Some(path) => Err(ApiError::invalid_field(path, Code::FieldInvalid)),
+        None => Ok(()),
+    }
+}
+
+/// Where a value has the character; dotted.
+fn path_of_nul(value: &Value) -> Option<String> {
+    let below = |name: String, value: &Value| {
+        let path = path_of_nul(value)?;
+        Some(if path.is_empty() { name } else { format!("{name}.{path}") })
+    };
+    match value {
+        Value::String(text) => text.contains('\0').then(String::new),
+        Value::Array(items) => items.iter().enumerate().find_map(|(at, item)| below(format!("[{at}]"), item)),
+        Value::Object(fields) => {
+            fields.iter().find_map(
+                |(name, value)| {
+                    if name.contains('\0') { Some(String::new()) } else { below(name.clone(), value) }
+                },
+            )
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }
 }
 
@@ -60,5 +95,19 @@ fn is_json(request: &Request) -> bool {
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
         axum::Json(self.0).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_field_with_a_nul_is_named_and_an_escaped_backslash_is_none() {
+        assert_eq!(path_of_nul(&json!({ "a": [{ "b": "x\0" }] })).as_deref(), Some("a.[0].b"));
+        assert!(refuse_nul(br#"{ "a": "\\u0000" }"#).is_ok());
+        assert!(refuse_nul(br#"{ "a": "\u0000" }"#).is_err());
     }
 }

@@ -8,6 +8,7 @@ mod parts;
 mod session;
 mod tenant;
 
+pub use crate::middleware::security_log::SecurityNotes;
 pub use body::Json;
 pub use idempotency::{Claimed, Idempotency, Ticket};
 pub use job::JobInTenant;

@@ -20,6 +20,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         match axum::extract::Path::<T>::from_request_parts(parts, state).await {
+            Ok(_) if has_nul(parts.uri.path()) => Err(ApiError::not_found(Code::RequestPathInvalid)),
             Ok(axum::extract::Path(value)) => Ok(Self(value)),
             Err(_) => Err(ApiError::not_found(Code::RequestPathInvalid)),
         }
@@ -48,6 +49,11 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Query<T
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let with_nul = |pair: &&str| has_nul(pair);
+        if let Some(pair) = parts.uri.query().unwrap_or_default().split('&').find(with_nul) {
+            let name = pair.split('=').next().filter(|name| !has_nul(name)).unwrap_or("query");
+            return Err(ApiError::invalid_field(name, Code::FieldInvalid));
+        }
         match axum::extract::Query::<T>::try_from_uri(&parts.uri) {
             Ok(axum::extract::Query(value)) => Ok(Self(value)),
             // Its text is "…query string: <field>: <what>".
@@ -59,6 +65,11 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Query<T
             Err(_) => Err(ApiError::bad_request(Code::RequestMalformed, "The query could not be read.")),
         }
     }
+}
+
+/// Whether a part of an address has the character U+0000, which no text has and the database does not store.
+fn has_nul(text: &str) -> bool {
+    text.contains("%00")
 }
 
 /// Who calls, as far as the network tells.

@@ -46,9 +46,9 @@ impl Session {
 }
 
 /// The token a request came with.
-pub(super) fn token(parts: &Parts) -> ApiResult<SessionToken> {
+pub(super) fn token(parts: &Parts, state: &ApiState) -> ApiResult<SessionToken> {
     let jar = CookieJar::from_headers(&parts.headers);
-    cookies::read(&jar, cookies::ACCESS).ok_or_else(ApiError::unauthenticated)
+    cookies::read(&jar, &state.config, cookies::Name::Access).ok_or_else(ApiError::unauthenticated)
 }
 
 /// The session that was found for a token, where it is live and the token its.
@@ -77,7 +77,7 @@ impl FromRequestParts<ApiState> for Session {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        let token = token(parts)?;
+        let token = token(parts, state)?;
         Ok(live(&token, state, sessions::who_is_asking(&state.db, token.session, None).await)?.0)
     }
 }

@@ -12,6 +12,7 @@ use super::Session;
 use super::session::{live, token};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
+use crate::extract::SecurityNotes;
 use crate::state::ApiState;
 
 /// A member acting in `{organization_id}`. Not a member, or no such organization: 404 `organization.not_found`.
@@ -93,13 +94,16 @@ impl FromRequestParts<ApiState> for Tenant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        let token = token(parts)?;
+        let token = token(parts, state)?;
         let organization: Option<OrganizationId> = path_id(parts, state, "organization_id").await;
         let found = sessions::who_is_asking(&state.db, token.session, organization).await;
         let (session, access) = live(&token, state, found)?;
         let (Some(organization), Some(access)) = (organization, access) else {
             return Err(ApiError::not_found(Code::OrganizationNotFound));
         };
+        let notes = SecurityNotes::of(parts);
+        notes.acts(session.user_id());
+        notes.within(organization);
         let actor = Actor::person(organization, session.user_id(), access.role);
         Ok(Self { session, access, actor, state: state.clone() })
     }
@@ -109,7 +113,7 @@ impl FromRequestParts<ApiState> for Reading {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        let token = token(parts)?;
+        let token = token(parts, state)?;
         let Some(organization) = path_id(parts, state, "organization_id").await else {
             // Whoever is not signed in hears of that first.
             live(&token, state, sessions::who_is_asking(&state.db, token.session, None).await)?;
@@ -117,6 +121,9 @@ impl FromRequestParts<ApiState> for Reading {
         };
         let (session, entered) = live(&token, state, sessions::enter(&state.db, token.session, organization).await)?;
         let (access, tx) = entered.ok_or_else(|| ApiError::not_found(Code::OrganizationNotFound))?;
+        let notes = SecurityNotes::of(parts);
+        notes.acts(session.user_id());
+        notes.within(organization);
         let tenant = Tenant { session, access, actor: *tx.actor(), state: state.clone() };
         Ok(Self { tenant, tx })
     }

@@ -1,9 +1,11 @@
 //! Headers that keep a browser out of trouble. A route that needs its own value sets it, and keeps it.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
+
+use crate::state::ApiState;
 
 /// Scripts come from us alone. Styles may be inline (antd writes them), images and fonts may be made in the page (resumes
 /// are drawn there), pdf.js works in a worker and compiles WebAssembly.
@@ -20,18 +22,26 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
+/// Two years: once a browser came by TLS it never comes without.
+const STRICT_TRANSPORT_SECURITY: &str = "max-age=63072000";
+
 /// Adds them to every response.
-pub async fn secure(request: Request, next: Next) -> Response {
+pub async fn secure(State(state): State<ApiState>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
+    if state.config.is_https() {
+        let value = HeaderValue::from_static(STRICT_TRANSPORT_SECURITY);
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
+    }
     response
 }
 
-/// Answers of the API are the caller's own: kept by their browser alone, and asked for again each time.
+/// Answers of the API are the caller's own, and full of other people's data: no cache keeps them. The web app holds those it
+/// asks for again in memory, with their ETags.
 pub async fn private(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }

@@ -31,8 +31,11 @@ fn is_own(headers: &HeaderMap, host: Option<&str>, own: &str) -> bool {
     if origin.eq_ignore_ascii_case(own) {
         return true;
     }
-    // Reached by another name than the configured one: then the page came from the very host that is asked.
-    let authority = origin.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https"));
+    // Reached by another name than the configured one: then the page came from the very host that is asked. Where people come
+    // over TLS, a page that did not is somebody else's.
+    let is_tls_only = own.starts_with("https://");
+    let authority =
+        origin.split_once("://").filter(|(scheme, _)| *scheme == "https" || (*scheme == "http" && !is_tls_only));
     matches!((authority, host), (Some((_, authority)), Some(host)) if authority.eq_ignore_ascii_case(host))
 }
 
@@ -71,9 +74,21 @@ mod tests {
     const OWN: &str = "http://127.0.0.1:7080";
 
     fn own(pairs: &[(&'static str, &str)]) -> bool {
+        own_to(OWN, pairs)
+    }
+
+    fn own_to(configured: &str, pairs: &[(&'static str, &str)]) -> bool {
         let headers: HeaderMap =
             pairs.iter().map(|(name, value)| (header::HeaderName::from_static(name), value.parse().unwrap())).collect();
-        is_own(&headers, headers.get("host").and_then(|host| host.to_str().ok()), OWN)
+        is_own(&headers, headers.get("host").and_then(|host| host.to_str().ok()), configured)
+    }
+
+    #[test]
+    fn a_page_without_tls_is_not_ours_where_we_have_tls() {
+        let pair = |origin| [("origin", origin), ("host", "hire.example.com")];
+        let configured = "https://hire.example.com";
+        assert!(own_to(configured, &pair("https://hire.example.com")));
+        assert!(!own_to(configured, &pair("http://hire.example.com")));
     }
 
     #[test]

@@ -12,13 +12,14 @@ use axum::http::{HeaderMap, header};
 use axum_extra::extract::cookie::CookieJar;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::{SessionId, UserId};
-use bole_store::{IdentityTx, sessions, users};
+use bole_store::sessions::{self, Locked};
+use bole_store::{IdentityTx, StoreError, known_devices, users};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::auth::cookies::{self, REFRESH_LIFE};
-use crate::auth::token::SessionToken;
+use crate::auth::cookies::{self, IDLE_LIFE, Name};
+use crate::auth::token::{self, SessionToken};
 use crate::error::ApiResult;
 use crate::state::ApiState;
 
@@ -84,8 +85,13 @@ pub(super) async fn open_session(
     jar: CookieJar,
     headers: &HeaderMap,
 ) -> ApiResult<(CookieJar, SessionInfo)> {
+    // The browser has one session: the one whose cookies are replaced ends.
+    for held in held_sessions(state, tx, &jar).await? {
+        sessions::revoke(tx, held.id).await?;
+    }
     let id = SessionId::new();
-    let (access, refresh) = (SessionToken::random(id), SessionToken::random(id));
+    let family_key: [u8; 32] = rand::random();
+    let (access, refresh) = (SessionToken::random(id), SessionToken::of_family(id, &family_key));
     let now = OffsetDateTime::now_utc();
     let expires_at = now + state.config.session_life;
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
@@ -94,21 +100,43 @@ pub(super) async fn open_session(
         access_hash: &access.hash(),
         access_until: expires_at,
         refresh_hash: &refresh.hash(),
-        refresh_until: now + REFRESH_LIFE,
+        refresh_until: now + IDLE_LIFE,
     };
-    sessions::open(tx, id, user.id, &tokens, &agent).await?;
-    let jar = set_cookies(state, jar, &access, &refresh, expires_at - now);
+    sessions::open(tx, id, user.id, &tokens, &family_key, &agent).await?;
+    let device = jar.get(cookies::Name::Device.get(&state.config)).map(|cookie| cookie.value().to_owned());
+    let device = device.filter(|token| token.len() <= 64).unwrap_or_else(token::one_time);
+    known_devices::remember(tx, &token::one_time_hash(&device), user.id).await?;
+    let jar = cookies::set(jar, &state.config, &access, expires_at - now, &refresh);
+    let jar = cookies::set_device(jar, &state.config, device);
     Ok((jar, SessionInfo { user: user.into(), expires_at }))
 }
 
-fn set_cookies(
+/// The live sessions whose tokens are in the jar, those that a refresh has just replaced included.
+pub(super) async fn held_sessions(
     state: &ApiState,
-    jar: CookieJar,
-    access: &SessionToken,
-    refresh: &SessionToken,
-    life: time::Duration,
-) -> CookieJar {
-    cookies::set(jar, access, life, refresh, state.config.secure_cookies())
+    tx: &mut IdentityTx,
+    jar: &CookieJar,
+) -> ApiResult<Vec<sessions::Session>> {
+    let mut held: Vec<sessions::Session> = Vec::new();
+    for token in [Name::Access, Name::Refresh].into_iter().filter_map(|name| cookies::read(jar, &state.config, name)) {
+        if held.iter().any(|session| session.id == token.session) {
+            continue;
+        }
+        let Locked { session, family_key, .. } = match sessions::lock(tx, token.session).await {
+            Ok(found) => found,
+            Err(StoreError::NotFound) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        let previous = session.previous.as_ref();
+        let is_its = token.is(&session.access_hash)
+            || token.is(&session.refresh_hash)
+            || previous.is_some_and(|previous| token.is(&previous.access_hash) || token.is(&previous.refresh_hash))
+            || token.is_of_family(&family_key);
+        if is_its && OffsetDateTime::now_utc() < session.refresh_until {
+            held.push(session);
+        }
+    }
+    Ok(held)
 }
 
 /// The first of our languages that the browser asks for, else zh-CN.

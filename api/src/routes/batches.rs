@@ -1,5 +1,7 @@
 //! Batches: a ZIP of resumes for a job, its live queue, and its way to the board.
 
+use std::time::Duration;
+
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{Extension, Multipart, State};
 use axum::http::StatusCode;
@@ -144,6 +146,12 @@ pub async fn upload_batch(
     Ok((status, location(&path), body).into_response())
 }
 
+/// How long the next piece of an upload may take.
+const PIECE_LIMIT: Duration = Duration::from_secs(30);
+/// So many fields may stand before the file, each of so many bytes.
+const MAX_OTHER_FIELDS: usize = 16;
+const MAX_OTHER_FIELD: usize = 64 << 10;
+
 /// A ZIP that is safe in storage.
 struct NewUpload {
     id: BatchId,
@@ -170,8 +178,18 @@ async fn require_open(tenant: &Tenant, job: JobId) -> ApiResult<()> {
 
 /// Streams the field `file` into storage.
 async fn receive(state: &ApiState, key: &Key, form: &mut Multipart) -> ApiResult<(String, Stored)> {
-    while let Some(field) = form.next_field().await.map_err(|error| unreadable(&error))? {
-        if field.name() == Some("file") {
+    // Whatever comes before the file is skipped, as long as it is little.
+    for _ in 0..MAX_OTHER_FIELDS {
+        let Some(mut field) = in_time(form.next_field()).await?.map_err(|error| unreadable(&error))? else { break };
+        if field.name() != Some("file") {
+            let mut length = 0;
+            while let Some(chunk) = in_time(field.chunk()).await?.map_err(|error| unreadable(&error))? {
+                length += chunk.len();
+                if length > MAX_OTHER_FIELD {
+                    return Err(ApiError::invalid_field("file", Code::BatchFileRequired));
+                }
+            }
+        } else {
             let name = display_name(field.file_name().unwrap_or_default());
             return Ok((name, store(state, key, field).await?));
         }
@@ -182,7 +200,7 @@ async fn receive(state: &ApiState, key: &Key, form: &mut Multipart) -> ApiResult
 async fn store(state: &ApiState, key: &Key, mut field: Field<'_>) -> ApiResult<Stored> {
     let mut head = Vec::new();
     while head.len() < 4 {
-        match field.chunk().await.map_err(|error| unreadable(&error))? {
+        match in_time(field.chunk()).await?.map_err(|error| unreadable(&error))? {
             Some(chunk) => head.extend_from_slice(&chunk),
             None => break,
         }
@@ -191,7 +209,12 @@ async fn store(state: &ApiState, key: &Key, mut field: Field<'_>) -> ApiResult<S
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BatchNotAZip, "The file is not a ZIP."));
     }
     let limit = state.config.upload_limit;
-    let bytes = stream::iter([Ok(Bytes::from(head))]).chain(field);
+    let rest = stream::try_unfold(field, |mut field| async move {
+        let chunk = tokio::time::timeout(PIECE_LIMIT, field.chunk()).await;
+        let chunk = chunk.map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))?;
+        Ok::<_, std::io::Error>(chunk.map_err(std::io::Error::other)?.map(|chunk| (chunk, field)))
+    });
+    let bytes = stream::iter([Ok(Bytes::from(head))]).chain(rest);
     state.storage.put_stream(key, Box::pin(bytes), limit).await.map_err(|error| match error {
         StorageError::TooLarge { .. } => {
             ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::BatchTooLarge, "The ZIP is larger than allowed.")
@@ -199,6 +222,12 @@ async fn store(state: &ApiState, key: &Key, mut field: Field<'_>) -> ApiResult<S
         StorageError::Source(_) => ApiError::bad_request(Code::BatchUploadBroken, "The upload broke off."),
         StorageError::Missing | StorageError::Backend(_) => ApiError::unavailable(&error),
     })
+}
+
+/// Waits for a piece of an upload, for as long as a slow line may need.
+async fn in_time<T>(piece: impl Future<Output = T>) -> ApiResult<T> {
+    let broken = |_| ApiError::bad_request(Code::BatchUploadBroken, "The upload came to a halt.");
+    tokio::time::timeout(PIECE_LIMIT, piece).await.map_err(broken)
 }
 
 /// The first bytes of an archive with entries, an empty one, or a spanned one.

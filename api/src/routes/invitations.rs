@@ -175,8 +175,8 @@ pub async fn create_invitation(
     send(&state, &tenant, tx, id, &headers).await.map(|made| (StatusCode::CREATED, Json(made)))
 }
 
-/// Permissions beside a role: known ones, not reserved, and none that the inviting person lacks.
-fn beside(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<Permission>> {
+/// Permissions beside a role: known ones, not reserved, and none that the giving person lacks.
+pub(super) fn beside(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<Permission>> {
     let refused = |code| ApiError::invalid_field("permissions", code);
     let mut read = Vec::new();
     for permission in permissions {
@@ -246,7 +246,7 @@ pub async fn resend_invitation(
     let mut tx = tenant.begin().await?;
     let invitation = open_one(&tenant, &mut tx, id).await?;
     count_mail(&state, &caller, &invitation.email).await?;
-    invitations::renew(&mut tx, id, OffsetDateTime::now_utc() + LIFE).await?;
+    invitations::renew(&mut tx, id, OffsetDateTime::now_utc() + LIFE, tenant.user_id()).await?;
     send(&state, &tenant, tx, id, &headers).await.map(Json)
 }
 

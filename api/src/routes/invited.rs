@@ -6,8 +6,9 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
+use bole_domain::text::clean_line;
 use bole_store::invitations::{self, Link};
-use bole_store::users::{self, NewUser};
+use bole_store::users::{self, NewUser, UserType};
 use bole_store::{Actor, IdentityTx, StoreError, TenantTx, members, organizations};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 use super::auth::{SessionInfo, check_password, language, open_session, send_confirmation};
 use super::invitations::LinkToken;
 use super::members::no_seat;
-use crate::auth::throttle::{ANSWERS_BY_LINK, LINKS_FROM};
+use crate::auth::limits::{ANSWERS_BY_LINK, LINKS_FROM, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, Session};
@@ -71,24 +72,21 @@ async fn lock(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, invit
     let link = invitations::link(&mut tx, &token.hash()).await.or_not_found(Code::InvitationInvalid)?;
     let invitation = invitations::lock(&mut tx, link.invitation).await.or_not_found(Code::InvitationInvalid)?;
     require_pending(invitation.status)?;
+    require_inviter(&mut tx, &invitation).await?;
     require_seat(&mut tx, limits.max_users).await?;
     Ok((tx, invitation))
 }
 
 /// Reads a link's token, and counts that somebody follows it.
 async fn read(state: &ApiState, caller: &ClientAddress, token: &str) -> ApiResult<LinkToken> {
-    if let Some(wait) = LINKS_FROM.count(&state.db, &caller.source()).await? {
-        return Err(ApiError::too_many(Code::RequestTooMany, wait));
-    }
+    count_all(&state.db, &[(&LINKS_FROM, &caller.source())], Code::RequestTooMany).await?;
     LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::InvitationInvalid))
 }
 
 /// The same for an answer to the invitation.
 async fn read_for_answer(state: &ApiState, caller: &ClientAddress, token: &str) -> ApiResult<LinkToken> {
     let token = read(state, caller, token).await?;
-    if let Some(wait) = ANSWERS_BY_LINK.count(&state.db, &hex::encode(token.hash())).await? {
-        return Err(ApiError::too_many(Code::RequestTooMany, wait));
-    }
+    count_all(&state.db, &[(&ANSWERS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
     Ok(token)
 }
 
@@ -207,7 +205,8 @@ async fn join_as_newcomer(
     check.finish()?;
     let language = language(headers);
     let password_hash = state.passwords.hash(password).await?;
-    let full_name = full_name.trim();
+    let full_name = clean_line(&full_name);
+    let full_name = full_name.as_str();
 
     let (tx, invitation) = lock(state, token).await?;
     let mut tx = tx.into_identity().await?;
@@ -221,6 +220,7 @@ async fn join_as_newcomer(
         password_hash: &password_hash,
         language: language.as_str(),
         confirmed: mailed,
+        user_type: UserType::Member,
     };
     // Somebody may have signed up with the address and never confirmed it; whoever reads its mail now does.
     if !users::insert(&mut tx, &new).await? {
@@ -259,6 +259,19 @@ pub(super) fn require_pending(status: InvitationStatus) -> ApiResult<()> {
     }
 }
 
+/// Goes on only while whoever invited belongs to the organization and reaches the role they gave.
+pub(super) async fn require_inviter(tx: &mut TenantTx, invitation: &invitations::Invitation) -> ApiResult<()> {
+    let inviter = match invitation.invited_by {
+        Some(user) => members::active_role(tx, user).await?,
+        None => None,
+    };
+    if inviter.is_some_and(|role| role.reaches(invitation.role)) {
+        Ok(())
+    } else {
+        require_pending(InvitationStatus::Expired)
+    }
+}
+
 /// Goes on only where the plan has a seat. Lock its limits first, or two take the last one.
 pub(super) async fn require_seat(tx: &mut TenantTx, max_users: i32) -> ApiResult<()> {
     if members::count_active(tx).await? >= i64::from(max_users) { Err(no_seat(max_users)) } else { Ok(()) }
@@ -266,7 +279,9 @@ pub(super) async fn require_seat(tx: &mut TenantTx, max_users: i32) -> ApiResult
 
 /// Makes the invited person a member, and commits.
 pub(super) async fn join(mut tx: TenantTx, user: UserId, invitation: &invitations::Invitation) -> ApiResult<()> {
-    members::join(&mut tx, user, invitation).await?;
+    if !members::join(&mut tx, user, invitation).await? {
+        return Err(ApiError::conflict(Code::InvitationAlreadyMember, "They are a member already."));
+    }
     invitations::answer(&mut tx, invitation.id, true).await?;
     Ok(tx.commit().await?)
 }

@@ -15,7 +15,7 @@ use time::OffsetDateTime;
 use tokio::runtime::Handle;
 use utoipa::ToSchema;
 
-use crate::auth::throttle::RUBRIC_PREVIEWS;
+use crate::auth::limits::{RUBRIC_PREVIEWS, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
 use crate::extract::{JobInTenant, Json, Tenant};
@@ -213,9 +213,7 @@ pub async fn preview_rubric(
     }
     check.finish()?;
     let brief = JobBrief { title, core_requirement, jd, ai_evaluation_criteria };
-    if let Some(wait) = RUBRIC_PREVIEWS.count(&state.db, &tenant.user_id().to_string()).await? {
-        return Err(ApiError::too_many(Code::RequestTooMany, wait));
-    }
+    count_all(&state.db, &[(&RUBRIC_PREVIEWS, &tenant.user_id().to_string())], Code::RequestTooMany).await?;
     Ok(Json(read(&state, brief).await?))
 }
 

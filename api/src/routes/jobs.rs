@@ -3,15 +3,17 @@
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bole_domain::ids::{JobId, OrganizationId};
+use bole_domain::ids::{JobId, LocationId, OrganizationId};
+use bole_domain::job::JobSort;
 use bole_domain::permission::Permission;
+use bole_domain::text::clean_line;
 use bole_domain::wire_enum;
-use bole_store::jobs::{self, Job, JobChange, JobFilter, NewJob};
-use bole_store::{StoreError, TenantTx, organizations};
+use bole_store::jobs::{self, Job, JobChange, JobFilter, JobList, NewJob};
+use bole_store::{StoreError, TenantTx, interview_locations, organizations};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
+use super::interview_locations::unknown_location;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
 use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, Reading, Tenant};
@@ -19,6 +21,8 @@ use crate::state::ApiState;
 
 /// The most characters of a title or a name.
 const MAX_LINE: usize = 200;
+/// The most interview links of a job.
+const MAX_LOCATIONS: usize = 100;
 /// The most characters of a description, of criteria, of questions.
 const MAX_TEXT: usize = 50_000;
 
@@ -44,17 +48,21 @@ pub struct JobQuery {
     #[param(inline)]
     status: Option<JobStatus>,
     /// In title or company.
+    #[param(max_length = 200)]
     search: Option<String>,
+    /// In what order; the newest first where absent.
+    #[param(inline)]
+    sort: Option<JobSort>,
 }
 
-/// The jobs, newest first.
+/// The jobs, by default the newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs", operation_id = "list_jobs", tag = "jobs",
     security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobQuery, Paging),
     responses((status = 200, body = Paged<Job>), (status = 401, body = Problem), (status = 403, body = Problem),
               (status = 404, body = Problem)))]
 pub async fn list_jobs(
     Reading { tenant, mut tx }: Reading,
-    Query(JobQuery { status, search }): Query<JobQuery>,
+    Query(JobQuery { status, search, sort }): Query<JobQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Job>>> {
     tenant.require(Permission::JOBS_VIEW)?;
@@ -65,7 +73,12 @@ pub async fn list_jobs(
         Some(JobStatus::Archived) => JobFilter::Archived,
         Some(JobStatus::All) => JobFilter::All,
     };
-    let jobs = jobs::list(&mut tx, filter, search.as_deref(), page.limit, page.offset).await?;
+    let mut check = Check::new();
+    check.at_most("search", search.as_deref().unwrap_or_default(), MAX_LINE);
+    check.finish()?;
+    let sort = sort.unwrap_or(JobSort::Newest);
+    let list = JobList { filter, search, sort, limit: page.limit, offset: page.offset };
+    let jobs = jobs::list(&mut tx, &list).await?;
     tx.release();
     Ok(Json(Paged::of(jobs)))
 }
@@ -97,8 +110,10 @@ pub struct JobInput {
     /// Where resumes for it are mailed to; made up where it is absent or empty. No two jobs share one.
     #[schema(format = "email")]
     submission_email: Option<String>,
-    /// The interview locations offered to its candidates.
-    location_ids: Option<Vec<Uuid>>,
+    /// The interview links offered to its candidates: exactly these.
+    location_ids: Option<Vec<LocationId>>,
+    /// Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like.
+    blind_mode: Option<bool>,
     /// Whether it takes candidates; at first it does.
     is_active: Option<bool>,
     /// The version that was read, when changing: if it moved on, 409 with the job as it is.
@@ -117,6 +132,7 @@ impl JobInput {
             recruiter_name,
             submission_email,
             location_ids,
+            blind_mode: _,
             is_active: _,
             version: _,
         } = self;
@@ -140,7 +156,7 @@ impl JobInput {
             check.email("submission_email", email);
         }
         let locations = location_ids.as_deref().unwrap_or_default();
-        check.ensure(locations.is_empty(), "location_ids", Code::JobLocationUnknown);
+        check.ensure(locations.len() <= MAX_LOCATIONS, "location_ids", Code::FieldTooLong);
         check.finish()
     }
 
@@ -169,7 +185,7 @@ pub async fn create_job(
     let id = JobId::new();
     let trimmed = |text: Option<String>| text.unwrap_or_default().trim().to_owned();
     let new = NewJob {
-        title: trimmed(input.title),
+        title: clean_line(&input.title.unwrap_or_default()),
         core_requirement: trimmed(input.core_requirement),
         jd: trimmed(input.jd),
         ai_evaluation_criteria: trimmed(input.ai_evaluation_criteria),
@@ -178,10 +194,12 @@ pub async fn create_job(
         recruiter_name: trimmed(input.recruiter_name),
         submission_email: address.clone(),
         is_active: input.is_active.unwrap_or(true),
+        blind_mode: input.blind_mode.unwrap_or(false),
     };
     if let Err(error) = jobs::insert(&mut tx, id, &new, tenant.user_id()).await {
         return Err(explain(&tenant, tx, error, &address).await);
     }
+    offer(&mut tx, id, input.location_ids.as_deref()).await?;
     let job = jobs::find(&mut tx, id).await?;
     tx.commit().await?;
     let location = [(header::LOCATION, format!("/api/organizations/{}/jobs/{id}", tenant.organization()))];
@@ -210,7 +228,7 @@ pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): J
     let submission_email = input.address();
     let trimmed = |text: Option<String>| text.map(|text| text.trim().to_owned());
     let change = JobChange {
-        title: trimmed(input.title),
+        title: input.title.as_deref().map(clean_line),
         core_requirement: trimmed(input.core_requirement),
         jd: trimmed(input.jd),
         ai_evaluation_criteria: trimmed(input.ai_evaluation_criteria),
@@ -220,8 +238,9 @@ pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): J
         submission_email,
         is_active: input.is_active,
         is_deleted: None,
+        blind_mode: input.blind_mode,
     };
-    apply(&tenant, job.id, &change, input.version).await
+    apply_with(&tenant, job.id, &change, input.location_ids.as_deref(), input.version).await
 }
 
 /// Puts a job away.
@@ -330,8 +349,25 @@ async fn set_active(tenant: &Tenant, job: &Job, is_active: bool) -> ApiResult<Js
     apply(tenant, job.id, &JobChange { is_active: Some(is_active), ..JobChange::default() }, None).await
 }
 
+/// Offers exactly these interview links to a job's candidates, where they are said.
+async fn offer(tx: &mut TenantTx, job: JobId, locations: Option<&[LocationId]>) -> ApiResult<()> {
+    let Some(locations) = locations else { return Ok(()) };
+    let refused = "job_locations_location_fkey";
+    interview_locations::set_of_job(tx, job, locations).await.on_constraint(refused, unknown_location)
+}
+
 /// Changes a job and answers it as it then is.
 async fn apply(tenant: &Tenant, id: JobId, change: &JobChange, version: Option<i32>) -> ApiResult<Json<Job>> {
+    apply_with(tenant, id, change, None, version).await
+}
+
+async fn apply_with(
+    tenant: &Tenant,
+    id: JobId,
+    change: &JobChange,
+    locations: Option<&[LocationId]>,
+    version: Option<i32>,
+) -> ApiResult<Json<Job>> {
     let mut tx = tenant.begin().await?;
     match jobs::change(&mut tx, id, change, version).await {
         Ok(()) => {}
@@ -345,9 +381,65 @@ async fn apply(tenant: &Tenant, id: JobId, change: &JobChange, version: Option<i
             return Err(explain(tenant, tx, error, change.submission_email.as_deref().unwrap_or_default()).await);
         }
     }
+    offer(&mut tx, id, locations).await?;
     let job = jobs::find(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(job))
+}
+
+/// The interview links to be offered.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct JobLocations {
+    /// Exactly these.
+    location_ids: Vec<LocationId>,
+}
+
+/// Offers exactly these interview links to a job's candidates.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/locations",
+    operation_id = "set_job_locations", tag = "jobs",
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = JobLocations,
+    responses((status = 200, body = Job), (status = 422, body = Problem)))]
+pub async fn set_job_locations(
+    JobInTenant { tenant, job }: JobInTenant,
+    Json(JobLocations { location_ids }): Json<JobLocations>,
+) -> ApiResult<Json<Job>> {
+    tenant.require(Permission::JOBS_EDIT)?;
+    let mut check = Check::new();
+    check.ensure(location_ids.len() <= MAX_LOCATIONS, "location_ids", Code::FieldTooLong);
+    check.finish()?;
+    apply_with(&tenant, job.id, &JobChange::default(), Some(&location_ids), None).await
+}
+
+/// Copies a job's texts and interview links into a new one, inactive until it is looked over, with an address of its own.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/copy", operation_id = "copy_job",
+    tag = "jobs", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 201, body = Job, headers(("Location" = String))), (status = 409, body = Problem)))]
+pub async fn copy_job(
+    State(state): State<ApiState>,
+    JobInTenant { tenant, job }: JobInTenant,
+) -> ApiResult<impl IntoResponse> {
+    tenant.require(Permission::JOBS_CREATE)?;
+    let mut tx = tenant.begin().await?;
+    require_room(&mut tx).await?;
+    let id = JobId::new();
+    let new = NewJob {
+        title: job.title,
+        core_requirement: job.core_requirement,
+        jd: job.jd,
+        ai_evaluation_criteria: job.ai_evaluation_criteria,
+        ai_interview_questions: job.ai_interview_questions,
+        company_name: job.company_name,
+        recruiter_name: job.recruiter_name,
+        submission_email: made_up_address(&state),
+        is_active: false,
+        blind_mode: job.blind_mode,
+    };
+    jobs::insert(&mut tx, id, &new, tenant.user_id()).await?;
+    offer(&mut tx, id, Some(&job.location_ids)).await?;
+    let copy = jobs::find(&mut tx, id).await?;
+    tx.commit().await?;
+    let location = [(header::LOCATION, format!("/api/organizations/{}/jobs/{id}", tenant.organization()))];
+    Ok((StatusCode::CREATED, location, Json(copy)))
 }
 
 /// An active job with candidates is neither archived nor deleted: people are being told about it right now.

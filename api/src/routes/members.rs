@@ -4,14 +4,15 @@ use axum::http::StatusCode;
 use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
-use bole_store::{TenantTx, members, organizations};
+use bole_store::{TenantTx, invitations, members, organizations, sessions};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+use super::invitations::beside;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Reading, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Path, Reading, SecurityNotes, Tenant};
 
 /// One member.
 #[derive(Debug, Serialize, ToSchema)]
@@ -76,12 +77,15 @@ pub async fn list_members(Reading { tenant, mut tx }: Reading, page: Page) -> Ap
 }
 
 /// What may change of a member; absent stays.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct MemberChanges {
     /// A new role, at most one's own.
     role: Option<Role>,
     /// false deactivates, true brings back.
     is_active: Option<bool>,
+    /// What they may do beside what their role gives, as `resource:action`: exactly these, none that one lacks oneself.
+    /// Where it is absent, a lower role ends what was given beside the higher one.
+    permissions: Option<Vec<String>>,
 }
 
 /// Changes a member's role, or deactivates them or brings them back. It holds from their next request on.
@@ -91,13 +95,15 @@ pub struct MemberChanges {
     responses((status = 200, body = Member), (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn update_member(
     tenant: Tenant,
+    notes: SecurityNotes,
     Item(id): Item<MemberId>,
-    Json(MemberChanges { role, is_active }): Json<MemberChanges>,
+    Json(changes): Json<MemberChanges>,
 ) -> ApiResult<Json<Member>> {
     tenant.require(Permission::MEMBERS_MANAGE)?;
     let mut tx = tenant.begin().await?;
-    let member = change(&tenant, &mut tx, id, role, is_active).await?;
+    let member = change(&tenant, &mut tx, id, changes).await?;
     tx.commit().await?;
+    notes.detail(format!("{} {}", member.role, if member.is_active { "active" } else { "inactive" }));
     Ok(Json(Member::of(tenant.organization(), member)))
 }
 
@@ -111,7 +117,7 @@ pub async fn deactivate_member(tenant: Tenant, Item(id): Item<MemberId>) -> ApiR
     if members::of_user(&mut tx, tenant.user_id()).await? != id {
         tenant.require(Permission::MEMBERS_MANAGE)?;
     }
-    change(&tenant, &mut tx, id, None, Some(false)).await?;
+    change(&tenant, &mut tx, id, MemberChanges { is_active: Some(false), ..MemberChanges::default() }).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -120,8 +126,7 @@ async fn change(
     tenant: &Tenant,
     tx: &mut TenantTx,
     id: MemberId,
-    role: Option<Role>,
-    is_active: Option<bool>,
+    MemberChanges { role, is_active, permissions }: MemberChanges,
 ) -> ApiResult<members::Member> {
     // Held to the end, so that the last owners cannot leave together and no two take the last seat.
     let limits = organizations::lock_limits(tx).await.or_not_found(Code::OrganizationNotFound)?;
@@ -138,8 +143,44 @@ async fn change(
     if is_active && !before.is_active && members::count_active(tx).await? >= i64::from(limits.max_users) {
         return Err(no_seat(limits.max_users));
     }
-    members::change(tx, id, role, is_active).await?;
+    let permissions = match permissions {
+        Some(permissions) => beside(tenant, role, &permissions)?,
+        None if role > before.role => Vec::new(),
+        None => before.permissions,
+    };
+    members::change(tx, id, role, &permissions, is_active).await?;
+    if is_active && !before.is_active {
+        invitations::expire_to(tx, &before.email).await?;
+    }
+    let reached: Vec<Role> = Role::ALL.iter().copied().filter(|other| is_active && role.reaches(*other)).collect();
+    invitations::expire_from(tx, before.user_id, &reached).await?;
     members::find(tx, id).await.or_not_found(Code::MemberNotFound)
+}
+
+/// Ends every session of a member, as when a device of theirs is lost. They sign in again.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}/sessions",
+    operation_id = "end_member_sessions", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), responses((status = 204)))]
+pub async fn end_member_sessions(
+    tenant: Tenant,
+    Path(MemberPath { member_id }): Path<MemberPath>,
+) -> ApiResult<StatusCode> {
+    tenant.require(Permission::MEMBERS_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    let member = members::find(&mut tx, member_id).await.or_not_found(Code::MemberNotFound)?;
+    if !tenant.role().reaches(member.role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
+    }
+    let mut tx = tx.into_identity().await?;
+    sessions::revoke_all(&mut tx, member.user_id, None).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A member by the path.
+#[derive(Debug, Deserialize)]
+pub struct MemberPath {
+    member_id: MemberId,
 }
 
 /// The plan's seats are taken.

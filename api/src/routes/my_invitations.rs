@@ -10,7 +10,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use super::invited::{join, require_pending, require_seat};
+use super::invited::{join, require_inviter, require_pending, require_seat};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Session};
@@ -173,6 +173,7 @@ async fn accept(state: &ApiState, session: &Session, own: &OwnInvitation) -> Api
     let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
     let invitation = invitations::lock(&mut tx, own.id).await.or_not_found(Code::InvitationInvalid)?;
     require_pending(invitation.status)?;
+    require_inviter(&mut tx, &invitation).await?;
     require_seat(&mut tx, limits.max_users).await?;
     join(tx, session.user_id(), &invitation).await
 }

@@ -6,7 +6,9 @@ use axum::response::IntoResponse;
 use bole_domain::ids::{MemberId, OrganizationId};
 use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, is_valid_slug};
 use bole_domain::permission::Permission;
+use bole_domain::text::clean_line;
 use bole_store::organizations::{self, OrganizationChange};
+use bole_store::users::UserType;
 use bole_store::{Actor, invitations, jobs, members};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -15,6 +17,7 @@ use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
 
 use crate::code::Code;
+use crate::config::{Plans, Registration};
 use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
 use crate::extract::{Json, Reading, Session, Tenant};
 use crate::state::ApiState;
@@ -75,6 +78,9 @@ impl OrganizationSettings {
         serde_json::to_value(self).map_err(|error| ApiError::internal(&error))
     }
 }
+
+/// The most bytes of an organization's settings together, however often they are added to.
+const MAX_SETTINGS: usize = 32 << 10;
 
 /// An organization.
 #[derive(Debug, Serialize, ToSchema)]
@@ -160,12 +166,19 @@ pub struct OrganizationInput {
 #[utoipa::path(post, path = "/api/organizations", operation_id = "create_organization", tag = "organizations",
     security(("session" = [])), request_body = OrganizationInput,
     responses((status = 201, body = Organization, headers(("Location" = String))), (status = 401, body = Problem),
-              (status = 422, body = Problem)))]
+              (status = 403, body = Problem), (status = 422, body = Problem)))]
 pub async fn create_organization(
     State(state): State<ApiState>,
     session: Session,
     Json(input): Json<OrganizationInput>,
 ) -> ApiResult<impl IntoResponse> {
+    if state.config.registration == Registration::Invitation && session.user.user_type != UserType::TenantOwner.as_str()
+    {
+        return Err(ApiError::forbidden(
+            Code::OrganizationCreationClosed,
+            "Organizations are made by the operator of this installation.",
+        ));
+    }
     let OrganizationInput { name, slug, subscription_tier, settings } = input;
     let tier = subscription_tier.as_deref().filter(|tier| !tier.is_empty());
     let plan = tier.map_or(Some(Plan::Free), Plan::parse);
@@ -183,10 +196,18 @@ pub async fn create_organization(
 
     let id = OrganizationId::new();
     let settings = settings.into_value()?;
+    let wish = plan.unwrap_or(Plan::Free);
+    let plan = match state.config.plans {
+        Plans::Open => wish,
+        Plans::Operator => Plan::Free,
+    };
     let mut tx = state.db.tenant(&Actor::person(id, session.user_id(), Role::Owner)).await?;
-    let made = organizations::insert(&mut tx, name.trim(), &slug, plan.unwrap_or(Plan::Free), &settings)
+    let made = organizations::insert(&mut tx, &clean_line(&name), &slug, plan, &settings)
         .await
         .on_constraint("organizations_slug_key", || ApiError::invalid_field("slug", Code::OrganizationSlugTaken))?;
+    if wish != plan {
+        organizations::request_plan(&mut tx, wish).await?;
+    }
     members::insert(&mut tx, MemberId::new(), session.user_id(), Role::Owner).await?;
     tx.commit().await?;
     let location = [(header::LOCATION, format!("/api/organizations/{id}"))];
@@ -294,12 +315,13 @@ pub async fn update_organization(
     }
     check.finish()?;
     let settings = settings.map(OrganizationSettings::into_value).transpose()?;
-    let change = OrganizationChange {
-        name: name.as_deref().map(str::trim),
-        logo_url: logo_url.as_deref(),
-        settings: settings.as_ref(),
-    };
+    let name = name.as_deref().map(clean_line);
+    let change =
+        OrganizationChange { name: name.as_deref(), logo_url: logo_url.as_deref(), settings: settings.as_ref() };
     let changed = organizations::change(&mut tx, &change).await.or_not_found(Code::OrganizationNotFound)?;
+    if changed.settings.to_string().len() > MAX_SETTINGS {
+        return Err(ApiError::invalid_field("settings", Code::FieldTooLong));
+    }
     tx.commit().await?;
     Ok(Json(changed.into()))
 }

@@ -30,6 +30,7 @@ get_member_jobs              x     x       x          .          .         .
 update_member                x     x       .          .          .         .
 deactivate_member            x     x       .          .          .         .
 set_member_jobs              x     x       .          .          .         .
+end_member_sessions          x     x       .          .          .         .
 list_invitations             x     x       x          .          .         .
 create_invitation            x     x       x          .          .         .
 cancel_invitation            x     x       x          .          .         .
@@ -110,6 +111,23 @@ put_ai_settings              x     x       x          .          .         .
 test_ai_settings             x     x       x          .          .         .
 resume_ai                    x     x       x          .          .         .
 get_ai_usage                 x     x       x          .          .         .
+set_job_locations            x     x       x          .          .         .
+copy_job                     x     x       x          .          .         .
+list_interview_locations     x     x       x          x          .         .
+create_interview_location    x     x       x          .          .         .
+update_interview_location    x     x       x          .          .         .
+delete_interview_location    x     x       x          .          .         .
+draft_job                    x     x       x          .          .         .
+translate_text               x     x       x          x          .         .
+parse_questions              x     x       x          x          .         .
+list_prompts                 x     x       x          .          .         .
+create_prompt                x     x       x          .          .         .
+update_prompt                x     x       x          .          .         .
+delete_prompt                x     x       x          .          .         .
+preview_prompt               x     x       x          .          .         .
+system_status                x     x       x          .          .         .
+get_setting                  x     x       x          .          .         .
+put_setting                  x     x       x          .          .         .
 delete_job                   x     .       .          .          .         .
 delete_organization          x     .       .          .          .         .
 ";
@@ -127,6 +145,7 @@ reset_password               x     x
 verify                       x     x
 session                      .     x
 update_user                  .     x
+delete_user                  .     x
 list_sessions                .     x
 end_session                  .     x
 sign_out_everywhere          .     x
@@ -152,6 +171,10 @@ fn body(operation: &str) -> Value {
         "evaluate_applications" => json!({ "ids": [] }),
         "set_member_jobs" => json!({ "job_ids": [] }),
         "verify" => json!({ "type": "signup", "token_hash": "x" }),
+        "draft_job" => json!({ "kind": "jd" }),
+        "create_prompt" => json!({ "prompt_type": "jd", "text": "Write." }),
+        "put_setting" => json!({ "value": {} }),
+        "set_job_locations" => json!({ "location_ids": [] }),
         "analyze_work_experience" => json!({ "experiences": [] }),
         _ => json!({}),
     }

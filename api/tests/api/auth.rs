@@ -244,3 +244,102 @@ async fn guessing_is_slowed_down_for_that_account_alone() {
     assert!(slowed.header("retry-after").parse::<u64>().unwrap() > 500);
     client.post("/api/auth/sign-in", sign_in("wu@example.com", PASSWORD)).await.expect(200);
 }
+
+#[tokio::test]
+async fn a_link_signs_nobody_in_as_somebody_else() {
+    let app = TestApp::new().await;
+    let victim = app.user("victim@example.com").await;
+    let other = app.anonymous();
+    other.post("/api/auth/sign-up", sign_up("other@example.com", PASSWORD)).await.expect(201);
+    let token = app.mailed_token("other@example.com").await;
+    let link = json!({ "type": "signup", "token_hash": token });
+    assert_eq!(victim.post("/api/auth/verify", link.clone()).await.problem(409), "auth.other_session");
+    assert_eq!(victim.get("/api/auth/session").await.expect(200)["user"]["email"], "victim@example.com");
+    // It was not spent.
+    other.post("/api/auth/verify", link).await.expect(200);
+}
+
+#[tokio::test]
+async fn guessing_elsewhere_does_not_lock_out_a_browser_that_is_known() {
+    let app = TestApp::with(|config| config.behind_proxy = true).await;
+    let known = app.user("li@example.com").await;
+    known.send(reqwest::Method::POST, "/api/auth/sign-out", None).await.expect(204);
+    for source in 0..11 {
+        for _ in 0..10 {
+            let request = app.anonymous().request(reqwest::Method::POST, "/api/auth/sign-in");
+            let request = request.header("x-forwarded-for", format!("192.0.2.{source}"));
+            crate::support::Answer::of(request.json(&sign_in("li@example.com", "wrong"))).await;
+        }
+    }
+    let unknown = app.anonymous().post("/api/auth/sign-in", sign_in("li@example.com", PASSWORD)).await;
+    assert_eq!(unknown.problem(429), "auth.too_many_attempts");
+    known.post("/api/auth/sign-in", sign_in("li@example.com", PASSWORD)).await.expect(200);
+}
+
+#[tokio::test]
+async fn one_network_is_one_source_and_many_at_once_are_counted() {
+    let app = TestApp::with(|config| config.behind_proxy = true).await;
+    app.user("li@example.com").await;
+    let attempts = (0..30).map(|host| {
+        let request = app.anonymous().request(reqwest::Method::POST, "/api/auth/sign-in");
+        let request = request.header("x-forwarded-for", format!("2001:db8::{host:x}"));
+        crate::support::Answer::of(request.json(&sign_in("li@example.com", "wrong")))
+    });
+    let answers = futures_util::future::join_all(attempts).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 401).count(), 10);
+    assert_eq!(answers.iter().filter(|answer| answer.status == 429).count(), 20);
+}
+
+#[tokio::test]
+async fn a_nul_is_no_outage() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let refused = owner.post("/api/auth/sign-in", json!({ "email": "a\u{0}@x.co", "password": "x" })).await;
+    assert_eq!(refused.problem(422), "request.invalid");
+    assert_eq!(refused.json()["errors"][0]["field"], "email");
+    let refused = owner.get(&format!("{organization}/jobs?search=%00")).await;
+    assert_eq!(refused.problem(422), "request.invalid");
+    assert_eq!(refused.json()["errors"][0]["field"], "search");
+    let settings = json!({ "settings": { "note": "a\u{0}" } });
+    assert_eq!(owner.patch(&organization, settings).await.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn an_account_is_deleted_by_its_owner_but_not_from_under_an_organization() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let refused = owner.send(reqwest::Method::DELETE, "/api/auth/user", Some(json!({}))).await;
+    assert_eq!(refused.problem(409), "member.last_owner");
+    let member = app.member(&organization, bole_domain::organization::Role::Recruiter).await;
+    member.send(reqwest::Method::DELETE, "/api/auth/user", Some(json!({}))).await.expect(204);
+    assert_eq!(member.get("/api/auth/session").await.problem(401), "auth.unauthenticated");
+    assert_eq!(owner.get(&format!("{organization}/members")).await.expect(200)["total"], 1);
+}
+
+#[tokio::test]
+async fn the_security_log_says_who_whence_and_what() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let member = app.member(&organization, bole_domain::organization::Role::Viewer).await;
+    member.get(&format!("{organization}/jobs")).await.problem(403);
+    let path = member.membership(&organization).await;
+    owner.patch(&path, json!({ "role": "recruiter" })).await.expect(200);
+    app.anonymous().post("/api/auth/sign-in", sign_in("acme@example.com", "wrong")).await.problem(401);
+    let mut connection = app.database.connection().await;
+    let rows: Vec<(String, i16, bool, bool, String, Option<String>)> = sqlx::query_as(
+        "SELECT kind, status, user_id IS NOT NULL, organization_id IS NOT NULL, source, detail FROM security_events ORDER BY id",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
+    let has = |kind: &str, status: i16, user: bool, organization: bool, detail: Option<&str>| {
+        let wanted = (kind.to_owned(), status, user, organization, "127.0.0.1".to_owned(), detail.map(str::to_owned));
+        assert!(rows.contains(&wanted), "{wanted:?} in {rows:?}");
+    };
+    has("request", 403, true, true, None);
+    has("member.changed", 200, true, true, Some("recruiter active"));
+    has("account.sign_in", 401, false, false, None);
+    has("account.link_used", 200, true, false, None);
+    let all: String = rows.iter().map(|row| format!("{row:?}")).collect();
+    assert!(!all.contains("example.com") && !all.contains("Wang"), "{all}");
+}

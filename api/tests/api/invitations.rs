@@ -282,3 +282,49 @@ async fn with_registration_closed_an_invitation_still_makes_an_account() {
     let (_, token) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
     accept(&app.anonymous(), &token, newcomer()).await.expect(200);
 }
+
+#[tokio::test]
+async fn invitations_fall_with_the_right_to_invite() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let admin = app.member(&organization, Role::Admin).await;
+    let membership = admin.membership(&organization).await;
+    let (path, token) = invite(&app, &admin, &organization, "second@example.com", "admin").await;
+    owner.patch(&membership, json!({ "is_active": false })).await.expect(200);
+    assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(409), "invitation.expired");
+    // Another admin may send it in their own name; the links from before stay dead.
+    owner.post(&format!("{path}/resend"), json!({})).await.expect(200);
+    assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(404), "invitation.invalid");
+    accept(&app.anonymous(), &mailed(&app, "second@example.com").await, newcomer()).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_copied_link_does_not_tell_who_has_an_account() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    app.user("b@example.com").await;
+    let (path, mailed) = invite(&app, &owner, &organization, "b@example.com", "viewer").await;
+    let copied = owner.post(&format!("{path}/link"), json!({})).await.expect(200);
+    let copied = token(copied["link"].as_str().unwrap());
+    let has_account = async |token: &str| {
+        app.anonymous().get(&format!("/api/invitations/{token}")).await.expect(200)["has_account"].clone()
+    };
+    assert_eq!(has_account(&mailed).await, true);
+    assert_eq!(has_account(&copied).await, false);
+}
+
+#[tokio::test]
+async fn an_owner_who_is_back_is_no_viewer_by_an_old_invitation() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let other = app.user("b@example.com").await;
+    let (_, token) = invite(&app, &owner, &organization, "b@example.com", "owner").await;
+    accept(&other, &token, json!({})).await.expect(200);
+    let membership = other.membership(&organization).await;
+    owner.patch(&membership, json!({ "is_active": false })).await.expect(200);
+    let (_, token) = invite(&app, &owner, &organization, "b@example.com", "viewer").await;
+    owner.patch(&membership, json!({ "is_active": true })).await.expect(200);
+    assert_eq!(accept(&other, &token, json!({})).await.problem(409), "invitation.expired");
+    owner.delete(&owner.membership(&organization).await).await.expect(204);
+    other.get(&organization).await.expect(200);
+}

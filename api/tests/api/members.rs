@@ -195,3 +195,38 @@ async fn an_organization_decides_what_its_roles_may_do() {
     let manager = app.member(&organization, Role::HrManager).await;
     assert_eq!(manager.get(&format!("{organization}/roles")).await.problem(403), "permission.denied");
 }
+
+#[tokio::test]
+async fn what_was_given_beside_a_role_ends_with_it_and_can_be_taken_back() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let member = app.member(&organization, Role::HrManager).await;
+    let path = member.membership(&organization).await;
+    let manage = json!({ "permissions": ["dashboard:view", "evaluate:delete"] });
+    let changed = owner.patch(&path, manage).await.expect(200);
+    assert_eq!(changed["permissions"], json!(["dashboard:view", "evaluate:delete"]));
+    let refused = owner.patch(&path, json!({ "permissions": ["organization:delete"] })).await;
+    assert_eq!(refused.problem(422), "role.permission_reserved");
+    let lower = owner.patch(&path, json!({ "role": "recruiter" })).await.expect(200);
+    assert_eq!(lower["permissions"], json!([]));
+    assert_eq!(member.get(&format!("{organization}/batches")).await.problem(403), "permission.denied");
+    let given = json!({ "permissions": ["evaluate:view"] });
+    owner.patch(&path, given).await.expect(200);
+    member.get(&format!("{organization}/batches")).await.expect(200);
+    owner.patch(&path, json!({ "permissions": [] })).await.expect(200);
+    assert_eq!(member.get(&format!("{organization}/batches")).await.problem(403), "permission.denied");
+}
+
+#[tokio::test]
+async fn an_admin_ends_the_sessions_of_a_member() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (admin, member) = (app.member(&organization, Role::Admin).await, app.member(&organization, Role::Viewer).await);
+    let sessions = async |of: &crate::support::Client| format!("{}/sessions", of.membership(&organization).await);
+    let owners = sessions(&owner).await;
+    assert_eq!(admin.delete(&owners).await.problem(403), "member.role_above_own");
+    let members = sessions(&member).await;
+    admin.delete(&members).await.expect(204);
+    assert_eq!(member.get("/api/auth/session").await.problem(401), "auth.unauthenticated");
+    owner.get("/api/auth/session").await.expect(200);
+}

@@ -177,3 +177,48 @@ async fn a_member_who_was_deactivated_is_a_stranger() {
         false
     );
 }
+
+#[tokio::test]
+async fn with_registration_closed_whoever_was_invited_makes_no_organization() {
+    let app = TestApp::with(|config| config.registration = bole_api::Registration::Invitation).await;
+    let owner = app.account("acme@example.com").await;
+    let made = owner.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await.expect(201);
+    let organization = format!("/api/organizations/{}", made["id"].as_str().unwrap());
+    let invitation = json!({ "email": "siti@example.com", "role": "viewer" });
+    owner.post(&format!("{organization}/invitations"), invitation).await.expect(201);
+    let mails = app.mails("siti@example.com").await;
+    let token = mails[0]["links"][0].as_str().unwrap().split_once("token=").unwrap().1.to_owned();
+    let invited = app.anonymous();
+    let newcomer = json!({ "full_name": "Siti\u{202e} Rahma", "password": crate::support::PASSWORD });
+    let joined = invited.post(&format!("/api/invitations/{token}/accept"), newcomer).await.expect(200);
+    assert_eq!(joined["session"]["user"]["user_type"], "member");
+    assert_eq!(joined["session"]["user"]["full_name"], "Siti Rahma");
+    let refused = invited.post("/api/organizations", json!({ "name": "Own", "slug": "own" })).await;
+    assert_eq!(refused.problem(403), "organization.creation_closed");
+}
+
+#[tokio::test]
+async fn where_plans_are_the_operators_a_wish_is_written_down() {
+    let app = TestApp::with(|config| config.plans = bole_api::Plans::Operator).await;
+    let owner = app.user("acme@example.com").await;
+    let input = json!({ "name": "Acme", "slug": "acme", "subscription_tier": "enterprise" });
+    let made = owner.post("/api/organizations", input).await.expect(201);
+    assert_eq!((&made["subscription_tier"], &made["max_users"]), (&json!("free"), &json!(5)));
+    let wish: String = sqlx::query_scalar("SELECT requested_plan FROM organizations")
+        .fetch_one(&mut app.database.connection().await)
+        .await
+        .unwrap();
+    assert_eq!(wish, "enterprise");
+}
+
+#[tokio::test]
+async fn settings_do_not_grow_without_end() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let add = async |key: &str| owner.patch(&organization, json!({ "settings": { key: "x".repeat(12_000) } })).await;
+    add("a").await.expect(200);
+    add("b").await.expect(200);
+    let refused = add("c").await;
+    assert_eq!(refused.problem(422), "request.invalid");
+    assert_eq!(refused.json()["errors"], json!([{ "field": "settings", "code": "field.too_long" }]));
+}

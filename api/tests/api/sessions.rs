@@ -154,3 +154,61 @@ async fn the_database_holds_no_token() {
         assert!(rows.iter().all(|row| !row.contains(&secret)));
     }
 }
+
+#[tokio::test]
+async fn a_stolen_refresh_cookie_is_noticed_however_often_the_thief_used_it() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let kept = value(&sign_in(&app, "li@example.com").await.cookies(), "bole_refresh");
+    let once = refresh(&app, &kept).await.cookies();
+    let twice = refresh(&app, &value(&once, "bole_refresh")).await.cookies();
+    session(&app, &value(&twice, "bole_access")).await.expect(200);
+    refresh(&app, &kept).await.problem(401);
+    session(&app, &value(&twice, "bole_access")).await.problem(401);
+    let mut connection = app.database.connection().await;
+    let (kind, detail): (String, String) =
+        sqlx::query_as("SELECT kind, detail FROM security_events WHERE detail IS NOT NULL")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+    assert_eq!((kind.as_str(), detail.as_str()), ("account.refresh", "token_reused"));
+}
+
+#[tokio::test]
+async fn a_session_ends_for_good_whether_used_or_not() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let mut connection = app.database.connection().await;
+    for age in ["created_at = now() - interval '401 days'", "refresh_until = now() - interval '1 second'"] {
+        let cookies = sign_in(&app, "li@example.com").await.cookies();
+        let sql = format!("UPDATE sessions SET {age}");
+        connection.execute(sqlx::AssertSqlSafe(sql)).await.unwrap();
+        refresh(&app, &value(&cookies, "bole_refresh")).await.problem(401);
+    }
+}
+
+#[tokio::test]
+async fn signing_out_with_the_cookies_before_the_last_refresh_ends_the_session() {
+    let app = TestApp::new().await;
+    app.user("li@example.com").await;
+    let before = sign_in(&app, "li@example.com").await.cookies();
+    let after = refresh(&app, &value(&before, "bole_refresh")).await.cookies();
+    let old = value(&before, "bole_refresh");
+    with_cookie(&app, Method::POST, "/api/auth/sign-out", "bole_refresh", &old).await.expect(204);
+    session(&app, &value(&after, "bole_access")).await.problem(401);
+}
+
+#[tokio::test]
+async fn over_tls_cookies_belong_to_the_host_alone_and_the_browser_is_told_to_stay_there() {
+    let app = TestApp::with(|config| config.public_url = "https://hire.example.com".to_owned()).await;
+    app.user("li@example.com").await;
+    let answer = sign_in(&app, "li@example.com").await;
+    assert!(answer.cookies().iter().all(|cookie| cookie.starts_with("__Host-bole_")), "{:?}", answer.cookies());
+    assert!(answer.header("strict-transport-security").starts_with("max-age="));
+    assert_eq!(answer.header("cache-control"), "no-store");
+    let token = value(&answer.cookies(), "__Host-bole_access");
+    with_cookie(&app, Method::GET, "/api/auth/session", "__Host-bole_access", &token).await.expect(200);
+    with_cookie(&app, Method::GET, "/api/auth/session", "bole_access", &token).await.problem(401);
+    let out = with_cookie(&app, Method::POST, "/api/auth/sign-out", "__Host-bole_access", &token).await;
+    assert_eq!(out.header("clear-site-data"), "\"cache\"");
+}

@@ -172,6 +172,7 @@ impl TestApp {
             password_hash: &password_hash,
             language: "en-US",
             confirmed: true,
+            user_type: users::UserType::TenantOwner,
         };
         let mut tx = self.db.identity().await.unwrap();
         assert!(users::insert(&mut tx, &new).await.unwrap());

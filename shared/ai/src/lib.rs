@@ -4,10 +4,12 @@
 mod builtin;
 pub mod child;
 mod contract;
+mod drafts;
 pub mod provider;
 mod ranking;
 mod summary;
 
 pub use builtin::{BuiltIn, ENGINE_VERSION, language_of};
 pub use contract::{AiError, JobBrief, JobContext, Judge, Resume, evaluate};
+pub use drafts::{Draft, DraftRequest, Drafter, TemplateDrafter};
 pub use ranking::pairwise_accuracy;

@@ -57,6 +57,10 @@ id! {
     InvitationId,
     /// A sign-in on one device.
     SessionId,
+    /// An interview link of an organization.
+    LocationId,
+    /// A prompt somebody wrote.
+    PromptId,
     /// An open position.
     JobId,
     /// One uploaded ZIP.

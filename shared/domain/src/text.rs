@@ -14,9 +14,27 @@ pub fn is_unseen(c: char) -> bool {
         )
 }
 
+/// A line without what nobody sees, but for the joiners that some scripts are written with, and without white space around it.
+#[must_use]
+pub fn clean_line(text: &str) -> String {
+    const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+    let seen: String = text.chars().filter(|c| JOINERS.contains(c) || !is_unseen(*c)).collect();
+    seen.trim().to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_turns_or_hides_text_goes_and_what_is_written_stays() {
+        assert_eq!(clean_line("\u{202e}fdp.exe"), "fdp.exe");
+        assert_eq!(clean_line(" Si\u{200b}ti\n\u{feff} "), "Siti");
+        for name in ["王芳", "Nguyễn Văn A", "O’Brien–Smith", "نام\u{200c}خانوادگی", "👩\u{200d}💻"]
+        {
+            assert_eq!(clean_line(name), name);
+        }
+    }
 
     #[test]
     fn what_reverses_or_hides_a_name_is_unseen() {

@@ -251,17 +251,67 @@ pub async fn add_link(tx: &mut TenantTx, id: InvitationId, token_hash: &[u8], ma
     Ok(())
 }
 
-/// Notes that an invitation was sent again, which renews it.
+/// Notes that an invitation was sent again, which renews it in the name of whoever sends it. Links of one that had expired
+/// stay dead.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn renew(tx: &mut TenantTx, id: InvitationId, expires_at: OffsetDateTime) -> StoreResult<()> {
+pub async fn renew(tx: &mut TenantTx, id: InvitationId, expires_at: OffsetDateTime, by: UserId) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!(
-        "UPDATE organization_invitations SET sent_at = now(), expires_at = $3 WHERE organization_id = $1 AND id = $2",
+        "DELETE FROM invitation_links l USING organization_invitations i
+         WHERE i.organization_id = $1 AND i.id = $2 AND i.expires_at <= now()
+           AND l.organization_id = i.organization_id AND l.invitation_id = i.id",
+        organization.0,
+        id.0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    sqlx::query!(
+        "UPDATE organization_invitations SET sent_at = now(), expires_at = $3, invited_by = $4
+         WHERE organization_id = $1 AND id = $2",
         organization.0,
         id.0,
-        expires_at
+        expires_at,
+        by.0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Ends the open invitations that a user sent and that give another role than one of these.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expire_from(tx: &mut TenantTx, user: UserId, allowed: &[Role]) -> StoreResult<()> {
+    let organization = tx.organization();
+    let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+    sqlx::query!(
+        "UPDATE organization_invitations SET expires_at = now()
+         WHERE organization_id = $1 AND invited_by = $2 AND role <> ALL ($3)
+           AND accepted_at IS NULL AND declined_at IS NULL AND expires_at > now()",
+        organization.0,
+        user.0,
+        &allowed
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Ends the open invitations to an address, which must be lower-cased.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expire_to(tx: &mut TenantTx, email: &str) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!(
+        "UPDATE organization_invitations SET expires_at = now()
+         WHERE organization_id = $1 AND email = $2
+           AND accepted_at IS NULL AND declined_at IS NULL AND expires_at > now()",
+        organization.0,
+        email
     )
     .execute(tx.conn()?)
     .await?;

@@ -1,6 +1,7 @@
 //! Jobs: open positions, what they ask for, and how many candidates they have.
 
-use bole_domain::ids::{JobId, UserId};
+use bole_domain::ids::{JobId, LocationId, OrganizationId, UserId};
+use bole_domain::job::JobSort;
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -30,8 +31,12 @@ pub struct Job {
     pub recruiter_name: String,
     /// Where resumes for it are mailed to.
     pub submission_email: Option<String>,
-    /// The interview locations offered to its candidates.
-    pub location_ids: Vec<Uuid>,
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The interview links offered to its candidates.
+    pub location_ids: Vec<LocationId>,
+    /// Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like.
+    pub blind_mode: bool,
     /// Whether it takes candidates.
     pub is_active: bool,
     /// Whether it is archived.
@@ -79,17 +84,27 @@ pub enum JobFilter {
     All,
 }
 
-/// A page of the jobs, newest first, and how many there are. `search` looks in titles and companies.
+/// Which jobs to list, and in what order.
+#[derive(Debug, Clone)]
+pub struct JobList {
+    /// Which.
+    pub filter: JobFilter,
+    /// Only those with this in their title or company, in any case of letters.
+    pub search: Option<String>,
+    /// In what order.
+    pub sort: JobSort,
+    /// At most so many.
+    pub limit: i64,
+    /// After so many.
+    pub offset: i64,
+}
+
+/// A page of the jobs, and how many there are.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(
-    tx: &mut TenantTx,
-    filter: JobFilter,
-    search: Option<&str>,
-    limit: i64,
-    offset: i64,
-) -> StoreResult<(Vec<Job>, i64)> {
+pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i64)> {
+    let JobList { filter, search, sort, limit, offset } = list;
     let (is_deleted, is_active) = match filter {
         JobFilter::Present => (Some(false), None),
         JobFilter::Active => (Some(false), Some(true)),
@@ -97,7 +112,7 @@ pub async fn list(
         JobFilter::Archived => (Some(true), None),
         JobFilter::All => (None, None),
     };
-    let pattern = containing(search);
+    let pattern = containing(search.as_deref());
     let organization = tx.organization();
     let total = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM jobs
@@ -107,26 +122,61 @@ pub async fn list(
         organization.0,
         is_deleted,
         is_active,
-        pattern
+        pattern.as_deref()
     )
     .fetch_one(tx.conn()?)
     .await?;
-    let page = sqlx::query_scalar!(
-        "SELECT id FROM jobs
-         WHERE organization_id = $1 AND ($2::boolean IS NULL OR is_deleted = $2)
-           AND ($3::boolean IS NULL OR is_active = $3)
-           AND ($6::text IS NULL OR title ILIKE $6 OR company_name ILIKE $6)
-         ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5",
-        organization.0,
-        is_deleted,
-        is_active,
-        limit,
-        offset,
-        pattern
-    )
-    .fetch_all(tx.conn()?)
-    .await?;
-    Ok((with_counts(tx, &page).await?, total))
+    let page = match sort {
+        JobSort::Newest | JobSort::Title => {
+            sqlx::query_scalar!(
+                "SELECT id FROM jobs
+                 WHERE organization_id = $1 AND ($2::boolean IS NULL OR is_deleted = $2)
+             AND ($3::boolean IS NULL OR is_active = $3)
+                   AND ($4::text IS NULL OR title ILIKE $4 OR company_name ILIKE $4)
+                 ORDER BY CASE WHEN $5 THEN lower(title) END, created_at DESC, id DESC LIMIT $6 OFFSET $7",
+                organization.0,
+                is_deleted,
+                is_active,
+                pattern.as_deref(),
+                *sort == JobSort::Title,
+                limit,
+                offset
+            )
+            .fetch_all(tx.conn()?)
+            .await?
+        }
+        JobSort::Activity | JobSort::Candidates => {
+            sqlx::query_scalar!(
+                r#"SELECT j.id FROM jobs j
+                   CROSS JOIN LATERAL (
+                       SELECT count(*) AS total, max(updated_at) AS latest FROM applications
+                       WHERE organization_id = j.organization_id AND job_id = j.id
+                   ) a
+                   CROSS JOIN LATERAL (
+                       SELECT max(created_at) AS latest FROM batches
+                       WHERE organization_id = j.organization_id AND job_id = j.id
+                   ) b
+                   WHERE j.organization_id = $1 AND ($2::boolean IS NULL OR j.is_deleted = $2)
+                     AND ($3::boolean IS NULL OR j.is_active = $3)
+                     AND ($4::text IS NULL OR j.title ILIKE $4 OR j.company_name ILIKE $4)
+                   ORDER BY CASE WHEN $5 THEN a.total END DESC,
+                            CASE WHEN NOT $5 THEN greatest(j.updated_at, a.latest, b.latest) END DESC,
+                            j.created_at DESC, j.id DESC LIMIT $6 OFFSET $7"#,
+                organization.0,
+                is_deleted,
+                is_active,
+                pattern.as_deref(),
+                *sort == JobSort::Candidates,
+                limit,
+                offset
+            )
+            .fetch_all(tx.conn()?)
+            .await?
+        }
+    };
+    let mut jobs = with_counts(tx, &page).await?;
+    jobs.sort_by_key(|job| page.iter().position(|id| *id == job.id.0));
+    Ok((jobs, total))
 }
 
 /// One job, archived or not.
@@ -142,6 +192,10 @@ async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
     let rows = sqlx::query!(
         r#"SELECT j.id, j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, j.ai_interview_questions,
                   j.company_name, j.recruiter_name, j.submission_email, j.is_active, j.is_deleted, j.deleted_at,
+                  j.blind_mode,
+                  array(SELECT l.location_id FROM job_locations l
+                        WHERE l.organization_id = j.organization_id AND l.job_id = j.id
+                        ORDER BY l.location_id) AS "location_ids!",
                   j.version, j.created_at, j.updated_at,
                   a.total AS "total!", a.in_review AS "in_review!", a.in_pipeline AS "in_pipeline!",
                   b.total AS "batches!", greatest(j.updated_at, a.latest, b.latest) AS "last_activity_at!"
@@ -173,7 +227,9 @@ async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
         company_name: row.company_name,
         recruiter_name: row.recruiter_name,
         submission_email: row.submission_email,
-        location_ids: Vec::new(),
+        organization_id: organization,
+        location_ids: row.location_ids.into_iter().map(Into::into).collect(),
+        blind_mode: row.blind_mode,
         is_active: row.is_active,
         is_deleted: row.is_deleted,
         deleted_at: row.deleted_at,
@@ -210,6 +266,8 @@ pub struct NewJob {
     pub submission_email: String,
     /// See [`Job`].
     pub is_active: bool,
+    /// See [`Job`].
+    pub blind_mode: bool,
 }
 
 /// Makes a job, and assigns it to whoever makes it.
@@ -228,11 +286,13 @@ pub async fn insert(tx: &mut TenantTx, id: JobId, job: &NewJob, by: UserId) -> S
         recruiter_name,
         submission_email,
         is_active,
+        blind_mode,
     } = job;
     sqlx::query!(
         "INSERT INTO jobs (id, organization_id, title, core_requirement, jd, ai_evaluation_criteria,
-                           ai_interview_questions, company_name, recruiter_name, submission_email, is_active, created_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+                           ai_interview_questions, company_name, recruiter_name, submission_email, is_active, created_by,
+                           blind_mode)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         id.0,
         organization.0,
         title,
@@ -244,7 +304,8 @@ pub async fn insert(tx: &mut TenantTx, id: JobId, job: &NewJob, by: UserId) -> S
         recruiter_name,
         submission_email,
         is_active,
-        by.0
+        by.0,
+        blind_mode
     )
     .execute(tx.conn()?)
     .await?;
@@ -274,6 +335,8 @@ pub struct JobChange {
     pub is_active: Option<bool>,
     /// Archived, or brought back.
     pub is_deleted: Option<bool>,
+    /// See [`Job`].
+    pub blind_mode: Option<bool>,
 }
 
 /// Changes a job, where it still has the version the caller saw, if the caller says which.
@@ -304,6 +367,7 @@ pub async fn change(tx: &mut TenantTx, id: JobId, change: &JobChange, version: O
         submission_email,
         is_active,
         is_deleted,
+        blind_mode,
     } = change;
     sqlx::query!(
         "UPDATE jobs SET
@@ -312,7 +376,7 @@ pub async fn change(tx: &mut TenantTx, id: JobId, change: &JobChange, version: O
              ai_interview_questions = coalesce($7, ai_interview_questions),
              company_name = coalesce($8, company_name), recruiter_name = coalesce($9, recruiter_name),
              submission_email = coalesce($10, submission_email), is_active = coalesce($11, is_active),
-             is_deleted = coalesce($12, is_deleted),
+             is_deleted = coalesce($12, is_deleted), blind_mode = coalesce($13, blind_mode),
              deleted_at = CASE WHEN coalesce($12, is_deleted) THEN coalesce(deleted_at, now()) END,
              version = version + 1, updated_at = now()
          WHERE organization_id = $1 AND id = $2",
@@ -327,7 +391,8 @@ pub async fn change(tx: &mut TenantTx, id: JobId, change: &JobChange, version: O
         recruiter_name.as_deref(),
         submission_email.as_deref(),
         *is_active,
-        *is_deleted
+        *is_deleted,
+        *blind_mode
     )
     .execute(tx.conn()?)
     .await?;

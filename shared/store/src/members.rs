@@ -100,18 +100,20 @@ pub async fn insert(tx: &mut TenantTx, id: MemberId, user: UserId, role: Role) -
 }
 
 /// Makes somebody who accepted an invitation a member; somebody who was one before is one again, as they are now invited.
+/// Who is a member stays as they are: `false`.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> StoreResult<()> {
+pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> StoreResult<bool> {
     let organization = tx.organization();
     let permissions: Vec<String> = invitation.permissions.iter().map(ToString::to_string).collect();
-    sqlx::query!(
+    let done = sqlx::query!(
         "INSERT INTO organization_members (id, organization_id, user_id, role, permissions, invited_by, invited_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT ON CONSTRAINT organization_members_user_key DO UPDATE
          SET role = excluded.role, permissions = excluded.permissions, invited_by = excluded.invited_by,
-             invited_at = excluded.invited_at, joined_at = now(), is_active = true",
+             invited_at = excluded.invited_at, joined_at = now(), is_active = true
+         WHERE NOT organization_members.is_active",
         MemberId::new().0,
         organization.0,
         user.0,
@@ -122,7 +124,23 @@ pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> S
     )
     .execute(tx.conn()?)
     .await?;
-    Ok(())
+    Ok(done.rows_affected() == 1)
+}
+
+/// What an active member is; `None` for everybody else.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn active_role(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<Role>> {
+    let organization = tx.organization();
+    let role = sqlx::query_scalar!(
+        "SELECT role FROM organization_members WHERE organization_id = $1 AND user_id = $2 AND is_active",
+        organization.0,
+        user.0
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(role.map(|role| role.parse()).transpose()?)
 }
 
 /// How many active members there are.
@@ -209,18 +227,26 @@ pub async fn has_other_owner(tx: &mut TenantTx, id: MemberId) -> StoreResult<boo
     .await?)
 }
 
-/// Sets a member's role and whether they are active.
+/// Sets a member's role, what they may do beside it, and whether they are active.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn change(tx: &mut TenantTx, id: MemberId, role: Role, is_active: bool) -> StoreResult<()> {
+pub async fn change(
+    tx: &mut TenantTx,
+    id: MemberId,
+    role: Role,
+    permissions: &[Permission],
+    is_active: bool,
+) -> StoreResult<()> {
     let organization = tx.organization();
+    let permissions: Vec<String> = permissions.iter().map(ToString::to_string).collect();
     sqlx::query!(
-        "UPDATE organization_members SET role = $3, is_active = $4 WHERE organization_id = $1 AND id = $2",
+        "UPDATE organization_members SET role = $3, is_active = $4, permissions = $5 WHERE organization_id = $1 AND id = $2",
         organization.0,
         id.0,
         role.as_str(),
-        is_active
+        is_active,
+        &permissions
     )
     .execute(tx.conn()?)
     .await?;

@@ -115,6 +115,18 @@ pub async fn insert(
     .try_into()
 }
 
+/// Writes down the plan that somebody wished for, for the operator to give.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn request_plan(tx: &mut TenantTx, plan: Plan) -> StoreResult<()> {
+    let id = tx.organization();
+    sqlx::query!("UPDATE organizations SET requested_plan = $2 WHERE id = $1", id.0, plan.as_str())
+        .execute(tx.conn()?)
+        .await?;
+    Ok(())
+}
+
 /// The transaction's organization.
 ///
 /// # Errors

@@ -61,6 +61,17 @@ pub struct Tokens<'a> {
     pub refresh_until: OffsetDateTime,
 }
 
+/// A session that nobody else changes until the transaction ends.
+#[derive(Debug)]
+pub struct Locked {
+    /// The session.
+    pub session: Session,
+    /// What marks its refresh tokens; see the migration.
+    pub family_key: Vec<u8>,
+    /// When it was opened.
+    pub created_at: OffsetDateTime,
+}
+
 /// Opens a session.
 ///
 /// # Errors
@@ -70,19 +81,21 @@ pub async fn open(
     id: SessionId,
     user: UserId,
     tokens: &Tokens<'_>,
+    family_key: &[u8],
     user_agent: &str,
 ) -> StoreResult<()> {
     let Tokens { access_hash, access_until, refresh_hash, refresh_until } = *tokens;
     sqlx::query!(
-        "INSERT INTO sessions (id, user_id, access_hash, access_until, refresh_hash, refresh_until, user_agent)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO sessions (id, user_id, access_hash, access_until, refresh_hash, refresh_until, user_agent, family_key)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         id.0,
         user.0,
         access_hash,
         access_until,
         refresh_hash,
         refresh_until,
-        user_agent
+        user_agent,
+        family_key
     )
     .execute(tx.conn()?)
     .await?;
@@ -182,10 +195,10 @@ async fn ask(
 ///
 /// # Errors
 /// `NotFound` where there is none.
-pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Session> {
+pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Locked> {
     let row = sqlx::query!(
         "SELECT s.access_hash, s.access_until, s.refresh_hash, s.refresh_until, s.refreshed_at,
-                s.previous_access_hash, s.previous_refresh_hash, s.rotation_seed,
+                s.previous_access_hash, s.previous_refresh_hash, s.rotation_seed, s.family_key, s.created_at AS opened_at,
                 u.id, u.email, u.full_name, u.user_type, u.needs_password, u.email_confirmed_at, u.language, u.created_at
          FROM sessions s JOIN users u ON u.id = s.user_id
          WHERE s.id = $1 AND s.revoked_at IS NULL FOR UPDATE OF s",
@@ -194,7 +207,7 @@ pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Session> {
     .fetch_one(tx.conn()?)
     .await?;
     let previous = Previous::of(row.previous_access_hash, row.previous_refresh_hash, row.rotation_seed);
-    Ok(Session {
+    let session = Session {
         id,
         user: User {
             id: row.id.into(),
@@ -212,7 +225,8 @@ pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Session> {
         refresh_until: row.refresh_until,
         refreshed_at: row.refreshed_at,
         previous,
-    })
+    };
+    Ok(Locked { session, family_key: row.family_key, created_at: row.opened_at })
 }
 
 /// Replaces a session's tokens by new ones made with `seed`, keeping the old ones' hashes.

@@ -1,6 +1,7 @@
 //! Accounts and one-time tokens. They belong to no organization, hence [`IdentityTx`].
 
 use bole_domain::ids::UserId;
+use bole_domain::wire_enum;
 use time::OffsetDateTime;
 
 use crate::{IdentityTx, StoreResult};
@@ -50,6 +51,18 @@ pub struct NewUser<'a> {
     pub language: &'a str,
     /// Whether the address needs no confirmation.
     pub confirmed: bool,
+    /// How it came to be.
+    pub user_type: UserType,
+}
+
+wire_enum! {
+    /// How an account came to be.
+    pub enum UserType {
+        /// By its owner, or an operator: may make organizations wherever anybody may.
+        TenantOwner => "tenant_owner",
+        /// By accepting an invitation.
+        Member => "member",
+    }
 }
 
 /// What a one-time token is for. The words are those of the verify call.
@@ -135,16 +148,17 @@ pub async fn by_id(tx: &mut IdentityTx, id: UserId) -> StoreResult<Credentials> 
 /// # Errors
 /// When the database does not answer.
 pub async fn insert(tx: &mut IdentityTx, new: &NewUser<'_>) -> StoreResult<bool> {
-    let NewUser { id, email, full_name, password_hash, language, confirmed } = *new;
+    let NewUser { id, email, full_name, password_hash, language, confirmed, user_type } = *new;
     let done = sqlx::query!(
-        "INSERT INTO users (id, email, full_name, password_hash, language, email_confirmed_at)
-         VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN now() END) ON CONFLICT ON CONSTRAINT users_email_key DO NOTHING",
+        "INSERT INTO users (id, email, full_name, password_hash, language, email_confirmed_at, user_type)
+         VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN now() END, $7) ON CONFLICT ON CONSTRAINT users_email_key DO NOTHING",
         id.0,
         email,
         full_name,
         password_hash,
         language,
-        confirmed
+        confirmed,
+        user_type.as_str()
     )
     .execute(tx.conn()?)
     .await?;
@@ -248,6 +262,15 @@ pub async fn use_token(tx: &mut IdentityTx, hash: &[u8], kinds: &[String]) -> St
 /// When the database does not answer.
 pub async fn drop_tokens(tx: &mut IdentityTx, user: UserId) -> StoreResult<()> {
     sqlx::query!("DELETE FROM one_time_tokens WHERE user_id = $1", user.0).execute(tx.conn()?).await?;
+    Ok(())
+}
+
+/// Deletes an account with its sessions, tokens and memberships. What it did in organizations stays, without its name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(tx: &mut IdentityTx, id: UserId) -> StoreResult<()> {
+    sqlx::query!("DELETE FROM users WHERE id = $1", id.0).execute(tx.conn()?).await?;
     Ok(())
 }
 

@@ -10,7 +10,6 @@ import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { useAppearance } from "@/ui/theme/appearance";
 import { applyAppearance } from "@/ui/theme/palette";
-import { RefusedInvitations } from "./layouts/RefusedInvitations";
 
 /** Asking again helps only where the connection or the server faltered. */
 function mayRetry(failures: number, error: unknown): boolean {
@@ -47,7 +46,6 @@ export function Providers(props: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <SessionWatch>{props.children}</SessionWatch>
-      <RefusedInvitations />
     </QueryClientProvider>
   );
 }

@@ -102,6 +102,8 @@ export function job(change: Partial<Job> = {}): Job {
     recruiter_name: "",
     submission_email: null,
     location_ids: [],
+    organization_id: ORGANIZATION_ID,
+    blind_mode: false,
     is_active: true,
     is_deleted: false,
     deleted_at: null,

@@ -6,22 +6,26 @@ use axum::http::{HeaderMap, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
+use bole_domain::organization::Role;
+use bole_domain::text::clean_line;
 use bole_domain::wire_enum;
 use bole_mail::Message;
-use bole_store::users::{self, NewUser, OneTimeToken};
-use bole_store::{IdentityTx, StoreError, sessions};
+use bole_store::users::{self, NewUser, OneTimeToken, UserType};
+use bole_store::{Actor, IdentityTx, StoreError, known_devices, members, organizations, sessions};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
-use super::{SessionInfo, User, language, language_of, open_session};
+use super::signing::forget_site_data;
+use super::{SessionInfo, User, held_sessions, language, language_of, open_session};
+use crate::auth::cookies;
+use crate::auth::limits::{ACCOUNT_MAILS, MAILS_FROM, PASSWORD_CHANGES, SIGN_INS, count_all};
 use crate::auth::password::{MAX_CHARS, MIN_CHARS, is_common};
-use crate::auth::throttle::{ACCOUNT_MAILS, MAILS_FROM, SIGN_INS};
 use crate::auth::token;
 use crate::code::Code;
 use crate::config::Registration;
-use crate::error::{ApiError, ApiResult, Check, Problem};
-use crate::extract::{ClientAddress, Json, Session};
+use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::extract::{ClientAddress, Json, SecurityNotes, Session};
 use crate::state::ApiState;
 
 /// How long a confirmation link works.
@@ -90,7 +94,8 @@ pub async fn sign_up(
     check.email("email", &email).text("full_name", &full_name, 200);
     check_password(&mut check, &password, &[&email, &full_name]);
     check.finish()?;
-    let (email, full_name) = (email.trim().to_lowercase(), full_name.trim());
+    let (email, full_name) = (email.trim().to_lowercase(), clean_line(&full_name));
+    let full_name = full_name.as_str();
     count_mail(&state, &caller, &email).await?;
 
     let language = language(&headers);
@@ -102,6 +107,7 @@ pub async fn sign_up(
         password_hash: &password_hash,
         language: language.as_str(),
         confirmed: false,
+        user_type: users::UserType::TenantOwner,
     };
     let mut tx = state.db.identity().await?;
     if users::insert(&mut tx, &new).await? {
@@ -122,7 +128,7 @@ pub async fn sign_up(
     let user = User {
         id: new.id,
         full_name: full_name.to_owned(),
-        user_type: "tenant_owner".to_owned(),
+        user_type: UserType::TenantOwner.to_string(),
         needs_password: false,
         email_confirmed_at: None,
         created_at: OffsetDateTime::now_utc(),
@@ -214,9 +220,10 @@ pub struct Verify {
 
 /// Uses a mailed link up: confirms the address and opens a session.
 #[utoipa::path(post, path = "/api/auth/verify", operation_id = "verify", tag = "auth", request_body = Verify,
-    responses((status = 200, body = SessionInfo), (status = 422, body = Problem)))]
+    responses((status = 200, body = SessionInfo), (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn verify(
     State(state): State<ApiState>,
+    events: SecurityNotes,
     jar: CookieJar,
     headers: HeaderMap,
     Json(Verify { kind, token_hash }): Json<Verify>,
@@ -232,6 +239,15 @@ pub async fn verify(
         Err(StoreError::NotFound) => return Err(ApiError::invalid_field("token_hash", Code::AuthTokenInvalid)),
         Err(error) => return Err(error.into()),
     };
+    // Nobody becomes somebody else by a link that was sent to them. The link stays good: its token is spent with the rest.
+    let held = held_sessions(&state, &mut tx, &jar).await?;
+    if held.iter().any(|session| session.user.id != used.user) {
+        return Err(ApiError::conflict(
+            Code::AuthOtherSession,
+            "Somebody else is signed in here. Sign out first, then follow the link again.",
+        ));
+    }
+    events.acts(used.user);
     let known = users::by_id(&mut tx, used.user).await?.user;
     if known.email_confirmed_at.is_none() && used.password_hash.is_some() {
         users::change(&mut tx, used.user, used.full_name.as_deref(), used.password_hash.as_deref()).await?;
@@ -277,20 +293,65 @@ pub async fn update_user(
     check.finish()?;
     let password_hash = match password {
         Some(password) => {
+            let user = session.user_id().to_string();
+            count_all(&state.db, &[(&PASSWORD_CHANGES, &user)], Code::AuthTooManyAttempts).await?;
             require_owner(&state, &session, current_password).await?;
             Some(state.passwords.hash(password).await?)
         }
         None => None,
     };
     let mut tx = state.db.identity().await?;
-    let full_name = full_name.as_deref().map(str::trim);
-    let user = users::change(&mut tx, session.user_id(), full_name, password_hash.as_deref()).await?;
+    let full_name = full_name.as_deref().map(clean_line);
+    let user = users::change(&mut tx, session.user_id(), full_name.as_deref(), password_hash.as_deref()).await?;
     if password_hash.is_some() {
         sessions::revoke_all(&mut tx, user.id, Some(session.id)).await?;
         users::drop_tokens(&mut tx, user.id).await?;
+        known_devices::forget_all(&mut tx, user.id).await?;
     }
     tx.commit().await?;
     Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
+}
+
+/// The password of the account to be deleted.
+#[derive(Deserialize, ToSchema)]
+pub struct AccountDeletion {
+    /// The password; not needed right after signing in.
+    #[schema(format = "password")]
+    current_password: Option<String>,
+}
+
+/// Deletes the signed-in user's account for good, with its sessions and memberships.
+///
+/// What they did in organizations stays there without their name. Whoever is the last owner of an organization hands it
+/// over, or deletes it, first.
+#[utoipa::path(delete, path = "/api/auth/user", operation_id = "delete_user", tag = "auth", security(("session" = [])),
+    request_body = AccountDeletion,
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+              (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn delete_user(
+    State(state): State<ApiState>,
+    session: Session,
+    jar: CookieJar,
+    Json(AccountDeletion { current_password }): Json<AccountDeletion>,
+) -> ApiResult<(StatusCode, HeaderMap, CookieJar)> {
+    require_owner(&state, &session, current_password).await?;
+    let mut tx = session.begin().await?;
+    let owned = organizations::of_user(&mut tx).await?;
+    tx.release();
+    for membership in owned.iter().filter(|membership| membership.access.role == Role::Owner) {
+        let mut tx =
+            state.db.tenant(&Actor::person(membership.organization.id, session.user_id(), Role::Owner)).await?;
+        organizations::lock_limits(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+        if !members::has_other_owner(&mut tx, membership.id).await? {
+            return Err(ApiError::conflict(Code::MemberLastOwner, "An organization keeps an owner."));
+        }
+        members::change(&mut tx, membership.id, Role::Owner, &[], false).await?;
+        tx.commit().await?;
+    }
+    let mut tx = state.db.identity().await?;
+    users::delete(&mut tx, session.user_id()).await?;
+    tx.commit().await?;
+    Ok((StatusCode::NO_CONTENT, forget_site_data(&state), cookies::clear(jar, &state.config)))
 }
 
 /// Goes on only for the owner of the account, rather than whoever found their screen unlocked: with the current password,
@@ -308,9 +369,7 @@ async fn require_owner(state: &ApiState, session: &Session, current_password: Op
         return Err(ApiError::forbidden(Code::AuthReauthenticationNeeded, "Say the current password as well."));
     };
     let key = format!("password of {}", session.user_id());
-    if let Some(wait) = SIGN_INS.count(&state.db, &key).await? {
-        return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
-    }
+    count_all(&state.db, &[(&SIGN_INS, &key)], Code::AuthTooManyAttempts).await?;
     if !state.passwords.matches(current_password, hash).await? {
         return Err(ApiError::invalid_field("current_password", Code::AuthCurrentPasswordWrong));
     }

@@ -1,7 +1,7 @@
 //! The sign-ins of the signed-in user, and ending them.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
 use bole_domain::ids::SessionId;
 use bole_store::sessions;
@@ -9,6 +9,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+use super::signing::forget_site_data;
 use crate::auth::cookies;
 use crate::code::Code;
 use crate::error::{ApiResult, Problem, StoreResultExt};
@@ -74,9 +75,9 @@ pub async fn sign_out_everywhere(
     State(state): State<ApiState>,
     session: Session,
     jar: CookieJar,
-) -> ApiResult<(StatusCode, CookieJar)> {
+) -> ApiResult<(StatusCode, HeaderMap, CookieJar)> {
     let mut tx = state.db.identity().await?;
     sessions::revoke_all(&mut tx, session.user_id(), None).await?;
     tx.commit().await?;
-    Ok((StatusCode::NO_CONTENT, cookies::clear(jar, state.config.secure_cookies())))
+    Ok((StatusCode::NO_CONTENT, forget_site_data(&state), cookies::clear(jar, &state.config)))
 }

@@ -1,20 +1,22 @@
 //! Signing in and out, and keeping a session alive.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
-use bole_store::{StoreError, sessions, users};
+use bole_store::sessions::{self, Locked};
+use bole_store::{StoreError, known_devices, users};
 use serde::Deserialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use super::{SessionInfo, open_session, set_cookies};
-use crate::auth::cookies::{self, REFRESH_LIFE};
-use crate::auth::throttle::{FAILURES_FROM, FAILURES_OF, SIGN_INS};
+use super::{SessionInfo, held_sessions, open_session};
+use crate::auth::cookies::{self, IDLE_LIFE, Name, REFRESH_LIFE};
+use crate::auth::limits::{FAILURES_FROM, FAILURES_OF, SIGN_INS, SIGN_INS_BY_DEVICE, count_all};
+use crate::auth::token;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, Problem};
-use crate::extract::{ClientAddress, Json, REFRESH_GRACE, Session};
+use crate::extract::{ClientAddress, Json, REFRESH_GRACE, SecurityNotes, Session};
 use crate::state::ApiState;
 
 /// Address and password.
@@ -37,6 +39,7 @@ pub struct SignIn {
 pub async fn sign_in(
     State(state): State<ApiState>,
     caller: ClientAddress,
+    events: SecurityNotes,
     jar: CookieJar,
     headers: HeaderMap,
     Json(SignIn { email, password }): Json<SignIn>,
@@ -46,16 +49,9 @@ pub async fn sign_in(
     check.ensure(!password.is_empty(), "password", Code::FieldRequired);
     check.finish()?;
     let email = email.trim().to_lowercase();
-    let source = caller.ip.to_string();
-    let key = format!("{source} {email}");
-    let braked = [
-        FAILURES_OF.wait(&state.db, &email).await?,
-        FAILURES_FROM.wait(&state.db, &source).await?,
-        SIGN_INS.count(&state.db, &key).await?,
-    ];
-    if let Some(wait) = braked.into_iter().flatten().next() {
-        return Err(ApiError::too_many(Code::AuthTooManyAttempts, wait));
-    }
+    // Counted before the password is looked at, so that many at once do not pass together; taken back where it was right.
+    let source = caller.source();
+    count_all(&state.db, &[(&FAILURES_FROM, &source)], Code::AuthTooManyAttempts).await?;
 
     let mut tx = state.db.identity().await?;
     let known = match users::by_email(&mut tx, &email).await {
@@ -63,20 +59,33 @@ pub async fn sign_in(
         Err(StoreError::NotFound) => None,
         Err(error) => return Err(error.into()),
     };
+    let device = jar.get(Name::Device.get(&state.config)).map(|cookie| token::one_time_hash(cookie.value()));
+    let known_device = match device {
+        Some(device) if known_devices::is_known(&mut tx, &device, &email).await? => Some(hex::encode(device)),
+        _ => None,
+    };
     // Nothing is held while the password is being checked, which takes a while.
-    tx.rollback().await?;
+    tx.release();
+    let by_source = format!("{source} {email}");
+    let attempts = known_device.as_ref().map_or((&SIGN_INS, &by_source), |device| (&SIGN_INS_BY_DEVICE, device));
+    let failures_of = known_device.is_none().then_some((&FAILURES_OF, email.as_str()));
+    let limits: Vec<_> = [(attempts.0, attempts.1.as_str())].into_iter().chain(failures_of).collect();
+    count_all(&state.db, &limits, Code::AuthTooManyAttempts).await?;
     let (user, hash) = known.map_or((None, None), |known| (Some(known.user), known.password_hash));
     let right = state.passwords.matches(password, hash).await?;
     let Some(user) = user.filter(|_| right) else {
-        FAILURES_OF.count(&state.db, &email).await?;
-        FAILURES_FROM.count(&state.db, &source).await?;
         return Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             Code::AuthInvalidCredentials,
             "No account has this address and password.",
         ));
     };
-    SIGN_INS.forget(&state.db, &key).await?;
+    attempts.0.forget(&state.db, attempts.1).await?;
+    FAILURES_FROM.take_back(&state.db, &source).await?;
+    if failures_of.is_some() {
+        FAILURES_OF.take_back(&state.db, &email).await?;
+    }
+    events.acts(user.id);
     if user.email_confirmed_at.is_none() {
         return Err(ApiError::forbidden(Code::AuthEmailNotConfirmed, "Follow the link in the mail first."));
     }
@@ -88,19 +97,25 @@ pub async fn sign_in(
 
 /// Ends the session, if there is one, and takes its cookies away.
 #[utoipa::path(post, path = "/api/auth/sign-out", operation_id = "sign_out", tag = "auth", responses((status = 204)))]
-pub async fn sign_out(State(state): State<ApiState>, jar: CookieJar) -> ApiResult<(StatusCode, CookieJar)> {
+pub async fn sign_out(
+    State(state): State<ApiState>,
+    events: SecurityNotes,
+    jar: CookieJar,
+) -> ApiResult<(StatusCode, HeaderMap, CookieJar)> {
     let mut tx = state.db.identity().await?;
-    for token in [cookies::ACCESS, cookies::REFRESH].into_iter().filter_map(|name| cookies::read(&jar, name)) {
-        match sessions::lock(&mut tx, token.session).await {
-            Ok(session) if token.is(&session.access_hash) || token.is(&session.refresh_hash) => {
-                sessions::revoke(&mut tx, session.id).await?;
-            }
-            Ok(_) | Err(StoreError::NotFound) => {}
-            Err(error) => return Err(error.into()),
-        }
+    for session in held_sessions(&state, &mut tx, &jar).await? {
+        sessions::revoke(&mut tx, session.id).await?;
+        events.acts(session.user.id);
     }
     tx.commit().await?;
-    Ok((StatusCode::NO_CONTENT, cookies::clear(jar, state.config.secure_cookies())))
+    Ok((StatusCode::NO_CONTENT, forget_site_data(&state), cookies::clear(jar, &state.config)))
+}
+
+/// Asks a browser that came over TLS to forget what it kept of us. What people chose for this browser, as their language,
+/// they keep.
+pub(super) fn forget_site_data(state: &ApiState) -> HeaderMap {
+    let header = (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
+    state.config.secure_cookies().then_some(header).into_iter().collect()
 }
 
 /// Who is signed in.
@@ -112,53 +127,52 @@ pub async fn session(session: Session) -> Json<SessionInfo> {
 
 /// Replaces both cookies by new ones.
 ///
-/// The old refresh cookie gives the same new ones for half a minute, for tabs that asked together; after that,
-/// somebody else must have kept it, and the session ends.
+/// The old refresh cookie gives the same new ones for half a minute, for tabs that asked together. Any older one of the
+/// session, however often it was refreshed since, shows that somebody kept a copy: the session ends.
 #[utoipa::path(post, path = "/api/auth/refresh", operation_id = "refresh", tag = "auth",
     responses((status = 200, body = SessionInfo), (status = 401, body = Problem)))]
-pub async fn refresh(State(state): State<ApiState>, jar: CookieJar) -> ApiResult<Response> {
-    let secure = state.config.secure_cookies();
-    let over = |jar| Ok((cookies::clear(jar, secure), ApiError::unauthenticated()).into_response());
-    let Some(token) = cookies::read(&jar, cookies::REFRESH) else { return over(jar) };
+pub async fn refresh(State(state): State<ApiState>, events: SecurityNotes, jar: CookieJar) -> ApiResult<Response> {
+    let over = |jar| Ok((cookies::clear(jar, &state.config), ApiError::unauthenticated()).into_response());
+    let Some(token) = cookies::read(&jar, &state.config, Name::Refresh) else { return over(jar) };
     let mut tx = state.db.identity().await?;
-    let session = match sessions::lock(&mut tx, token.session).await {
-        Ok(session) => session,
+    let Locked { session, family_key, created_at } = match sessions::lock(&mut tx, token.session).await {
+        Ok(found) => found,
         Err(StoreError::NotFound) => return over(jar),
         Err(error) => return Err(error.into()),
     };
     let now = OffsetDateTime::now_utc();
-    if token.is(&session.refresh_hash) && now < session.refresh_until {
+    let ends_at = (now + IDLE_LIFE).min(created_at + REFRESH_LIFE);
+    if token.is(&session.refresh_hash) {
+        if now >= session.refresh_until || now >= ends_at {
+            return over(jar);
+        }
         let seed: [u8; 32] = rand::random();
-        let (access, next) = (token.next("access", &seed), token.next("refresh", &seed));
-        let expires_at = now + state.config.session_life;
+        let (access, next) = (token.next("access", &seed), token.next_of_family(&seed, &family_key));
+        let expires_at = (now + state.config.session_life).min(ends_at);
         let tokens = sessions::Tokens {
             access_hash: &access.hash(),
             access_until: expires_at,
             refresh_hash: &next.hash(),
-            refresh_until: now + REFRESH_LIFE,
+            refresh_until: ends_at,
         };
         sessions::rotate(&mut tx, session.id, &tokens, &seed).await?;
         tx.commit().await?;
-        let jar = set_cookies(&state, jar, &access, &next, expires_at - now);
+        let jar = cookies::set(jar, &state.config, &access, expires_at - now, &next);
         return Ok((jar, Json(SessionInfo { user: session.user.into(), expires_at })).into_response());
     }
-    match session.previous.filter(|previous| token.is(&previous.refresh_hash)) {
-        Some(previous) if now < session.refreshed_at + REFRESH_GRACE => {
-            tx.rollback().await?;
-            let (access, next) = (token.next("access", &previous.seed), token.next("refresh", &previous.seed));
-            let jar = set_cookies(&state, jar, &access, &next, session.access_until - now);
-            let info = SessionInfo { user: session.user.into(), expires_at: session.access_until };
-            Ok((jar, Json(info)).into_response())
-        }
-        Some(_) => {
-            tracing::warn!(session = %session.id, "an old refresh token was used again; the session is revoked");
-            sessions::revoke(&mut tx, session.id).await?;
-            tx.commit().await?;
-            over(jar)
-        }
-        None => {
-            tx.rollback().await?;
-            over(jar)
-        }
+    let previous = session.previous.filter(|previous| token.is(&previous.refresh_hash));
+    if let Some(previous) = previous.as_ref().filter(|_| now < session.refreshed_at + REFRESH_GRACE) {
+        tx.release();
+        let (access, next) = (token.next("access", &previous.seed), token.next_of_family(&previous.seed, &family_key));
+        let jar = cookies::set(jar, &state.config, &access, session.access_until - now, &next);
+        let info = SessionInfo { user: session.user.into(), expires_at: session.access_until };
+        return Ok((jar, Json(info)).into_response());
     }
+    if previous.is_some() || token.is_of_family(&family_key) {
+        sessions::revoke(&mut tx, session.id).await?;
+        tx.commit().await?;
+        events.acts(session.user.id);
+        events.detail("token_reused");
+    }
+    over(jar)
 }

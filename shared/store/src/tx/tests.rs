@@ -109,6 +109,14 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO organization_invitations (id, organization_id, email, role, expires_at)
          VALUES ($1, $2, 'a@example.com', 'viewer', now())",
         "INSERT INTO invitation_links (invitation_id, organization_id, token_hash, mailed) VALUES ($1, $2, '', true)",
+        "INSERT INTO interview_locations (id, organization_id, name, type, details) VALUES ($1, $2, 'Office', 'onsite', 'Here')",
+        "INSERT INTO job_locations (organization_id, job_id, location_id)
+         SELECT $2, id, $1 FROM jobs WHERE organization_id = $2",
+        "INSERT INTO prompts (id, organization_id, prompt_type, text) VALUES ($1, $2, 'jd', 'text')",
+        "INSERT INTO system_settings (organization_id, key, value)
+         SELECT $2, 'key', '{}' WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO security_events (id, organization_id, kind, status, source, request_id)
+         VALUES ($1, $2, 'kind', 200, 'source', 'request')",
         "INSERT INTO role_permissions (organization_id, role, resource, actions)
          SELECT $2, 'viewer', 'pages', '{}' WHERE $1::uuid IS NOT NULL",
         "INSERT INTO member_jobs (organization_id, member_id, job_id)

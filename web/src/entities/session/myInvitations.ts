@@ -1,8 +1,7 @@
-// Invitations to the person's own address: what waits, yes or no to one of them, and taking up all at once.
+// Invitations to the person's own address: what waits, yes or no to one of them.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { api, query } from "@/lib/api/client";
-import type { MyInvitation, RefusedInvitation } from "@/lib/api/types";
+import type { MyInvitation } from "@/lib/api/types";
 import { useInvalidateMemberships } from "./memberships";
 
 const MINE = "/api/me/invitations";
@@ -31,39 +30,4 @@ export function useAnswer() {
     },
     onSettled: () => Promise.all([client.invalidateQueries({ queryKey: ["get", MINE] }), membershipsChanged()]),
   });
-}
-
-let refused: readonly RefusedInvitation[] = [];
-const listeners = new Set<() => void>();
-
-function keep(next: readonly RefusedInvitation[]): void {
-  refused = next;
-  for (const listener of listeners) listener();
-}
-
-/** Takes up all that wait. What leads here does not fail with it: an invitation stays, and so does its mail. */
-export async function acceptInvitations(): Promise<void> {
-  const accepted = await api.POST("/api/me/invitations/accept").catch(() => null);
-  keep(accepted?.data?.refused ?? []);
-}
-
-/** Adds one that could not be taken up, to be told. */
-export function tellRefused(one: RefusedInvitation): void {
-  keep([...refused.filter((other) => other.organization_id !== one.organization_id), one]);
-}
-
-/** Those that could not be taken up and were not told yet. */
-export function useRefusedInvitations(): readonly RefusedInvitation[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => refused,
-  );
-}
-
-/** They were told. */
-export function forgetRefused(): void {
-  keep([]);
 }

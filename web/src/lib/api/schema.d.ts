@@ -15,8 +15,8 @@ export interface paths {
         put?: never;
         /**
          * Replaces both cookies by new ones.
-         * @description The old refresh cookie gives the same new ones for half a minute, for tabs that asked together; after that,
-         *     somebody else must have kept it, and the session ends.
+         * @description The old refresh cookie gives the same new ones for half a minute, for tabs that asked together. Any older one of the
+         *     session, however often it was refreshed since, shows that somebody kept a copy: the session ends.
          */
         post: operations["refresh"];
         delete?: never;
@@ -214,7 +214,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Deletes the signed-in user's account for good, with its sessions and memberships.
+         * @description What they did in organizations stays there without their name. Whoever is the last owner of an organization hands it
+         *     over, or deletes it, first.
+         */
+        delete: operations["delete_user"];
         options?: never;
         head?: never;
         /** Changes the signed-in user's name or password. */
@@ -917,6 +922,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/interview-locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The interview links, by name. */
+        get: operations["list_interview_locations"];
+        put?: never;
+        /** Adds an interview link. */
+        post: operations["create_interview_location"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-locations/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an interview link. `job_count` says before how many jobs offer it; they offer it no more. */
+        delete: operations["delete_interview_location"];
+        options?: never;
+        head?: never;
+        /** Changes an interview link. */
+        patch: operations["update_interview_location"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads interview questions as the editor's preview and interviews do. Nothing is kept. */
+        post: operations["parse_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/interview-schedules": {
         parameters: {
             query?: never;
@@ -1090,6 +1148,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/job-drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Drafts a job's description, criteria or interview questions. The task's result is `{text, engine}`. */
+        post: operations["draft_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/job-rubric": {
         parameters: {
             query?: never;
@@ -1114,7 +1189,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The jobs, newest first. */
+        /** The jobs, by default the newest first. */
         get: operations["list_jobs"];
         put?: never;
         /** Makes a job. */
@@ -1218,6 +1293,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/jobs/{job_id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copies a job's texts and interview links into a new one, inactive until it is looked over, with an address of its own. */
+        post: operations["copy_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/jobs/{job_id}/deactivate": {
         parameters: {
             query?: never;
@@ -1245,6 +1337,23 @@ export interface paths {
         /** How many candidates of a job stand in each stage and sub-status. */
         get: operations["count_lanes"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Offers exactly these interview links to a job's candidates. */
+        put: operations["set_job_locations"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1389,6 +1498,23 @@ export interface paths {
         put: operations["set_member_jobs"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/members/{member_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends every session of a member, as when a device of theirs is lost. They sign in again. */
+        delete: operations["end_member_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1568,6 +1694,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The prompts the member sees: their own, the organization's, the built-in ones. By type; the first that is in force is
+         *     marked so.
+         */
+        get: operations["list_prompts"];
+        put?: never;
+        /** Writes a prompt: one's own, or the organization's default. */
+        post: operations["create_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/prompts/{prompt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a prompt somebody wrote: the one behind it is in force again, in the end the built-in one. */
+        delete: operations["delete_prompt"];
+        options?: never;
+        head?: never;
+        /** Changes a prompt somebody wrote. */
+        patch: operations["update_prompt"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/prompts/{prompt_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows a prompt as a model would be given it, for a job. Nothing is kept or sent. */
+        post: operations["preview_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/resumes/{resume_id}/work-experiences": {
         parameters: {
             query?: never;
@@ -1648,6 +1830,41 @@ export interface paths {
         put?: never;
         /** Asks the provider one word, and says whether it answers and how fast. */
         post: operations["test_ai_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/settings/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How things stand with the organization's Bole. */
+        get: operations["system_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/settings/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One setting. One that was never set is empty. */
+        get: operations["get_setting"];
+        /** Sets one setting. */
+        put: operations["put_setting"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1756,6 +1973,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/translate-text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Translates a text that AI wrote. Only a model can: without one it is refused, and says what to set. */
+        post: operations["translate_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/usage": {
         parameters: {
             query?: never;
@@ -1809,6 +2043,14 @@ export interface components {
             organization_ids: components["schemas"]["OrganizationId"][];
             /** @description Those that could not be accepted, and why. */
             refused: components["schemas"]["Refused"][];
+        };
+        /** @description The password of the account to be deleted. */
+        AccountDeletion: {
+            /**
+             * Format: password
+             * @description The password; not needed right after signing in.
+             */
+            current_password?: string | null;
         };
         /** @description An address to write to. */
         Address: {
@@ -1924,6 +2166,13 @@ export interface components {
             requestsPerMinute?: number | null;
             /** @description Whether the server's own provider serves organizations without a key. */
             serverProvider: boolean;
+        };
+        /** @description Who judges resumes. */
+        AiStatus: {
+            /** @description `built-in`, or `model`. */
+            engine: string;
+            /** @description The engine with the version of its rules. */
+            version: string;
         };
         /** @description How a question to the provider went. */
         AiTest: {
@@ -2410,7 +2659,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "job.archived" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
@@ -2479,6 +2728,13 @@ export interface components {
             weight: number;
             years?: components["schemas"]["YearsSum"] | null;
         };
+        /** @description The database. */
+        DatabaseStatus: {
+            /** @description Whether it answers. */
+            ok: boolean;
+            /** @description The server's version. */
+            version: string;
+        };
         /** @description A candidate's refusal. */
         DeclineOffer: {
             /** @description Why, if they like to say. */
@@ -2511,6 +2767,8 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @enum {string} */
+        DraftKind: "jd" | "criteria" | "questions";
         /** @description One entry of the education section. */
         Education: {
             /** @description As written: 硕士, S1, B.Sc. */
@@ -2646,6 +2904,42 @@ export interface components {
             reason?: string | null;
             /** @description State after; the same where the application was archived or restored. */
             to: components["schemas"]["ApplicationState"];
+        };
+        /** @description A place or a booking link. */
+        InterviewLocation: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description The booking link, or the address. */
+            details: string;
+            /** @description Identity. */
+            id: components["schemas"]["LocationId"];
+            /**
+             * Format: int64
+             * @description How many jobs offer it, whoever may see them.
+             */
+            job_count: number;
+            /** @description As people call it. */
+            name: string;
+            /** @description The organization. */
+            organization_id: components["schemas"]["OrganizationId"];
+            /** @description Online or on site. */
+            type: components["schemas"]["LocationType"];
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        /** @description An interview link. To make one all three are needed; to change one, what is absent stays. */
+        InterviewLocationInput: {
+            /** @description The booking link of an online one, with http:// or https://; the address of the other. */
+            details?: string | null;
+            /** @description As people call it. */
+            name?: string | null;
+            type?: components["schemas"]["LocationType"] | null;
         };
         /**
          * Format: uuid
@@ -2797,8 +3091,8 @@ export interface components {
              * @description The latest of its own change, an upload, and a candidate's change.
              */
             last_activity_at: string;
-            /** @description The interview locations offered to its candidates. */
-            location_ids: string[];
+            /** @description The interview links offered to its candidates. */
+            location_ids: components["schemas"]["LocationId"][];
             /** @description For the signature of mail. */
             recruiter_name: string;
             /** @description Where resumes for it are mailed to. */
@@ -2825,6 +3119,10 @@ export interface components {
              * @description Counts its changes.
              */
             version: number;
+            /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
+            blind_mode: boolean;
+            /** @description The organization. */
+            organization_id: components["schemas"]["OrganizationId"];
         };
         /** @description A job as it is being written. */
         JobDraft: {
@@ -2835,6 +3133,19 @@ export interface components {
             /** @description The job description. */
             jd?: string;
             /** @description Its title. */
+            title: string;
+        };
+        /** @description What is to be drafted, and what the job says so far. */
+        JobDraftInput: {
+            /** @description The company, for the description. */
+            company_name?: string;
+            /** @description What candidates must bring, in short. */
+            core_requirement: string;
+            /** @description The job description; needed for criteria and questions. */
+            jd?: string;
+            /** @description Which text. */
+            kind: components["schemas"]["DraftKind"];
+            /** @description The job's title. */
             title: string;
         };
         /** @enum {string} */
@@ -2858,8 +3169,8 @@ export interface components {
             is_active?: boolean | null;
             /** @description The job description. */
             jd?: string | null;
-            /** @description The interview locations offered to its candidates. */
-            location_ids?: string[] | null;
+            /** @description The interview links offered to its candidates: exactly these. */
+            location_ids?: components["schemas"]["LocationId"][] | null;
             /** @description For the signature of mail. */
             recruiter_name?: string | null;
             /**
@@ -2874,6 +3185,13 @@ export interface components {
              * @description The version that was read, when changing: if it moved on, 409 with the job as it is.
              */
             version?: number | null;
+            /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
+            blind_mode?: boolean | null;
+        };
+        /** @description The interview links to be offered. */
+        JobLocations: {
+            /** @description Exactly these. */
+            location_ids: components["schemas"]["LocationId"][];
         };
         /** @description Where accepting one invitation led. */
         Joined: {
@@ -2903,6 +3221,13 @@ export interface components {
         LinkInput: {
             application_id?: components["schemas"]["ApplicationId"] | null;
         };
+        /**
+         * Format: uuid
+         * @description An interview link of an organization.
+         */
+        LocationId: string;
+        /** @enum {string} */
+        LocationType: "online" | "onsite";
         /** @description One captured mail. */
         Mail: {
             /**
@@ -2971,6 +3296,11 @@ export interface components {
             /** @description false deactivates, true brings back. */
             is_active?: boolean | null;
             role?: components["schemas"]["Role"] | null;
+            /**
+             * @description What they may do beside what their role gives, as `resource:action`: exactly these, none that one lacks oneself.
+             *     Where it is absent, a lower role ends what was given beside the higher one.
+             */
+            permissions?: string[] | null;
         };
         /**
          * Format: uuid
@@ -3499,6 +3829,42 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Paged_InterviewLocation: {
+            /** @description The page. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at: string;
+                /** @description The booking link, or the address. */
+                details: string;
+                /** @description Identity. */
+                id: components["schemas"]["LocationId"];
+                /**
+                 * Format: int64
+                 * @description How many jobs offer it, whoever may see them.
+                 */
+                job_count: number;
+                /** @description As people call it. */
+                name: string;
+                /** @description The organization. */
+                organization_id: components["schemas"]["OrganizationId"];
+                /** @description Online or on site. */
+                type: components["schemas"]["LocationType"];
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updated_at: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Paged_Invitation: {
             /** @description The page. */
             items: {
@@ -3586,8 +3952,8 @@ export interface components {
                  * @description The latest of its own change, an upload, and a candidate's change.
                  */
                 last_activity_at: string;
-                /** @description The interview locations offered to its candidates. */
-                location_ids: string[];
+                /** @description The interview links offered to its candidates. */
+                location_ids: components["schemas"]["LocationId"][];
                 /** @description For the signature of mail. */
                 recruiter_name: string;
                 /** @description Where resumes for it are mailed to. */
@@ -3614,6 +3980,10 @@ export interface components {
                  * @description Counts its changes.
                  */
                 version: number;
+                /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
+                blind_mode: boolean;
+                /** @description The organization. */
+                organization_id: components["schemas"]["OrganizationId"];
             }[];
             /**
              * Format: int64
@@ -3816,6 +4186,48 @@ export interface components {
                 /**
                  * Format: int32
                  * @description Counts changes; a change names the version it saw.
+                 */
+                version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_Prompt: {
+            /** @description The page. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at?: string | null;
+                /** @description Identity; a built-in one's never changes. */
+                id: components["schemas"]["PromptId"];
+                /** @description Whether it is the one that the signed-in member's work uses. */
+                in_force: boolean;
+                /** @description Whether it is in force for those it belongs to. */
+                is_active: boolean;
+                /** @description Whether it is the organization's. */
+                is_default: boolean;
+                organization_id?: components["schemas"]["OrganizationId"] | null;
+                /** @description What it is for. */
+                prompt_type: components["schemas"]["PromptType"];
+                /** @description What it says, with variables as `{{name}}`. */
+                text: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updated_at?: string | null;
+                user_id?: components["schemas"]["UserId"] | null;
+                /** @description The variables a prompt of this type may name. */
+                variables: string[];
+                /**
+                 * Format: int32
+                 * @description Counts its changes.
                  */
                 version: number;
             }[];
@@ -4119,6 +4531,16 @@ export interface components {
              */
             total: number;
         };
+        /** @description Interview questions, read. */
+        ParsedQuestions: {
+            /** @description In the order they were written. */
+            sections: components["schemas"]["QuestionSection"][];
+        };
+        /** @description Whether a part answers. */
+        PartStatus: {
+            /** @description Whether it answers. */
+            ok: boolean;
+        };
         /** @description A candidate as a person. */
         Person: {
             /** @description Legacy fallback of email. */
@@ -4344,6 +4766,101 @@ export interface components {
              * @description Not completed, or not evaluated.
              */
             skipped: number;
+        };
+        /** @description A prompt. `organization_id` is null for a built-in one, `user_id` for one that is nobody's own. */
+        Prompt: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at?: string | null;
+            /** @description Identity; a built-in one's never changes. */
+            id: components["schemas"]["PromptId"];
+            /** @description Whether it is the one that the signed-in member's work uses. */
+            in_force: boolean;
+            /** @description Whether it is in force for those it belongs to. */
+            is_active: boolean;
+            /** @description Whether it is the organization's. */
+            is_default: boolean;
+            organization_id?: components["schemas"]["OrganizationId"] | null;
+            /** @description What it is for. */
+            prompt_type: components["schemas"]["PromptType"];
+            /** @description What it says, with variables as `{{name}}`. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at?: string | null;
+            user_id?: components["schemas"]["UserId"] | null;
+            /** @description The variables a prompt of this type may name. */
+            variables: string[];
+            /**
+             * Format: int32
+             * @description Counts its changes.
+             */
+            version: number;
+        };
+        /** @description What may change of a prompt; absent stays. */
+        PromptChanges: {
+            /** @description Whether it is in force; another one of the same owner then is not. */
+            is_active?: boolean | null;
+            /** @description What it says. */
+            text?: string | null;
+            /**
+             * Format: int32
+             * @description The version that was read: if it moved on, 409 with the prompt as it is.
+             */
+            version?: number | null;
+        };
+        /**
+         * Format: uuid
+         * @description A prompt somebody wrote.
+         */
+        PromptId: string;
+        /** @description A prompt to be written. */
+        PromptInput: {
+            /** @description Whether it is in force from now on; it is where absent. */
+            is_active?: boolean | null;
+            /** @description Whether it is the organization's rather than one's own. For those who manage the organization. */
+            is_default?: boolean;
+            /** @description What it is for. */
+            prompt_type: components["schemas"]["PromptType"];
+            /** @description What it says, with variables as `{{name}}`. */
+            text: string;
+        };
+        /** @description A prompt with its variables filled in. */
+        PromptPreview: {
+            /** @description The variables it names that have no value here. */
+            missing: string[];
+            /** @description As a model would be given it. */
+            text: string;
+        };
+        /** @description What to fill the variables in with. */
+        PromptPreviewInput: {
+            job_id?: components["schemas"]["JobId"] | null;
+            /** @description The text as it is being written, in place of the stored one. */
+            text?: string | null;
+            /** @description The other variables. */
+            variables?: {
+                [key: string]: string;
+            };
+        };
+        /** @enum {string} */
+        PromptType: "jd" | "criteria" | "questions" | "evaluation" | "insights" | "translation" | "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
+        /** @description Questions under one heading. */
+        QuestionSection: {
+            /** @description What stands before its first question. */
+            note: string;
+            /** @description Its questions, without their numbers. */
+            questions: string[];
+            /** @description Its heading; empty for what stands before the first one. */
+            title: string;
+        };
+        /** @description Interview questions as Markdown. */
+        QuestionsInput: {
+            /** @description `##` opens a section, numbered lines are questions. */
+            markdown: string;
         };
         /** @description For which job. */
         RankInput: {
@@ -4712,6 +5229,23 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description A setting. */
+        Setting: {
+            /** @description Its key. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description When it was set, if ever.
+             */
+            updated_at?: string | null;
+            /** @description What it is set to; empty where it never was. */
+            value: Record<string, never>;
+        };
+        /** @description What a setting is to be. */
+        SettingInput: {
+            /** @description An object; replaces what there was. No secrets: they have settings of their own, where they are sealed. */
+            value: Record<string, never>;
+        };
         /** @description Address and password. */
         SignIn: {
             /**
@@ -4793,6 +5327,19 @@ export interface components {
         SubmissionEmail: {
             /** @description Unique among all jobs. */
             submission_email: string;
+        };
+        /** @description How things stand with an organization's Bole; nothing of other organizations. */
+        SystemStatus: {
+            /** @description Who judges resumes. */
+            ai: components["schemas"]["AiStatus"];
+            /** @description The database. */
+            database: components["schemas"]["DatabaseStatus"];
+            /** @description Uploaded files. */
+            storage: components["schemas"]["PartStatus"];
+            /** @description The organization's tasks. */
+            tasks: components["schemas"]["TasksStatus"];
+            /** @description Bole's version. */
+            version: string;
         };
         /** @description An archived application. */
         TalentPoolEntry: {
@@ -4916,6 +5463,24 @@ export interface components {
         };
         /** @enum {string} */
         TaskStatus: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+        /** @description The organization's tasks. */
+        TasksStatus: {
+            /**
+             * Format: date-time
+             * @description Since when the oldest of those waiting has waited.
+             */
+            oldest_waiting_since?: string | null;
+            /**
+             * Format: int64
+             * @description Under way.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description Waiting for a worker.
+             */
+            waiting: number;
+        };
         /** @description Scores from which each level begins. */
         Thresholds: {
             /**
@@ -4966,6 +5531,13 @@ export interface components {
         };
         /** @enum {string} */
         TokenType: "signup" | "invite" | "magiclink" | "recovery" | "email";
+        /** @description A text to be translated. */
+        TranslationInput: {
+            /** @description zh-CN, id-ID or en-US; also Simplified Chinese, Indonesian, English. */
+            targetLanguage: string;
+            /** @description What is to be translated. */
+            textToTranslate: string;
+        };
         /** @description The upload as a browser sends it. */
         Upload: {
             /**
@@ -5438,6 +6010,67 @@ export interface operations {
             };
         };
     };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountDeletion"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     update_user: {
         parameters: {
             query?: never;
@@ -5512,6 +6145,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             422: {
@@ -6031,6 +6672,14 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7811,6 +8460,273 @@ export interface operations {
             };
         };
     };
+    list_interview_locations: {
+        parameters: {
+            query?: {
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_InterviewLocation"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_interview_location: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterviewLocationInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewLocation"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_interview_location: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                location_id: components["schemas"]["LocationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_interview_location: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                location_id: components["schemas"]["LocationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterviewLocationInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewLocation"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    parse_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedQuestions"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_schedules: {
         parameters: {
             query?: {
@@ -8584,6 +9500,72 @@ export interface operations {
             };
         };
     };
+    draft_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobDraftInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     preview_rubric: {
         parameters: {
             query?: never;
@@ -8656,6 +9638,8 @@ export interface operations {
                 status?: "active" | "inactive" | "archived" | "all";
                 /** @description In title or company. */
                 search?: string;
+                /** @description In what order; the newest first where absent. */
+                sort?: "newest" | "activity" | "title" | "candidates";
                 /** @description At most so many items. */
                 limit?: number;
                 /** @description After so many items. */
@@ -9190,6 +10174,61 @@ export interface operations {
             };
         };
     };
+    copy_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deactivate_job: {
         parameters: {
             query?: never;
@@ -9284,6 +10323,64 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_job_locations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobLocations"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10005,6 +11102,50 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_member_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                member_id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10818,6 +11959,296 @@ export interface operations {
             };
         };
     };
+    list_prompts: {
+        parameters: {
+            query?: {
+                /** @description Only those for this. */
+                prompt_type?: "jd" | "criteria" | "questions" | "evaluation" | "insights" | "translation" | "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Prompt"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                prompt_id: components["schemas"]["PromptId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                prompt_id: components["schemas"]["PromptId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptChanges"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                prompt_id: components["schemas"]["PromptId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptPreviewInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptPreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_work_experiences: {
         parameters: {
             query?: never;
@@ -11105,6 +12536,155 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    system_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemStatus"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11450,6 +13030,63 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    translate_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslationInput"];
+            };
+        };
+        responses: {
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

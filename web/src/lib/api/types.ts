@@ -30,7 +30,6 @@ export type OrganizationInput = Schemas["OrganizationInput"];
 export type Person = Schemas["Person"];
 export type Promotion = Schemas["Promotion"];
 export type RecommendationLevel = Schemas["RecommendationLevel"];
-export type RefusedInvitation = Schemas["Refused"];
 export type Role = Schemas["Role"];
 export type RoleInOrganization = Schemas["RoleInOrganization"];
 export type RolePermission = Schemas["RolePermission"];

@@ -1,10 +1,8 @@
 // One invitation as the invited person sees it, and their answer to it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { forgetMemberships } from "@/entities/session/memberships";
-import { acceptInvitations, tellRefused } from "@/entities/session/myInvitations";
 import { rememberOrganization, setSession } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
-import { ApiProblem } from "@/lib/api/problem";
 import type { Acceptance, InvitationForMe } from "@/lib/api/types";
 
 export function useInvitation(token: string) {
@@ -31,22 +29,13 @@ export function useJoin(token: string) {
   });
 }
 
-/** Joins as who is signed in, and takes up what else waits for them. Never fails: what went wrong is told where it leads. */
+/** Joins as who is signed in: this organization alone. */
 export function useJoinAsMyself(token: string, invitation: InvitationForMe) {
   const client = useQueryClient();
-  const { organization_id, organization_name } = invitation;
   return useMutation({
-    mutationFn: async () => {
-      const problem = await api
-        .POST("/api/invitations/{token}/accept", { params: { path: { token } }, body: {} })
-        .then(() => null)
-        .catch((error: unknown) => error);
-      if (!problem) rememberOrganization(organization_id);
-      await acceptInvitations();
-      if (problem) {
-        const code = problem instanceof ApiProblem ? problem.code : "server.internal";
-        tellRefused({ organization_id, organization_name, code: code as "server.internal" });
-      }
+    mutationFn: () => api.POST("/api/invitations/{token}/accept", { params: { path: { token } }, body: {} }),
+    onSuccess: () => {
+      rememberOrganization(invitation.organization_id);
       forgetMemberships(client);
     },
   });

@@ -1,6 +1,5 @@
 // Turning a one-time token from a mail into a session.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { publishAuthChange } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
@@ -17,21 +16,14 @@ async function spend(body: Token): Promise<Session | undefined> {
   }
 }
 
-/** Spends the token when the page opens. It works only once, so it is sent only once, StrictMode or not. */
-export function useVerifyOnce(token: Token | null) {
+/** Spends the token. It works only once, and only when somebody asks for it: whoever opens a link may have been sent it. */
+export function useVerify() {
   const client = useQueryClient();
-  const sent = useRef(false);
-  const verify = useMutation({
+  return useMutation({
     mutationFn: async (body: Token): Promise<void> => {
       const session = await spend(body);
       const type = body.type === "recovery" ? "password_recovery" : "signed_in";
       if (session) await publishAuthChange(client, { type, session });
     },
   });
-  useEffect(() => {
-    if (!token || sent.current) return;
-    sent.current = true;
-    verify.mutate(token);
-  });
-  return verify;
 }

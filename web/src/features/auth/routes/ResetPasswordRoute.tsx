@@ -1,4 +1,4 @@
-// /reset-password: the link's token becomes a session, then the new password is set.
+// /reset-password: once confirmed, the link's token becomes a session, then the new password is set.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
@@ -9,10 +9,11 @@ import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
 import { usePlainForm } from "@/ui/plain/useForm";
-import { useVerifyOnce } from "../api/verify";
+import { useVerify } from "../api/verify";
 import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
 import { BadLink } from "../components/BadLink";
+import { LinkConfirm } from "../components/LinkConfirm";
 import { Refusal } from "../components/Refusal";
 import { useRules } from "../components/useRules";
 import { tokenOf } from "../logic/token";
@@ -27,7 +28,7 @@ export function ResetPasswordRoute() {
   const [params] = useSearchParams();
   const session = useSession();
   const token = tokenOf(params, "recovery");
-  const verify = useVerifyOnce(token);
+  const verify = useVerify();
   const change = useMutation({
     mutationFn: async (password: string) => {
       const { data } = await api.PATCH("/api/auth/user", { body: { password } });
@@ -50,6 +51,7 @@ export function ResetPasswordRoute() {
   const stale = change.error instanceof ApiProblem && change.error.code === "auth.reauthentication_needed";
   if (stale) return <BadLink reason={t("reset.stale")} again />;
   if (!token && session.data === null) return <BadLink reason={t("verify.no_token")} again />;
+  if (token && !verify.isSuccess) return <LinkConfirm busy={verify.isPending} onConfirm={() => verify.mutate(token)} />;
   return (
     <AuthLayout title={t("reset.title")}>
       {session.data ? <p className={styles.text}>{t("reset.text", { email: session.data.user.email })}</p> : null}

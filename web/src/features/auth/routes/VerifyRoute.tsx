@@ -1,10 +1,10 @@
-// /verify?type=&token_hash=: where the link of a mail lands; a good one signs in and goes on.
+// /verify?type=&token_hash=: where the link of a mail lands; once confirmed, a good one signs in and goes on.
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { useErrorText } from "@/ui/errorText";
-import { useVerifyOnce } from "../api/verify";
-import { AuthLayout } from "../components/AuthLayout";
+import { useVerify } from "../api/verify";
 import { BadLink } from "../components/BadLink";
+import { LinkConfirm } from "../components/LinkConfirm";
 import { type Token, tokenOf } from "../logic/token";
 
 /** Where a link leads that is for more than signing in; registering goes on with the organization, if one is missing. */
@@ -15,10 +15,10 @@ export function VerifyRoute() {
   const errorText = useErrorText();
   const [params] = useSearchParams();
   const token = tokenOf(params);
-  const verify = useVerifyOnce(token);
+  const verify = useVerify();
 
   if (!token) return <BadLink reason={t("verify.no_token")} />;
   if (verify.isError) return <BadLink reason={errorText(verify.error)} />;
   if (verify.isSuccess) return <Navigate to={NEXT[token.type] ?? "/"} replace />;
-  return <AuthLayout title={t("verify.working")} />;
+  return <LinkConfirm busy={verify.isPending} onConfirm={() => verify.mutate(token)} />;
 }

@@ -1,0 +1,147 @@
+//! Drafts of a job's texts, and translations: long work that answers with a task.
+
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bole_domain::ids::OrganizationId;
+use bole_domain::job::DraftKind;
+use bole_domain::permission::{Action, Permission, Resource};
+use bole_queue::TaskKind;
+use bole_queue::kinds::DraftJob;
+use bole_store::ledger;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::tasks::{Task, location};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check, Problem};
+use crate::extract::{Claimed, Idempotency, Json, Tenant};
+use crate::middleware::observe::RequestId;
+use crate::state::ApiState;
+
+const EXECUTE: Permission = Permission::new(Resource::Jobs, Action::Execute);
+const MAX_TEXT: usize = 50_000;
+
+/// What is to be drafted, and what the job says so far.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct JobDraftInput {
+    /// Which text.
+    kind: DraftKind,
+    /// The job's title.
+    #[serde(default)]
+    #[schema(required, max_length = 200)]
+    title: String,
+    /// What candidates must bring, in short.
+    #[serde(default)]
+    #[schema(required, max_length = 50_000)]
+    core_requirement: String,
+    /// The job description; needed for criteria and questions.
+    #[serde(default)]
+    #[schema(max_length = 50_000)]
+    jd: String,
+    /// The company, for the description.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    company_name: String,
+}
+
+/// Drafts a job's description, criteria or interview questions. The task's result is `{text, engine}`.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/job-drafts", operation_id = "draft_job", tag = "jobs",
+    params(("organization_id" = OrganizationId, Path)), request_body = JobDraftInput,
+    responses((status = 202, body = Task, headers(("Location" = String))), (status = 409, body = Problem),
+              (status = 422, body = Problem)))]
+pub async fn draft_job(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(input): Json<JobDraftInput>,
+) -> ApiResult<Response> {
+    tenant.require(EXECUTE)?;
+    let mut check = Check::new();
+    check.text("title", &input.title, 200).text("core_requirement", &input.core_requirement, MAX_TEXT);
+    match input.kind {
+        DraftKind::Jd => check.at_most("jd", &input.jd, MAX_TEXT),
+        DraftKind::Criteria | DraftKind::Questions => check.text("jd", &input.jd, MAX_TEXT),
+    };
+    check.at_most("company_name", &input.company_name, 200);
+    check.finish()?;
+    let asked = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
+    let JobDraftInput { kind, title, core_requirement, jd, company_name } = input;
+    let mut tx = tenant.begin().await?;
+    let ticket = match idempotency.claim(&mut tx, &asked).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
+    let work = DraftJob { draft: kind, title, core_requirement, jd, company_name };
+    let task = work.enqueue(&mut tx, Some(request_id)).await?;
+    let body: Task = ledger::get(&mut tx, task.id).await?.into();
+    ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
+    Ok((StatusCode::ACCEPTED, location(&path), Json(body)).into_response())
+}
+
+/// A text to be translated.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TranslationInput {
+    /// What is to be translated.
+    #[serde(default)]
+    #[schema(required, max_length = 20_000)]
+    text_to_translate: String,
+    /// zh-CN, id-ID or en-US; also Simplified Chinese, Indonesian, English.
+    #[serde(default)]
+    #[schema(required)]
+    target_language: String,
+}
+
+/// Translates a text that AI wrote. Only a model can: without one it is refused, and says what to set.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/translate-text", operation_id = "translate_text",
+    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = TranslationInput,
+    responses((status = 409, body = Problem), (status = 422, body = Problem)))]
+pub async fn translate_text(tenant: Tenant, Json(input): Json<TranslationInput>) -> ApiResult<StatusCode> {
+    tenant.require(Permission::JOBS_VIEW)?;
+    let TranslationInput { text_to_translate, target_language } = input;
+    let mut check = Check::new();
+    check.text("textToTranslate", &text_to_translate, 20_000);
+    let known = ["zh-CN", "id-ID", "en-US", "Simplified Chinese", "Indonesian", "English"];
+    check.ensure(known.contains(&target_language.as_str()), "targetLanguage", Code::FieldUnknownValue);
+    check.finish()?;
+    Err(ApiError::conflict(
+        Code::AiKeyRequired,
+        "Translating needs a model: set an API key under Settings, AI, or BOLE_AI_API_KEY for the server.",
+    ))
+}
+
+/// Interview questions as Markdown.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct QuestionsInput {
+    /// `##` opens a section, numbered lines are questions.
+    #[serde(default)]
+    #[schema(required, max_length = 50_000)]
+    markdown: String,
+}
+
+/// Interview questions, read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ParsedQuestions {
+    /// In the order they were written.
+    sections: Vec<bole_domain::questions::QuestionSection>,
+}
+
+/// Reads interview questions as the editor's preview and interviews do. Nothing is kept.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-questions", operation_id = "parse_questions",
+    tag = "jobs", params(("organization_id" = OrganizationId, Path)), request_body = QuestionsInput,
+    responses((status = 200, body = ParsedQuestions), (status = 422, body = Problem)))]
+pub async fn parse_questions(
+    tenant: Tenant,
+    Json(QuestionsInput { markdown }): Json<QuestionsInput>,
+) -> ApiResult<Json<ParsedQuestions>> {
+    tenant.require(Permission::JOBS_VIEW)?;
+    let mut check = Check::new();
+    check.at_most("markdown", &markdown, MAX_TEXT);
+    check.finish()?;
+    Ok(Json(ParsedQuestions { sections: bole_domain::questions::parse(&markdown) }))
+}

@@ -1,0 +1,91 @@
+//! Serving HTTP with limits: on how long a caller may take to say what it wants, and on how many call at a time.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+/// Limits of a server.
+#[derive(Debug, Clone)]
+pub struct ServeLimits {
+    /// How long a caller may take over the head of a request, and keep an idle connection open.
+    pub head: Duration,
+    /// So many connections are open at a time; others wait to be taken.
+    pub connections: usize,
+    /// How long requests under way may take to end once the server is to stop.
+    pub drain: Duration,
+}
+
+impl Default for ServeLimits {
+    fn default() -> Self {
+        // Longer than proxies keep an idle connection, so that none meets a closed one.
+        Self { head: Duration::from_secs(75), connections: 4096, drain: Duration::from_secs(10) }
+    }
+}
+
+/// Serves until told to stop, then lets requests under way end, for a while.
+pub async fn serve(listener: TcpListener, router: Router, limits: &ServeLimits, stop: CancellationToken) {
+    let connections = Arc::new(Semaphore::new(limits.connections));
+    let graceful = GracefulShutdown::new();
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.head);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(Some(limits.head))
+        .keep_alive_timeout(limits.head)
+        .max_concurrent_streams(128);
+    loop {
+        let accepted = stop.run_until_cancelled(async {
+            let permit = connections.clone().acquire_owned().await.ok();
+            (listener.accept().await, permit)
+        });
+        let Some((accepted, permit)) = accepted.await else { break };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                pause_after(&error).await;
+                continue;
+            }
+        };
+        let service = router.clone().map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer));
+            request.map(Body::new)
+        });
+        let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        let connection = graceful.watch(connection.into_owned());
+        tokio::spawn(async move {
+            let _permit = permit;
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection ended early");
+            }
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(limits.drain, graceful.shutdown()).await.is_err() {
+        tracing::info!("some requests did not end in time");
+    }
+}
+
+/// One caller that is gone again is no reason to wait; a process without file descriptors is.
+async fn pause_after(error: &io::Error) {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
+        tracing::error!(%error, "no connection could be taken");
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}

@@ -1,0 +1,142 @@
+#!/usr/bin/env node
+// Checks what the lock files bring in: that it comes from crates.io and npm, under licenses we may ship, without known holes;
+// writes a bill of materials (CycloneDX) to target/sbom.cdx.json.
+//
+//   node scripts/dependencies.mjs            all of it; known holes are asked of npm's registry
+//   node scripts/dependencies.mjs --offline  without asking
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const LICENSES = new Set([
+  "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0",
+  "CC0-1.0", "CDLA-Permissive-2.0", "ISC", "MIT", "MIT-0", "MPL-2.0", "NCSA", "OpenSSL", "PostgreSQL", "Python-2.0",
+  "Unicode-3.0", "Unlicense", "WTFPL", "Zlib", "bzip2-1.0.6",
+]);
+/** Packages whose lock says no license of the list, and why they are fine. */
+const LICENSE_EXCEPTIONS = JSON.parse(readFileSync(join(root, "scripts", "dependencies.json"), "utf8")).licenses;
+/** Advisories that do not concern us, by their id, and why. */
+const ADVISORY_EXCEPTIONS = JSON.parse(readFileSync(join(root, "scripts", "dependencies.json"), "utf8")).advisories;
+
+/** Whether an SPDX expression can be met with licenses of the list. */
+function isAllowed(expression) {
+  const tokens = expression.replaceAll("/", " OR ").match(/\(|\)|[^\s()]+/g) ?? [];
+  let at = 0;
+  const one = () => {
+    if (tokens[at] === "(") {
+      at += 1;
+      const inner = any();
+      at += 1;
+      return inner;
+    }
+    let name = tokens[at++] ?? "";
+    if (tokens[at] === "WITH") {
+      name += ` WITH ${tokens[at + 1]}`;
+      at += 2;
+    }
+    return LICENSES.has(name);
+  };
+  const all = () => {
+    let met = one();
+    while (tokens[at] === "AND") {
+      at += 1;
+      met = one() && met;
+    }
+    return met;
+  };
+  const any = () => {
+    let met = all();
+    while (tokens[at] === "OR") {
+      at += 1;
+      met = all() || met;
+    }
+    return met;
+  };
+  return any() && at === tokens.length;
+}
+
+function crates() {
+  const args = ["metadata", "--format-version", "1", "--locked"];
+  const metadata = JSON.parse(execFileSync("cargo", args, { cwd: root, maxBuffer: 1 << 28, encoding: "utf8" }));
+  return metadata.packages
+    .filter((crate) => crate.source !== null)
+    .map(({ name, version, license, source }) => ({ kind: "cargo", name, version, license: license ?? "", source }));
+}
+
+function npmPackages() {
+  const lock = JSON.parse(readFileSync(join(root, "web", "package-lock.json"), "utf8"));
+  return Object.entries(lock.packages)
+    .filter(([path, entry]) => path !== "" && !entry.link)
+    .map(([path, { version, license, resolved, integrity, dev, name }]) => ({
+      kind: "npm",
+      name: name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
+      version,
+      license: license ?? "",
+      source: resolved ?? "",
+      integrity,
+      dev: dev === true,
+    }));
+}
+
+function problemsOf(packages) {
+  const problems = [];
+  for (const { kind, name, version, license, source, integrity } of packages) {
+    const known = kind === "cargo" ? /^registry\+https:\/\/github\.com\/rust-lang\/crates\.io-index/ : /^(https:\/\/registry\.npmjs\.org\/|$)/;
+    // npm leaves out where a package comes from when it is the registry.
+    if (!known.test(source)) problems.push(`${kind} ${name} ${version}: comes from ${source || "nowhere"}`);
+    if (kind === "npm" && !integrity) problems.push(`${kind} ${name} ${version}: has no integrity hash`);
+    if (!isAllowed(license) && !LICENSE_EXCEPTIONS[`${kind}:${name}`]) {
+      problems.push(`${kind} ${name} ${version}: license "${license}" is not on the list`);
+    }
+  }
+  return problems;
+}
+
+/** What npm's registry knows of holes in what is shipped; undefined where it is out of reach. */
+function advisories() {
+  const args = ["audit", "--omit=dev", "--json"];
+  const asked = spawnSync("npm", args, { cwd: join(root, "web"), encoding: "utf8", maxBuffer: 1 << 26 });
+  let report;
+  try {
+    report = JSON.parse(asked.stdout);
+  } catch {
+    return undefined;
+  }
+  if (!report.vulnerabilities) return undefined;
+  const found = Object.values(report.vulnerabilities).flatMap(({ via }) => via.filter((one) => typeof one === "object"));
+  return found.filter(({ severity }) => ["moderate", "high", "critical"].includes(severity));
+}
+
+function billOfMaterials(packages) {
+  const purl = ({ kind, name, version }) => `pkg:${kind}/${name.replace("@", "%40")}@${version}`;
+  const components = packages
+    .filter((one) => !one.dev)
+    .map((one) => ({
+      type: "library",
+      name: one.name,
+      version: one.version,
+      purl: purl(one),
+      "bom-ref": purl(one),
+      ...(one.license ? { licenses: [{ expression: one.license.replaceAll("/", " OR ") }] } : {}),
+    }));
+  const unique = [...new Map(components.map((one) => [one.purl, one])).values()];
+  unique.sort((a, b) => (a.purl < b.purl ? -1 : 1));
+  return { bomFormat: "CycloneDX", specVersion: "1.5", version: 1, components: unique };
+}
+
+const packages = [...crates(), ...npmPackages()];
+const problems = problemsOf(packages);
+if (!process.argv.includes("--offline")) {
+  const found = advisories();
+  if (!found) console.error("npm's registry did not answer: known holes were not looked for.");
+  for (const { source, name, title, url } of found ?? []) {
+    if (!ADVISORY_EXCEPTIONS[source]) problems.push(`npm ${name}: ${title} (${source}, ${url})`);
+  }
+}
+mkdirSync(join(root, "target"), { recursive: true });
+writeFileSync(join(root, "target", "sbom.cdx.json"), `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`);
+for (const problem of problems) console.error(problem);
+console.error(`${packages.length} packages; ${problems.length} problems; target/sbom.cdx.json is written.`);
+process.exitCode = problems.length > 0 ? 1 : 0;

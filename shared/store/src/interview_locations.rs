@@ -1,0 +1,187 @@
+//! Interview links: where interviews take place, online or on site, and which jobs offer them.
+
+use bole_domain::ids::{JobId, LocationId};
+use bole_domain::job::LocationType;
+use time::OffsetDateTime;
+
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// A place or a booking link.
+#[derive(Debug, Clone)]
+pub struct InterviewLocation {
+    /// Identity.
+    pub id: LocationId,
+    /// As people call it.
+    pub name: String,
+    /// Online or on site.
+    pub kind: LocationType,
+    /// The booking link, or the address.
+    pub details: String,
+    /// How many jobs offer it, whoever may see them.
+    pub jobs: i64,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+}
+
+struct Row {
+    id: uuid::Uuid,
+    name: String,
+    kind: String,
+    details: String,
+    jobs: i64,
+    created_at: OffsetDateTime,
+    updated_at: OffsetDateTime,
+}
+
+impl TryFrom<Row> for InterviewLocation {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> StoreResult<Self> {
+        let Row { id, name, kind, details, jobs, created_at, updated_at } = row;
+        Ok(Self { id: id.into(), name, kind: kind.parse()?, details, jobs, created_at, updated_at })
+    }
+}
+
+/// A page of them, by name, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<InterviewLocation>, i64)> {
+    let organization = tx.organization();
+    tx.see_all_jobs(true).await?;
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT l.id, l.name, l.type AS kind, l.details, l.created_at, l.updated_at,
+                  (SELECT count(*) FROM job_locations j
+                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "jobs!"
+           FROM interview_locations l WHERE l.organization_id = $1 ORDER BY lower(l.name), l.id LIMIT $2 OFFSET $3"#,
+        organization.0,
+        limit,
+        offset
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    tx.see_all_jobs(false).await?;
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM interview_locations WHERE organization_id = $1"#,
+        organization.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
+}
+
+/// One of them.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn find(tx: &mut TenantTx, id: LocationId) -> StoreResult<InterviewLocation> {
+    let organization = tx.organization();
+    tx.see_all_jobs(true).await?;
+    let row = sqlx::query_as!(
+        Row,
+        r#"SELECT l.id, l.name, l.type AS kind, l.details, l.created_at, l.updated_at,
+                  (SELECT count(*) FROM job_locations j
+                   WHERE j.organization_id = l.organization_id AND j.location_id = l.id) AS "jobs!"
+           FROM interview_locations l WHERE l.organization_id = $1 AND l.id = $2"#,
+        organization.0,
+        id.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    tx.see_all_jobs(false).await?;
+    row.try_into()
+}
+
+/// Makes one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn insert(
+    tx: &mut TenantTx,
+    id: LocationId,
+    name: &str,
+    kind: LocationType,
+    details: &str,
+) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!(
+        "INSERT INTO interview_locations (organization_id, id, name, type, details) VALUES ($1, $2, $3, $4, $5)",
+        organization.0,
+        id.0,
+        name,
+        kind.as_str(),
+        details
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Changes one.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn change(
+    tx: &mut TenantTx,
+    id: LocationId,
+    name: &str,
+    kind: LocationType,
+    details: &str,
+) -> StoreResult<()> {
+    let organization = tx.organization();
+    let done = sqlx::query!(
+        "UPDATE interview_locations SET name = $3, type = $4, details = $5, updated_at = now()
+         WHERE organization_id = $1 AND id = $2",
+        organization.0,
+        id.0,
+        name,
+        kind.as_str(),
+        details
+    )
+    .execute(tx.conn()?)
+    .await?;
+    if done.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}
+
+/// Deletes one; jobs that offered it offer it no more.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn delete(tx: &mut TenantTx, id: LocationId) -> StoreResult<()> {
+    let organization = tx.organization();
+    let done =
+        sqlx::query!("DELETE FROM interview_locations WHERE organization_id = $1 AND id = $2", organization.0, id.0)
+            .execute(tx.conn()?)
+            .await?;
+    if done.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}
+
+/// Offers exactly these to the candidates of a job.
+///
+/// # Errors
+/// `Constraint("job_locations_location_fkey")` where one is none of the organization's.
+pub async fn set_of_job(tx: &mut TenantTx, job: JobId, locations: &[LocationId]) -> StoreResult<()> {
+    let organization = tx.organization();
+    let ids: Vec<uuid::Uuid> = locations.iter().map(|location| location.0).collect();
+    sqlx::query!(
+        "DELETE FROM job_locations WHERE organization_id = $1 AND job_id = $2 AND location_id <> ALL ($3)",
+        organization.0,
+        job.0,
+        &ids
+    )
+    .execute(tx.conn()?)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO job_locations (organization_id, job_id, location_id) SELECT $1, $2, unnest($3::uuid[])
+         ON CONFLICT DO NOTHING",
+        organization.0,
+        job.0,
+        &ids
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}

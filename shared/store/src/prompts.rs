@@ -1,0 +1,218 @@
+//! Prompts that members wrote for themselves or for their organization. What nobody wrote is built in; see
+//! [`bole_domain::prompt`].
+
+use bole_domain::ids::{PromptId, UserId};
+use bole_domain::prompt::PromptType;
+use time::OffsetDateTime;
+
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// A prompt somebody wrote.
+#[derive(Debug, Clone)]
+pub struct Prompt {
+    /// Identity.
+    pub id: PromptId,
+    /// What it is for.
+    pub prompt_type: PromptType,
+    /// What it says, with variables as `{{name}}`.
+    pub text: String,
+    /// Whether it is in force.
+    pub is_active: bool,
+    /// Whose it is; the organization's where nobody's.
+    pub user_id: Option<UserId>,
+    /// Counts its changes.
+    pub version: i32,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+}
+
+struct Row {
+    id: uuid::Uuid,
+    prompt_type: String,
+    text: String,
+    is_active: bool,
+    user_id: Option<uuid::Uuid>,
+    version: i32,
+    created_at: OffsetDateTime,
+    updated_at: OffsetDateTime,
+}
+
+impl TryFrom<Row> for Prompt {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> StoreResult<Self> {
+        let Row { id, prompt_type, text, is_active, user_id, version, created_at, updated_at } = row;
+        Ok(Self {
+            id: id.into(),
+            prompt_type: prompt_type.parse()?,
+            text,
+            is_active,
+            user_id: user_id.map(Into::into),
+            version,
+            created_at,
+            updated_at,
+        })
+    }
+}
+
+/// What the actor sees: their own and the organization's, by type, their own first, the newest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, prompt_type: Option<PromptType>) -> StoreResult<Vec<Prompt>> {
+    let organization = tx.organization();
+    sqlx::query_as!(
+        Row,
+        "SELECT id, prompt_type, text, is_active, user_id, version, created_at, updated_at FROM prompts
+         WHERE organization_id = $1 AND ($2::text IS NULL OR prompt_type = $2)
+         ORDER BY prompt_type, user_id IS NULL, is_active DESC, id DESC LIMIT 1000",
+        organization.0,
+        prompt_type.map(PromptType::as_str)
+    )
+    .fetch_all(tx.conn()?)
+    .await?
+    .into_iter()
+    .map(TryInto::try_into)
+    .collect()
+}
+
+/// How many the actor, or the organization, has.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<i64> {
+    let organization = tx.organization();
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM prompts WHERE organization_id = $1 AND user_id IS NOT DISTINCT FROM $2"#,
+        organization.0,
+        user.map(|user| user.0)
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// One that the actor sees, which nobody else changes until the transaction ends.
+///
+/// # Errors
+/// `NotFound` where there is none.
+pub async fn lock(tx: &mut TenantTx, id: PromptId) -> StoreResult<Prompt> {
+    let organization = tx.organization();
+    sqlx::query_as!(
+        Row,
+        "SELECT id, prompt_type, text, is_active, user_id, version, created_at, updated_at FROM prompts
+         WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+        organization.0,
+        id.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// The one in force for the actor: their own, else the organization's; `None` where the built-in one is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn active(tx: &mut TenantTx, prompt_type: PromptType) -> StoreResult<Option<Prompt>> {
+    let organization = tx.organization();
+    sqlx::query_as!(
+        Row,
+        "SELECT id, prompt_type, text, is_active, user_id, version, created_at, updated_at FROM prompts
+         WHERE organization_id = $1 AND prompt_type = $2 AND is_active ORDER BY user_id IS NULL LIMIT 1",
+        organization.0,
+        prompt_type.as_str()
+    )
+    .fetch_optional(tx.conn()?)
+    .await?
+    .map(TryInto::try_into)
+    .transpose()
+}
+
+/// A prompt to be made.
+#[derive(Debug)]
+pub struct NewPrompt<'a> {
+    /// Identity.
+    pub id: PromptId,
+    /// What it is for.
+    pub prompt_type: PromptType,
+    /// What it says.
+    pub text: &'a str,
+    /// Whether it is in force; the one before then is not.
+    pub is_active: bool,
+    /// Whose it is; the organization's where nobody's.
+    pub user_id: Option<UserId>,
+}
+
+/// Makes one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn insert(tx: &mut TenantTx, new: &NewPrompt<'_>) -> StoreResult<()> {
+    let organization = tx.organization();
+    let NewPrompt { id, prompt_type, text, is_active, user_id } = *new;
+    if is_active {
+        deactivate(tx, prompt_type, user_id).await?;
+    }
+    sqlx::query!(
+        "INSERT INTO prompts (organization_id, id, prompt_type, text, is_active, user_id) VALUES ($1, $2, $3, $4, $5, $6)",
+        organization.0,
+        id.0,
+        prompt_type.as_str(),
+        text,
+        is_active,
+        user_id.map(|user| user.0)
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Changes a locked one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn change(tx: &mut TenantTx, prompt: &Prompt, text: &str, is_active: bool) -> StoreResult<()> {
+    let organization = tx.organization();
+    if is_active && !prompt.is_active {
+        deactivate(tx, prompt.prompt_type, prompt.user_id).await?;
+    }
+    sqlx::query!(
+        "UPDATE prompts SET text = $3, is_active = $4, version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND id = $2",
+        organization.0,
+        prompt.id.0,
+        text,
+        is_active
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+async fn deactivate(tx: &mut TenantTx, prompt_type: PromptType, user: Option<UserId>) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!(
+        "UPDATE prompts SET is_active = false
+         WHERE organization_id = $1 AND prompt_type = $2 AND user_id IS NOT DISTINCT FROM $3 AND is_active",
+        organization.0,
+        prompt_type.as_str(),
+        user.map(|user| user.0)
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Deletes one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(tx: &mut TenantTx, id: PromptId) -> StoreResult<()> {
+    let organization = tx.organization();
+    sqlx::query!("DELETE FROM prompts WHERE organization_id = $1 AND id = $2", organization.0, id.0)
+        .execute(tx.conn()?)
+        .await?;
+    Ok(())
+}
