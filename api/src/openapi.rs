@@ -23,6 +23,7 @@ use crate::error::{FieldError, Problem};
         (name = "interviews", description = "Planned and conducted interviews"),
         (name = "offers", description = "Offers, and the candidate's page of one"),
         (name = "settings", description = "Prompts, settings, and how things stand"),
+        (name = "dashboard", description = "Figures over a period"),
         (name = "tasks", description = "Long work and how it goes"),
         (name = "development", description = "On the machine itself, in local mode")
     )

@@ -117,6 +117,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(offers::send_offer))
         .routes(routes!(offers::withdraw_offer))
         .routes(routes!(events::stream_events))
+        .routes(routes!(dashboard::get_dashboard))
         .routes(routes!(tasks::get_task))
         .routes(routes!(tasks::retry_task))
         .routes(routes!(tasks::cancel_task))

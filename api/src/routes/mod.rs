@@ -7,6 +7,7 @@ pub mod auth;
 pub mod batch_tasks;
 pub mod batches;
 pub mod board;
+pub mod dashboard;
 pub mod dev;
 pub mod events;
 pub mod health;

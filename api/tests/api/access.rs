@@ -128,6 +128,7 @@ preview_prompt               x     x       x          .          .         .
 system_status                x     x       x          .          .         .
 get_setting                  x     x       x          .          .         .
 put_setting                  x     x       x          .          .         .
+get_dashboard                x     x       x          .          .         x
 delete_job                   x     .       .          .          .         .
 delete_organization          x     .       .          .          .         .
 ";

@@ -11,6 +11,7 @@ mod batches;
 mod board;
 mod connections;
 mod events;
+mod dashboard;
 mod infrastructure;
 mod interviews;
 mod invitations;

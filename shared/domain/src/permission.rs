@@ -206,6 +206,8 @@ impl Permission {
     pub const OFFER_WORKBENCH_SEND: Self = Self::new(Resource::OfferWorkbench, Action::Send);
     /// Approve offers.
     pub const OFFER_WORKBENCH_MANAGE: Self = Self::new(Resource::OfferWorkbench, Action::Manage);
+    /// See the dashboard.
+    pub const DASHBOARD_VIEW: Self = Self::new(Resource::Dashboard, Action::View);
 }
 
 impl Permission {

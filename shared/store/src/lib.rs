@@ -14,6 +14,7 @@ pub mod batch_tasks;
 pub mod batches;
 pub mod board;
 pub mod crons;
+pub mod dashboard;
 mod db;
 pub mod departed;
 mod error;
