@@ -42,6 +42,8 @@ export interface Formats {
   /** The day and the minute. */
   dateTime: (iso: string) => string;
   number: (value: number) => string;
+  /** A share of 0 to 1, in whole per cent. */
+  percent: (share: number) => string;
   /** A month written `YYYY-MM`, or a year alone; anything else as it stands. */
   month: (value: string) => string;
 }
@@ -54,11 +56,13 @@ export function useFormats(): Formats {
     const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
     const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
     const number = new Intl.NumberFormat(language);
+    const percent = new Intl.NumberFormat(language, { style: "percent" });
     return {
       ago: (iso) => relativeTime(language, new Date(iso), new Date()),
       date: (iso) => date.format(new Date(iso)),
       dateTime: (iso) => dateTime.format(new Date(iso)),
       number: (value) => number.format(value),
+      percent: (share) => percent.format(share),
       month: (value) => monthText(language, value),
     };
   }, [language]);

@@ -2,6 +2,7 @@
 import type account from "./locales/en-US/account.json";
 import type auth from "./locales/en-US/auth.json";
 import type common from "./locales/en-US/common.json";
+import type dashboard from "./locales/en-US/dashboard.json";
 import type devtools from "./locales/en-US/devtools.json";
 import type errors from "./locales/en-US/errors.json";
 import type evaluate from "./locales/en-US/evaluate.json";
@@ -19,6 +20,7 @@ export interface Resources {
   account: typeof account;
   auth: typeof auth;
   common: typeof common;
+  dashboard: typeof dashboard;
   devtools: typeof devtools;
   errors: typeof errors;
   evaluate: typeof evaluate;

@@ -12,6 +12,7 @@ export type BatchTask = Schemas["BatchTaskRow"];
 export type BatchTaskDetail = Schemas["BatchTaskDetail"];
 export type Criterion = Schemas["Criterion"];
 export type CriterionResult = Schemas["CriterionResult"];
+export type Dashboard = Schemas["Dashboard"];
 export type ErrorCategory = Schemas["ErrorCategory"];
 export type Flag = Schemas["Flag"];
 export type HistoryEntry = Schemas["HistoryEntry"];

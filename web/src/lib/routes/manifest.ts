@@ -38,6 +38,7 @@ export interface RouteSpec {
       | "nav.evaluate"
       | "nav.review"
       | "nav.pipeline"
+      | "nav.dashboard"
       | "nav.talent_pool"
       | "account.organization"
       | "account.account";
@@ -175,6 +176,15 @@ export const ROUTES = {
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.pipeline" },
     limitKb: 420,
+  },
+  dashboard: {
+    path: "/dashboard",
+    screen: "dashboard/DashboardRoute",
+    access: { page: "dashboard" },
+    layout: "data",
+    namespaces: ["dashboard", "review"],
+    query: ["job_id", "days"],
+    menu: { place: "main", label: "nav.dashboard" },
   },
   talentPool: {
     path: "/talent-pool",

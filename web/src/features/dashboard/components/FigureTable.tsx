@@ -1,0 +1,64 @@
+// A chart that is a table: each row a name, figures, and a bar as long as the row's share of the largest.
+import type { ReactNode } from "react";
+import styles from "./FigureTable.module.css";
+
+export interface FigureRow {
+  key: string;
+  name: ReactNode;
+  figures: readonly ReactNode[];
+  /** What the bar shows. */
+  value: number;
+}
+
+interface Props {
+  title: string;
+  heads: readonly string[];
+  rows: readonly FigureRow[];
+  /** Said instead of the table while there is nothing to show. */
+  empty: string;
+  note?: string;
+}
+
+export function FigureTable({ title, heads, rows, empty, note }: Props) {
+  const largest = Math.max(0, ...rows.map((row) => row.value));
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      {note ? <p className={styles.note}>{note}</p> : null}
+      {largest === 0 ? (
+        <p className={styles.note}>{empty}</p>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {heads.map((head, at) => (
+                  <th key={head} scope="col" className={at === 0 ? undefined : styles.number}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.key}>
+                  <th scope="row">
+                    <span className={styles.name}>{row.name}</span>
+                    <span className={styles.track} aria-hidden="true">
+                      <span className={styles.bar} style={{ width: `${(row.value / largest) * 100}%` }} />
+                    </span>
+                  </th>
+                  {row.figures.map((figure, at) => (
+                    <td key={heads[at + 1]} className={styles.number}>
+                      {figure}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

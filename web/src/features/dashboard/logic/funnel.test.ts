@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { STAGE } from "@/entities/application/stages";
+import { type FunnelStage, funnelRows } from "./funnel";
+
+const stage = (status: FunnelStage["status"], entered: number): FunnelStage => ({
+  status,
+  entered,
+  entered_before: 0,
+  current: 0,
+  sub_statuses: [],
+});
+
+describe("funnelRows", () => {
+  it("tells what share of the first stage came so far", () => {
+    const rows = funnelRows([stage(STAGE.aiReview, 8), stage(STAGE.online, 2), stage(STAGE.archived, 4)]);
+    expect(rows.map((row) => row.conversion)).toEqual([1, 0.25, null]);
+  });
+  it("has no share of nobody", () => {
+    expect(funnelRows([stage(STAGE.aiReview, 0), stage(STAGE.online, 1)]).map((row) => row.conversion)).toEqual([
+      null,
+      null,
+    ]);
+  });
+});

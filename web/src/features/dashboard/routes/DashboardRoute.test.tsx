@@ -1,0 +1,69 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { Dashboard } from "@/lib/api/types";
+import { idOf } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const DASHBOARD = "/api/organizations/{organization_id}/dashboard";
+
+function dashboard(change: Partial<Dashboard> = {}): Dashboard {
+  return {
+    from: "2026-01-01T00:00:00Z",
+    to: "2026-02-01T00:00:00Z",
+    funnel: [
+      {
+        status: STAGE.aiReview,
+        entered: 8,
+        entered_before: 5,
+        current: 3,
+        sub_statuses: [{ sub_status: SUB_STATUS.recommendContact, current: 3 }],
+      },
+      { status: STAGE.online, entered: 2, entered_before: 0, current: 1, sub_statuses: [] },
+    ],
+    jobs: [
+      { job_id: idOf(1), title: "Backend Engineer", applied: 8, in_review: 3, in_interviews: 1, in_offer: 0, hired: 0 },
+    ],
+    stages: [{ status: STAGE.aiReview, count: 2, median_days: 0.5, p90_days: 3 }],
+    scores: { levels: [{ level: LEVEL.strong, count: 8 }], histogram: [0, 0, 0, 0, 0, 0, 0, 0, 8, 0] },
+    sources: [{ source: "batch", applied: 8, advanced: 2 }],
+    timeouts: { online: 1, onsite: 0, current: 1 },
+    members: [],
+    ...change,
+  };
+}
+
+it("shows how many entered each stage, and what share of those reviewed", async () => {
+  await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
+  const funnel = await screen.findByRole("region", { name: text("dashboard:funnel.title") });
+  const row = within(funnel).getByRole("row", { name: new RegExp(text("review:stage.online_interview")) });
+  expect(within(row).getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["2", "0", "25%", "1"]);
+});
+
+it("writes short stays in hours and long ones in days", async () => {
+  await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
+  const times = await screen.findByRole("region", { name: text("dashboard:time.title") });
+  expect(within(times).getByText(text("dashboard:duration.hours", { value: "12" }))).toBeTruthy();
+  expect(within(times).getByText(text("dashboard:duration.days", { value: "3" }))).toBeTruthy();
+});
+
+it("asks for the period and the job of the address", async () => {
+  const asked: URLSearchParams[] = [];
+  const handler = on("get", DASHBOARD, ({ query }) => {
+    asked.push(query);
+    return dashboard();
+  });
+  await renderApp(`/dashboard?job_id=${idOf(1)}&days=7`, { handlers: [handler] });
+  await screen.findByRole("region", { name: text("dashboard:funnel.title") });
+  const ofJob = asked.find((query) => query.get("job_id") === idOf(1));
+  const days = (name: string) => Date.parse(ofJob?.get(name) ?? "");
+  expect(days("to") - days("from")).toBe(6 * 86_400_000);
+});
+
+it("teaches where there is nothing to show", async () => {
+  const nothing = dashboard({ funnel: dashboard().funnel.map((stage) => ({ ...stage, entered: 0, current: 0 })) });
+  await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => nothing)] });
+  expect(await screen.findByText(text("dashboard:empty"))).toBeTruthy();
+});
