@@ -47,6 +47,9 @@ export default defineConfig({
       "organization:page.*",
       "organization:resource.*",
       "organization:action.*",
+      "prompts:type.*",
+      "prompts:scope.*",
+      "prompts:scope_note.*",
     ],
   },
 });

@@ -63,7 +63,7 @@ const EVERY_PAGE: Membership["pages"] = [
 ];
 
 const EVERY_PERMISSION = Object.entries({
-  jobs: ["view", "create", "edit", "archive", "delete"],
+  jobs: ["view", "create", "edit", "archive", "delete", "execute"],
   evaluate: ["view", "execute", "delete", "move"],
   "ai-review": ["view", "review", "move", "delete", "email"],
   pipeline: ["view", "edit", "move", "delete", "email", "schedule"],
@@ -72,7 +72,7 @@ const EVERY_PERMISSION = Object.entries({
   organization: ["manage", "delete"],
   members: ["view", "create", "manage"],
   settings: ["view", "edit"],
-  prompts: ["view", "edit"],
+  prompts: ["view", "create", "edit", "delete"],
 }).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
 
 /** An owner's membership, unless told otherwise. */
@@ -105,6 +105,7 @@ export function job(change: Partial<Job> = {}): Job {
     organization_id: ORGANIZATION_ID,
     blind_mode: false,
     is_active: true,
+    blind_mode: false,
     is_deleted: false,
     deleted_at: null,
     total_applications: 0,

@@ -28,6 +28,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/me/invitations", () => paged([])),
     on("get", "/api/organizations/{organization_id}/batches", () => paged([])),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),
     // Without events the screens poll.
     http.get("*/api/organizations/:organization_id/events", () => problem(404, "request.not_found")),
   ];

@@ -71,7 +71,9 @@ export interface JobText {
   company_name: string;
   recruiter_name: string;
   submission_email: string;
+  location_ids: string[];
   is_active: boolean;
+  blind_mode: boolean;
 }
 
 export const EMPTY_JOB: JobText = {
@@ -83,12 +85,14 @@ export const EMPTY_JOB: JobText = {
   company_name: "",
   recruiter_name: "",
   submission_email: "",
+  location_ids: [],
   is_active: true,
+  blind_mode: false,
 };
 
 export function textOf(job: Job): JobText {
-  const { title, core_requirement, jd, ai_evaluation_criteria, ai_interview_questions, is_active } = job;
-  const { company_name, recruiter_name, submission_email } = job;
+  const { title, core_requirement, jd, ai_evaluation_criteria, ai_interview_questions, is_active, blind_mode } = job;
+  const { company_name, recruiter_name, submission_email, location_ids } = job;
   return {
     title,
     core_requirement,
@@ -98,7 +102,9 @@ export function textOf(job: Job): JobText {
     company_name,
     recruiter_name,
     submission_email: submission_email ?? "",
+    location_ids,
     is_active,
+    blind_mode,
   };
 }
 

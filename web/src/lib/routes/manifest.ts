@@ -41,6 +41,8 @@ export interface RouteSpec {
       | "nav.dashboard"
       | "nav.talent_pool"
       | "account.organization"
+      | "account.settings"
+      | "account.prompts"
       | "account.account";
   };
   /** Kilobytes the first view may weigh, gzipped; 400 where not named. */
@@ -130,7 +132,7 @@ export const ROUTES = {
     access: { page: "jobs" },
     layout: "page",
     namespaces: ["jobs"],
-    query: ["status", "search", "sort", "page"],
+    query: ["tab", "status", "search", "sort", "page"],
     menu: { place: "main", label: "nav.jobs" },
   },
   jobNew: {
@@ -210,6 +212,24 @@ export const ROUTES = {
     layout: "page",
     namespaces: ["account"],
     menu: { place: "account", label: "account.account" },
+  },
+  settings: {
+    path: "/settings",
+    screen: "settings/SettingsRoute",
+    access: { page: "settings", permission: "settings:view" },
+    layout: "page",
+    namespaces: ["settings", "jobs"],
+    query: ["tab"],
+    menu: { place: "account", label: "account.settings" },
+  },
+  prompts: {
+    path: "/prompts",
+    screen: "prompts/PromptsRoute",
+    access: { page: "settings", permission: "prompts:view" },
+    layout: "page",
+    namespaces: ["prompts"],
+    query: ["type"],
+    menu: { place: "account", label: "account.prompts" },
   },
   organizationSettings: {
     path: "/organization/settings",

@@ -1,9 +1,10 @@
 // Writing a job. Only what I changed is sent, with the version it is based on; leaving with unsaved changes asks first.
-import { Alert, App, Button, Dropdown, Form, Input, Switch } from "antd";
+import { Alert, App, Button, Dropdown, Form, Input, Select, Switch } from "antd";
 import { ArrowLeft, Ellipsis } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
+import { useInterviewLocations } from "@/entities/job/locations";
 import { EMPTY_JOB, type JobText, statusOf, textOf, useSaveJob } from "@/entities/job/queries";
 import { Can } from "@/entities/session/components/Can";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
@@ -18,6 +19,7 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
+import { DraftButton } from "./DraftButton";
 import styles from "./JobEditor.module.css";
 import { QuestionPreview } from "./QuestionPreview";
 import { RubricPanel } from "./RubricPanel";
@@ -25,6 +27,7 @@ import { SubmissionEmailField } from "./SubmissionEmailField";
 import { useJobActions } from "./useJobActions";
 
 type Field = keyof JobText;
+type LineField = Exclude<Field, "is_active" | "blind_mode" | "location_ids">;
 type Required = "title" | "jd";
 
 const isBlank = (text: string) => text.trim() === "";
@@ -46,6 +49,8 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
   const needed = job ? "jobs:edit" : "jobs:create";
   const writes = useCan(needed);
   const evaluates = useCanOpenPage("evaluate");
+  const drafts = useCan("jobs:execute");
+  const locations = useInterviewLocations();
   const [missing, setMissing] = useState<readonly Required[]>([]);
   const form = useServerForm<JobText>({
     ...(job ? asSaved(job) : { saved: EMPTY_JOB, version: 0 }),
@@ -104,9 +109,11 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     company_name: t("field.company"),
     recruiter_name: t("field.recruiter"),
     submission_email: t("field.submission"),
+    location_ids: t("field.locations"),
     is_active: t("field.active"),
+    blind_mode: t("field.blind"),
   };
-  const item = (field: Field, control: ReactNode, hint?: string, required = false) => {
+  const item = (field: Field, control: ReactNode, hint?: string, required = false, extra: ReactNode = null) => {
     const error = errorOf(field);
     return (
       <Form.Item
@@ -116,12 +123,15 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
         required={required}
         validateStatus={error ? "error" : ""}
         help={error}
+        extra={extra}
       >
         {control}
       </Form.Item>
     );
   };
-  const area = (field: Exclude<Field, "is_active">, minRows: number, maxRows: number, placeholder: string) => (
+  const draft = (kind: "jd" | "criteria" | "questions") =>
+    drafts && writes ? <DraftButton kind={kind} text={value} onText={set} /> : null;
+  const area = (field: LineField, minRows: number, maxRows: number, placeholder: string) => (
     <Input.TextArea
       id={`job-${field}`}
       readOnly={!writes}
@@ -132,7 +142,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       onChange={(event) => set(field, event.target.value)}
     />
   );
-  const line = (field: Exclude<Field, "is_active">) => (
+  const line = (field: LineField) => (
     <Input
       id={`job-${field}`}
       readOnly={!writes}
@@ -181,7 +191,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       {!writes && isDirty ? (
         <PermissionLostNotice
           fields={(Object.keys(labels) as Field[])
-            .filter((field) => field !== "is_active")
+            .filter((field) => field !== "is_active" && field !== "blind_mode" && field !== "location_ids")
             .map((field) => ({ label: labels[field], value: String(value[field]) }))}
         />
       ) : form.error && Object.keys(form.fieldErrors).length === 0 ? (
@@ -220,18 +230,35 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
             "ai_evaluation_criteria",
             area("ai_evaluation_criteria", 4, 16, t("field.criteria_placeholder")),
             t("field.criteria_hint"),
+            false,
+            draft("criteria"),
           )}
-          {item("jd", area("jd", 8, 28, t("field.jd_placeholder")), undefined, true)}
+          {item("jd", area("jd", 8, 28, t("field.jd_placeholder")), undefined, true, draft("jd"))}
           {item(
             "ai_interview_questions",
             area("ai_interview_questions", 4, 20, t("field.questions_placeholder")),
             t("field.questions_hint"),
+            false,
+            draft("questions"),
           )}
           <QuestionPreview markdown={value.ai_interview_questions} />
           <div className={styles.pair}>
             {item("company_name", line("company_name"))}
             {item("recruiter_name", line("recruiter_name"), t("field.recruiter_hint"))}
           </div>
+          {item(
+            "location_ids",
+            <Select<string[]>
+              id="job-location_ids"
+              mode="multiple"
+              disabled={!writes}
+              optionFilterProp="label"
+              placeholder={t("field.locations_placeholder")}
+              value={value.location_ids}
+              onChange={(next) => set("location_ids", next)}
+              options={(locations.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            />,
+          )}
           <div className={styles.pair}>
             {item(
               "submission_email",
@@ -254,6 +281,16 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
               />,
             )}
           </div>
+          {item(
+            "blind_mode",
+            <Switch
+              id="job-blind_mode"
+              disabled={!writes}
+              checked={value.blind_mode}
+              onChange={(next) => set("blind_mode", next)}
+            />,
+            t("field.blind_hint"),
+          )}
         </Form>
         <RubricPanel text={value} savedId={job && !isDirty ? job.id : null} />
       </div>

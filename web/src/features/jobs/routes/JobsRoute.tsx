@@ -1,9 +1,10 @@
 // /jobs: every job with its candidates and its last activity, by status.
-import { type InputRef, Pagination, Select, Skeleton, Tabs } from "antd";
+import { type InputRef, Pagination, Segmented, Select, Skeleton, Tabs } from "antd";
 import { BriefcaseBusiness } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { InterviewLinks } from "@/entities/job/components/InterviewLinks";
 import { type JobStatus, STATUSES, useJobs } from "@/entities/job/queries";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
@@ -23,6 +24,38 @@ import { type JobSort, PAGE_SIZE, SORTS, searchJobs, sortJobs } from "../logic/l
 import styles from "./JobsRoute.module.css";
 
 export function JobsRoute() {
+  const { t } = useTranslation("jobs");
+  const [params, setParams] = useSearchParams();
+  const tab = params.get("tab") === "links" ? "links" : "jobs";
+  const creates = useCan("jobs:create");
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        context={
+          <Segmented<"jobs" | "links">
+            value={tab}
+            onChange={(next) => setParams(next === "links" ? { tab: "links" } : {})}
+            options={[
+              { value: "jobs", label: t("tabs.jobs") },
+              { value: "links", label: t("tabs.links") },
+            ]}
+          />
+        }
+        actions={
+          creates && tab === "jobs" ? (
+            <LinkButton type="primary" to={href("jobNew")}>
+              {t("new")}
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      {tab === "jobs" ? <JobList /> : <InterviewLinks />}
+    </>
+  );
+}
+
+function JobList() {
   const { t, i18n } = useTranslation("jobs");
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
@@ -75,16 +108,6 @@ export function JobsRoute() {
 
   return (
     <>
-      <PageHeader
-        title={t("title")}
-        actions={
-          creates ? (
-            <LinkButton type="primary" to={href("jobNew")}>
-              {t("new")}
-            </LinkButton>
-          ) : undefined
-        }
-      />
       <Tabs
         activeKey={status}
         onChange={(key) => setParams(key === "active" ? {} : { status: key })}

@@ -1,0 +1,44 @@
+// Interview links: booking links and addresses that jobs offer to their candidates.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useOrganizationId } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
+import type { InterviewLocation, InterviewLocationInput } from "@/lib/api/types";
+
+const LOCATIONS = "/api/organizations/{organization_id}/interview-locations";
+const LOCATION = "/api/organizations/{organization_id}/interview-locations/{location_id}";
+
+/** Every interview link of the organization, by name. */
+export function useInterviewLocations() {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", LOCATIONS, organization_id],
+    queryFn: ({ signal }) =>
+      fetchAllPages<InterviewLocation>(async (limit, offset) => {
+        const params = { path: { organization_id }, query: { limit, offset } };
+        return (await api.GET(LOCATIONS, { params, signal })).data;
+      }),
+  });
+}
+
+/** Adds an interview link, or changes the one with an id. */
+export function useSaveLocation() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string | null; body: InterviewLocationInput }) =>
+      id === null
+        ? api.POST(LOCATIONS, { params: { path: { organization_id } }, body })
+        : api.PATCH(LOCATION, { params: { path: { organization_id, location_id: id } }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", LOCATIONS] }),
+  });
+}
+
+export function useDeleteLocation() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.DELETE(LOCATION, { params: { path: { organization_id, location_id: id } } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", LOCATIONS] }),
+  });
+}

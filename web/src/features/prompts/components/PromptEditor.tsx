@@ -1,0 +1,185 @@
+// One kind of prompt: its text by scope, its variables, and how it reads for a job.
+import { Alert, App, Button, Input, Segmented, Select } from "antd";
+import type { TextAreaRef } from "antd/es/input/TextArea";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useJobSearch } from "@/entities/job/queries";
+import { useCan } from "@/entities/session/memberships";
+import type { Prompt, PromptType } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { useActionToast } from "@/ui/useActionToast";
+import { useDeletePrompt, usePreviewPrompt, useSavePrompt } from "../api/prompts";
+import { promptOf, SCOPES, type Scope, scopeOf, textBehind, unknownVariables } from "../logic/scopes";
+import styles from "./PromptEditor.module.css";
+
+export function PromptEditor({ type, prompts }: { type: PromptType; prompts: readonly Prompt[] }) {
+  const { t } = useTranslation("prompts");
+  const inForce = prompts.find((prompt) => prompt.prompt_type === type && prompt.in_force);
+  const [scope, setScope] = useState<Scope>(inForce ? scopeOf(inForce) : "built_in");
+  const prompt = promptOf(prompts, type, scope);
+  return (
+    <section className={styles.editor} aria-label={t(`type.${type}`)}>
+      <Segmented<Scope>
+        value={scope}
+        onChange={setScope}
+        options={SCOPES.map((value) => ({ value, label: t(`scope.${value}`) }))}
+      />
+      <p className={styles.note}>{t(`scope_note.${scope}`)}</p>
+      <ScopedPrompt
+        key={`${scope} ${prompt?.id} ${prompt?.version}`}
+        type={type}
+        scope={scope}
+        prompt={prompt}
+        initial={prompt?.text ?? textBehind(prompts, type, scope)}
+        variables={prompts.find((known) => known.prompt_type === type)?.variables ?? []}
+        previewId={(prompt ?? inForce)?.id ?? ""}
+      />
+    </section>
+  );
+}
+
+interface ScopedProps {
+  type: PromptType;
+  scope: Scope;
+  prompt: Prompt | null;
+  initial: string;
+  variables: readonly string[];
+  /** The prompt whose type the preview takes. */
+  previewId: string;
+}
+
+function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: ScopedProps) {
+  const { t } = useTranslation("prompts");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const toast = useActionToast();
+  const save = useSavePrompt();
+  const remove = useDeletePrompt();
+  const creates = useCan("prompts:create");
+  const edits = useCan("prompts:edit");
+  const deletes = useCan("prompts:delete");
+  const manages = useCan("organization:manage");
+  const [text, setText] = useState(initial);
+  const area = useRef<TextAreaRef>(null);
+  const isDirty = text !== initial;
+  const guard = useUnsavedGuard(isDirty);
+  const unknown = unknownVariables(text, variables);
+  const owns = scope === "mine" || (scope === "organization" && manages);
+  const writes = owns && (prompt ? edits : creates);
+
+  const submit = () =>
+    save.mutate(
+      { prompt, prompt_type: type, text, is_default: scope === "organization" },
+      { onSuccess: () => void message.success(t("saved")) },
+    );
+  const restore = () => {
+    if (!prompt) return;
+    remove.mutate(prompt.id, {
+      onSuccess: () =>
+        toast({
+          key: `prompt-${type}`,
+          text: t("restored"),
+          undo: () =>
+            save.mutate({ prompt: null, prompt_type: type, text: prompt.text, is_default: scope === "organization" }),
+        }),
+      onError: (error) => void message.error(errorText(error)),
+    });
+  };
+  const insert = (name: string) => {
+    const element = area.current?.resizableTextArea?.textArea;
+    const at = element?.selectionStart ?? text.length;
+    setText(`${text.slice(0, at)}{{${name}}}${text.slice(element?.selectionEnd ?? at)}`);
+    element?.focus();
+  };
+
+  return (
+    <>
+      {save.error ? <Alert type="error" showIcon title={errorText(save.error)} /> : null}
+      <label htmlFor="prompt-text" className={styles.label}>
+        {t("text")}
+      </label>
+      <Input.TextArea
+        ref={area}
+        id="prompt-text"
+        readOnly={!writes}
+        variant={writes ? "outlined" : "filled"}
+        autoSize={{ minRows: 10, maxRows: 24 }}
+        maxLength={20_000}
+        status={unknown.length > 0 ? "error" : ""}
+        aria-describedby="prompt-variables"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div id="prompt-variables">
+        {unknown.length > 0 ? (
+          <p className={styles.unknown} role="alert">
+            {t("unknown", { names: unknown.map((name) => `{{${name}}}`).join(" ") })}
+          </p>
+        ) : null}
+        <p className={styles.label}>{t("variables")}</p>
+        <ul className={styles.variables}>
+          {variables.map((name) => (
+            <li key={name}>
+              <Button size="small" disabled={!writes} onClick={() => insert(name)}>
+                {`{{${name}}}`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {owns ? (
+        <div className={styles.actions}>
+          <Button
+            type="primary"
+            loading={save.isPending}
+            disabled={!writes || !isDirty || unknown.length > 0 || text.trim() === ""}
+            onClick={submit}
+          >
+            {t("save")}
+          </Button>
+          {prompt && deletes ? (
+            <Button loading={remove.isPending} onClick={restore}>
+              {t("restore")}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <PromptPreview id={previewId} text={text} isValid={unknown.length === 0 && text.trim() !== ""} />
+      <UnsavedDialog guard={guard} />
+    </>
+  );
+}
+
+function PromptPreview({ id, text, isValid }: { id: string; text: string; isValid: boolean }) {
+  const { t } = useTranslation("prompts");
+  const errorText = useErrorText();
+  const [search, setSearch] = useState("");
+  const jobs = useJobSearch(search);
+  const preview = usePreviewPrompt();
+  return (
+    <section className={styles.preview} aria-label={t("preview")}>
+      <div className={styles.actions}>
+        <h2 className={styles.label}>{t("preview")}</h2>
+        <Select<string>
+          showSearch={{ filterOption: false, onSearch: setSearch }}
+          className={styles.job ?? ""}
+          disabled={!isValid}
+          aria-label={t("preview_job")}
+          placeholder={t("preview_job")}
+          onChange={(jobId) => preview.mutate({ id, text, jobId })}
+          options={(jobs.data?.items ?? []).map((job) => ({ value: job.id, label: job.title }))}
+        />
+      </div>
+      {preview.error ? <Alert type="error" showIcon title={errorText(preview.error)} /> : null}
+      {preview.data ? (
+        <>
+          {preview.data.missing.length > 0 ? (
+            <p className={styles.note}>{t("missing", { names: preview.data.missing.join(", ") })}</p>
+          ) : null}
+          <pre className={styles.rendered}>{preview.data.text}</pre>
+        </>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Prompt } from "@/lib/api/types";
+import { promptOf, scopeOf, textBehind, unknownVariables } from "./scopes";
+
+const prompt = (change: Partial<Prompt>): Prompt => ({
+  id: "p",
+  organization_id: null,
+  prompt_type: "jd",
+  text: "built-in",
+  variables: ["title"],
+  is_active: true,
+  is_default: false,
+  in_force: false,
+  user_id: null,
+  version: 1,
+  created_at: null,
+  updated_at: null,
+  ...change,
+});
+const builtIn = prompt({});
+const organizations = prompt({ id: "o", organization_id: "org", is_default: true, text: "organization" });
+const mine = prompt({ id: "m", organization_id: "org", user_id: "me", text: "mine" });
+const all = [mine, organizations, builtIn];
+
+describe("the scopes of prompts", () => {
+  it("are told by whose they are", () => {
+    expect(all.map(scopeOf)).toEqual(["mine", "organization", "built_in"]);
+    expect(promptOf(all, "jd", "organization")).toBe(organizations);
+    expect(promptOf(all, "criteria", "mine")).toBeNull();
+  });
+  it("prefer the active one of several", () => {
+    const former = prompt({ id: "x", organization_id: "org", user_id: "me", is_active: false });
+    expect(promptOf([former, mine], "jd", "mine")).toBe(mine);
+  });
+  it("start a new one from what stands behind it", () => {
+    expect(textBehind(all, "jd", "mine")).toBe("organization");
+    expect(textBehind([builtIn], "jd", "mine")).toBe("built-in");
+    expect(textBehind(all, "jd", "built_in")).toBe("");
+  });
+});
+
+describe("unknownVariables", () => {
+  it("names each variable once that nothing fills in", () => {
+    expect(unknownVariables("{{title}} {{ jd }} {{who}} {{who}} { title }", ["title", "jd"])).toEqual(["who"]);
+  });
+});

@@ -1,0 +1,87 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Prompt } from "@/lib/api/types";
+import { USER_ID } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { empty, on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const JOBS = "/api/organizations/{organization_id}/jobs";
+const PROMPTS = "/api/organizations/{organization_id}/prompts";
+const PROMPT = "/api/organizations/{organization_id}/prompts/{prompt_id}";
+
+const builtIn: Prompt = {
+  id: "0199d3a0-0000-7000-8000-0000000000b1",
+  organization_id: null,
+  prompt_type: "jd",
+  text: "Describe {{title}}.",
+  variables: ["title", "core_requirement"],
+  is_active: true,
+  is_default: false,
+  in_force: true,
+  user_id: null,
+  version: 1,
+  created_at: null,
+  updated_at: null,
+};
+const mine: Prompt = {
+  ...builtIn,
+  id: "0199d3a0-0000-7000-8000-0000000000b2",
+  organization_id: "o",
+  user_id: USER_ID,
+  text: "Mine: {{title}}.",
+  version: 3,
+};
+
+it("writes my own version of a built-in prompt, and refuses variables nothing fills in", async () => {
+  const sent: unknown[] = [];
+  await renderApp("/prompts", {
+    handlers: [
+      on("get", JOBS, () => paged([])),
+      on("get", PROMPTS, () => paged([builtIn])),
+      on("post", PROMPTS, ({ body }) => {
+        sent.push(body);
+        return mine;
+      }),
+    ],
+  });
+  fireEvent.click(await screen.findByText(text("prompts:scope.mine")));
+  const area = await screen.findByLabelText(text("prompts:text"));
+  expect(area).toHaveProperty("value", builtIn.text);
+  fireEvent.change(area, { target: { value: "For {{nobody}}." } });
+  expect(await screen.findByRole("alert")).toHaveProperty(
+    "textContent",
+    text("prompts:unknown", { names: "{{nobody}}" }),
+  );
+  const save = screen.getByRole("button", { name: text("prompts:save") });
+  expect(save).toHaveProperty("disabled", true);
+  fireEvent.change(area, { target: { value: "For {{title}}." } });
+  fireEvent.click(save);
+  await waitFor(() => expect(sent).toEqual([{ prompt_type: "jd", text: "For {{title}}.", is_default: false }]));
+});
+
+it("restores what is behind my own version", async () => {
+  let deleted = "";
+  await renderApp("/prompts", {
+    handlers: [
+      on("get", JOBS, () => paged([])),
+      on("get", PROMPTS, () =>
+        paged(
+          deleted
+            ? [builtIn]
+            : [
+                { ...mine, in_force: true },
+                { ...builtIn, in_force: false },
+              ],
+        ),
+      ),
+      on("delete", PROMPT, ({ params }) => {
+        deleted = params["prompt_id"] ?? "";
+        return empty();
+      }),
+    ],
+  });
+  fireEvent.click(await screen.findByRole("button", { name: text("prompts:restore") }));
+  expect(await screen.findByText(text("prompts:restored"))).toBeDefined();
+  expect(deleted).toBe(mine.id);
+});

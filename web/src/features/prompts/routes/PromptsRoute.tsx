@@ -1,0 +1,55 @@
+// /prompts: what the AI is told for each kind of work; my own version, the organization's, and the built-in one.
+import { Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import type { PromptType } from "@/lib/api/types";
+import { PageHeader } from "@/ui/PageHeader";
+import { QueryView } from "@/ui/states/QueryView";
+import { usePrompts } from "../api/prompts";
+import { PromptEditor } from "../components/PromptEditor";
+import { scopeOf } from "../logic/scopes";
+import styles from "./PromptsRoute.module.css";
+
+export function PromptsRoute() {
+  const { t } = useTranslation("prompts");
+  const [params, setParams] = useSearchParams();
+  const prompts = usePrompts();
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <QueryView query={prompts} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+        {({ items }) => {
+          const types = [...new Set(items.map((prompt) => prompt.prompt_type))];
+          const type = types.find((known) => known === params.get("type")) ?? types[0];
+          if (!type) return null;
+          const select = (next: PromptType) => setParams({ type: next });
+          return (
+            <div className={styles.columns}>
+              <nav aria-label={t("types")}>
+                <ul className={styles.types}>
+                  {types.map((known) => {
+                    const inForce = items.find((prompt) => prompt.prompt_type === known && prompt.in_force);
+                    return (
+                      <li key={known}>
+                        <button
+                          type="button"
+                          className={styles.type}
+                          aria-current={known === type}
+                          onClick={() => select(known)}
+                        >
+                          {t(`type.${known}`)}
+                          <span className={styles.scope}>{inForce ? t(`scope.${scopeOf(inForce)}`) : null}</span>
+                        </button>
+                      </li>
+                    );
+                  })}
+                </ul>
+              </nav>
+              <PromptEditor key={type} type={type} prompts={items} />
+            </div>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+}

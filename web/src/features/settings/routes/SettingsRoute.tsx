@@ -1,0 +1,79 @@
+// /settings: how things stand with the system, and the interview links.
+import { Skeleton, Tabs } from "antd";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { InterviewLinks } from "@/entities/job/components/InterviewLinks";
+import { useCanOpenPage } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
+import { useFormats } from "@/i18n/format";
+import { query } from "@/lib/api/client";
+import { PageHeader } from "@/ui/PageHeader";
+import { StageTag } from "@/ui/StageTag";
+import { QueryView } from "@/ui/states/QueryView";
+import styles from "./SettingsRoute.module.css";
+
+const TABS = ["status", "links"] as const;
+
+export function SettingsRoute() {
+  const { t } = useTranslation("settings");
+  const [params, setParams] = useSearchParams();
+  const jobs = useCanOpenPage("jobs");
+  const tabs = jobs ? TABS : (["status"] as const);
+  const tab = tabs.find((known) => known === params.get("tab")) ?? "status";
+  const names = { status: t("tab.status"), links: t("tab.links") };
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => setParams(key === "status" ? {} : { tab: key })}
+        items={tabs.map((key) => ({ key, label: names[key] }))}
+      />
+      {tab === "status" ? <SystemStatus /> : <InterviewLinks />}
+    </>
+  );
+}
+
+function SystemStatus() {
+  const { t } = useTranslation("settings");
+  const organization_id = useOrganizationId();
+  const formats = useFormats();
+  const status = query.useQuery("get", "/api/organizations/{organization_id}/settings/status", {
+    params: { path: { organization_id } },
+  });
+  return (
+    <QueryView query={status} skeleton={<Skeleton active title={false} paragraph={{ rows: 5 }} />}>
+      {({ version, ai, tasks, storage, database }) => (
+        <dl className={styles.status}>
+          <dt>{t("status.ai")}</dt>
+          <dd>{ai.engine === "built-in" ? t("status.built_in") : ai.version}</dd>
+          <dt>{t("status.tasks")}</dt>
+          <dd>
+            {t("status.task_counts", { running: tasks.running, waiting: tasks.waiting })}
+            {tasks.oldest_waiting_since ? (
+              <span className={styles.soft}>
+                {t("status.oldest", { ago: formats.ago(tasks.oldest_waiting_since) })}
+              </span>
+            ) : null}
+          </dd>
+          <dt>{t("status.storage")}</dt>
+          <dd>
+            <Health ok={storage.ok} />
+          </dd>
+          <dt>{t("status.database")}</dt>
+          <dd>
+            <Health ok={database.ok} />
+            <span className={styles.soft}>{database.version}</span>
+          </dd>
+          <dt>{t("status.version")}</dt>
+          <dd>{version}</dd>
+        </dl>
+      )}
+    </QueryView>
+  );
+}
+
+function Health({ ok }: { ok: boolean }) {
+  const { t } = useTranslation("settings");
+  return <StageTag tone={ok ? "good" : "neutral"}>{ok ? t("status.ok") : t("status.failing")}</StageTag>;
+}
