@@ -1,0 +1,197 @@
+// The pipeline board: moves by mouse, keyboard and menu, two people at one board, archiving and recalling.
+import { expect, type Locator, type Page } from "@playwright/test";
+import { call, colleague } from "./people";
+import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
+import { type Account, expectAccessible, test } from "./support";
+import { pattern, text } from "./text";
+
+const SAMPLE: Sample = "zh-backend-engineer";
+const WHO = applicants(SAMPLE)
+  .filter(({ file }) => file.endsWith(".docx"))
+  .slice(0, 3);
+
+test.describe.configure({ timeout: 120_000 });
+
+interface Application {
+  id: string;
+  version: number;
+  status: string;
+  sub_status: string;
+  is_archived: boolean;
+  archive_reason: string | null;
+}
+
+interface OnBoard {
+  jobId: string;
+  ids: string[];
+  get: (id: string) => Promise<Application>;
+  patch: (id: string, change: object) => Promise<Application>;
+}
+
+/** Evaluated candidates in the online interview lane. */
+async function onBoard(page: Page, account: Account, baseURL: string): Promise<OnBoard> {
+  const jobId = await createJob(page, account, SAMPLE, baseURL);
+  const files = WHO.map(({ file }) => file);
+  await promoted(page, account, jobId, zip(SAMPLE, files), baseURL);
+  const root = `/api/organizations/${account.organizationId}/applications`;
+  const get = (id: string) => call<Application>(page, baseURL, "GET", `${root}/${id}`);
+  const patch = async (id: string, change: object) => {
+    const { version } = await get(id);
+    return call<Application>(page, baseURL, "PATCH", `${root}/${id}`, { version, reason: "电话沟通良好", ...change });
+  };
+  const { items } = await call<{ items: Application[] }>(page, baseURL, "GET", `${root}?job_id=${jobId}`);
+  const ids = items.map(({ id }) => id);
+  for (const id of ids) await patch(id, { status: "线上面试", sub_status: "待发线上面试邀请" });
+  return { jobId, ids, get, patch };
+}
+
+const lane = (page: Page, stage: "online_interview" | "onsite_interview"): Locator =>
+  page.getByRole("region", { name: text(`review:stage.${stage}`), exact: true });
+const cards = (where: Locator): Locator => where.locator("[data-card]");
+
+async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
+  const [from, target] = [await card.boundingBox(), await to.boundingBox()];
+  if (!from || !target) throw new Error("nothing to drag");
+  await page.mouse.move(from.x + 100, from.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 130, from.y + 50, { steps: 4 });
+  await page.mouse.move(target.x + 100, target.y + 160, { steps: 8 });
+  await page.mouse.up();
+}
+
+test("a card is dragged from online to onsite, and nowhere else", async ({ page, account, baseURL }) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  const [online, onsite] = [lane(page, "online_interview"), lane(page, "onsite_interview")];
+  await expect(cards(online)).toHaveCount(WHO.length);
+  const id = (await cards(online).first().getAttribute("data-card")) ?? "";
+  await drag(page, cards(online).first(), onsite);
+  await expect(cards(onsite)).toHaveCount(1);
+  await expect(cards(online)).toHaveCount(WHO.length - 1);
+  await expect.poll(async () => (await board.get(id)).sub_status).toBe("待发线下面试邀请");
+
+  await drag(page, cards(onsite).first(), online);
+  await expect(page.getByText(text("pipeline:drag.only"))).toBeVisible();
+  await expect(cards(onsite)).toHaveCount(1);
+  expect((await board.get(id)).status).toBe("线下面试");
+  await expectAccessible(page);
+});
+
+test("the keyboard drags, selects and rejects for good", async ({ page, account, baseURL }) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  const [online, onsite] = [lane(page, "online_interview"), lane(page, "onsite_interview")];
+  await expect(cards(online)).toHaveCount(WHO.length);
+  await cards(online).first().focus();
+  await page.keyboard.press("Space");
+  await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText(pattern("pipeline:drag.picked"));
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText(
+    text("pipeline:drag.over", { lane: text("review:stage.onsite_interview") }),
+  );
+  await page.keyboard.press("Space");
+  await expect(cards(onsite)).toHaveCount(1);
+
+  await cards(online).first().focus();
+  const id = (await cards(online).first().getAttribute("data-card")) ?? "";
+  await page.keyboard.press("x");
+  await expect(page.getByText(text("pipeline:bulk.selected", { count: 1 }))).toBeVisible();
+  await page.keyboard.press("e");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(text("review:eliminate.irreversible"))).toBeVisible();
+  const letter = dialog.getByRole("checkbox");
+  if (await letter.isVisible()) {
+    await expect(letter).toBeChecked();
+    await letter.uncheck();
+  }
+  await dialog.getByRole("button", { name: text("review:eliminate.confirm", { count: 1 }) }).click();
+  await expect(cards(online)).toHaveCount(WHO.length - 2);
+  await expect.poll(() => board.get(id)).toMatchObject({ status: "归档", archive_reason: "已发拒信淘汰" });
+});
+
+test("the second of two people is told, and sees the move without asking", async ({
+  page,
+  account,
+  baseURL,
+  browser,
+}) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  const other = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
+  await other.page.goto(`/pipeline?job_id=${board.jobId}`);
+  const theirs = lane(other.page, "online_interview");
+  await expect(cards(theirs)).toHaveCount(WHO.length);
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  const online = lane(page, "online_interview");
+  await expect(cards(online)).toHaveCount(WHO.length);
+  await drag(page, cards(online).first(), lane(page, "onsite_interview"));
+  // By the event alone: nobody touches the other page.
+  await expect(cards(theirs)).toHaveCount(WHO.length - 1);
+  await expect(cards(lane(other.page, "onsite_interview"))).toHaveCount(1);
+
+  // Somebody is faster than the event.
+  const id = (await cards(theirs).first().getAttribute("data-card")) ?? "";
+  await other.page.route("**/board?**", (route) => route.abort());
+  await board.patch(id, { sub_status: "已预约线上面试" });
+  await drag(other.page, other.page.locator(`[data-card="${id}"]`), lane(other.page, "onsite_interview"));
+  await expect(
+    other.page.getByText(
+      pattern("pipeline:stale.moved", {
+        who: "林悦",
+        stage: text("review:stage.online_interview"),
+        status: text("review:sub.online_scheduled"),
+      }),
+    ),
+  ).toBeVisible();
+  await expect(theirs.locator(`[data-card="${id}"]`)).toBeVisible();
+  expect((await board.get(id)).status).toBe("线上面试");
+});
+
+test("archived candidates come back: by undo, and from the talent pool", async ({ page, account, baseURL }) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  const online = lane(page, "online_interview");
+  await expect(cards(online)).toHaveCount(WHO.length);
+  const archive = async () => {
+    await cards(online).first().focus();
+    await page.keyboard.press("m");
+    await page.getByRole("menuitem", { name: text("pipeline:menu.archive") }).hover();
+    await page.getByRole("menuitem", { name: text("review:archive.future_opportunity") }).click();
+    await expect(cards(online)).toHaveCount(WHO.length - 1);
+  };
+  await archive();
+  await page.getByRole("button", { name: text("common:action.undo") }).click();
+  await expect(cards(online)).toHaveCount(WHO.length);
+
+  await archive();
+  await page.getByRole("button", { name: text("pipeline:pool.open") }).click();
+  await expect(page.getByText(text("review:archive.future_opportunity"))).toBeVisible();
+  await page.getByRole("button", { name: pattern("pipeline:pool.recall_person") }).click();
+  await expect(cards(online)).toHaveCount(WHO.length);
+
+  await board.patch(board.ids[0] ?? "", { sub_status: "已完成面试" });
+  await page.goto("/talent-pool");
+  await expect(page.getByText(text("talent-pool:empty.text"))).toBeVisible();
+});
+
+test("search and filter stand in the address, counts stay whole", async ({ page, account, baseURL }) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  await board.patch(board.ids[0] ?? "", { sub_status: "已完成面试" });
+  await page.goto(`/pipeline?job_id=${board.jobId}&online=已完成面试`);
+  const online = lane(page, "online_interview");
+  await expect(cards(online)).toHaveCount(1);
+  await expect(online.getByText(text("pipeline:lane.of", { shown: 1, all: WHO.length }))).toBeVisible();
+  await online.getByRole("button", { name: text("pipeline:card.pass") }).click();
+  await expect(cards(lane(page, "onsite_interview"))).toHaveCount(1);
+  await expect.poll(async () => (await board.get(board.ids[0] ?? "")).sub_status).toBe("待发Offer意向");
+
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  await page.getByPlaceholder(text("pipeline:search")).fill("查无此人");
+  await expect(page.getByText(text("pipeline:lane.nothing_found"))).toHaveCount(2);
+  await expect(page).toHaveURL(/search=/);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  await expect(cards(online)).toHaveCount(WHO.length - 1);
+  await expectAccessible(page, "phone, dark");
+});
