@@ -42,6 +42,8 @@ export default defineConfig({
       "shell:nav.*",
       "shell:account.organization",
       "shell:account.account",
+      "shell:account.settings",
+      "shell:account.prompts",
       "shell:role.*",
       "shell:role_note.*",
       "organization:page.*",

@@ -105,7 +105,6 @@ export function job(change: Partial<Job> = {}): Job {
     organization_id: ORGANIZATION_ID,
     blind_mode: false,
     is_active: true,
-    blind_mode: false,
     is_deleted: false,
     deleted_at: null,
     total_applications: 0,

@@ -883,6 +883,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The figures of a period, over the jobs that the member reaches. */
+        get: operations["get_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/events": {
         parameters: {
             query?: never;
@@ -2277,6 +2294,8 @@ export interface components {
             job_id: components["schemas"]["JobId"];
             /** @description The job's title. */
             job_title: string;
+            /** @description Whose it is. */
+            organization_id: components["schemas"]["OrganizationId"];
             /** @description Who applies, in full. */
             person: components["schemas"]["Person"];
             /** @description Who applies. */
@@ -2295,6 +2314,11 @@ export interface components {
             /** @description Where within the stage. */
             sub_status: components["schemas"]["SubStatus"];
             /**
+             * Format: date-time
+             * @description Since when it is in the sub-status.
+             */
+            sub_status_since: string;
+            /**
              * Format: int32
              * @description 1–3 by recommendation level; absent without an evaluation.
              */
@@ -2309,13 +2333,6 @@ export interface components {
              * @description Counts changes; a change names the version it saw.
              */
             version: number;
-            /** @description Whose it is. */
-            organization_id: components["schemas"]["OrganizationId"];
-            /**
-             * Format: date-time
-             * @description Since when it is in the sub-status.
-             */
-            sub_status_since: string;
         };
         /** @description One application with everything that is known of it. */
         ApplicationDetail: components["schemas"]["Application"] & {
@@ -2728,6 +2745,33 @@ export interface components {
             weight: number;
             years?: components["schemas"]["YearsSum"] | null;
         };
+        /** @description All figures. */
+        Dashboard: {
+            /**
+             * Format: date-time
+             * @description The first moment that counts.
+             */
+            from: string;
+            /** @description Every stage, in the order of the pipeline. */
+            funnel: components["schemas"]["FunnelStage"][];
+            /** @description Jobs, the one with most candidates first. */
+            jobs: components["schemas"]["JobSummary"][];
+            /** @description Members who moved candidates, the busiest first. */
+            members: components["schemas"]["MemberSummary"][];
+            /** @description Scores. */
+            scores: components["schemas"]["ScoreSummary"];
+            /** @description Sources, the largest first. */
+            sources: components["schemas"]["SourceSummary"][];
+            /** @description Time in each stage that somebody left. */
+            stages: components["schemas"]["StageTime"][];
+            /** @description Timed-out invitations. */
+            timeouts: components["schemas"]["TimeoutSummary"];
+            /**
+             * Format: date-time
+             * @description The first moment that no longer counts.
+             */
+            to: string;
+        };
         /** @description The database. */
         DatabaseStatus: {
             /** @description Whether it answers. */
@@ -2878,6 +2922,28 @@ export interface components {
         };
         /** @enum {string} */
         FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume";
+        /** @description One stage of the funnel. */
+        FunnelStage: {
+            /**
+             * Format: int64
+             * @description Applications in it now.
+             */
+            current: number;
+            /**
+             * Format: int64
+             * @description Applications that entered it within the period, each counted once.
+             */
+            entered: number;
+            /**
+             * Format: int64
+             * @description The same in the period of the same length before.
+             */
+            entered_before: number;
+            /** @description The stage. */
+            status: components["schemas"]["Stage"];
+            /** @description Those of `current` by sub-status. */
+            sub_statuses: components["schemas"]["SubStatusCount"][];
+        };
         /** @description Who made a change. */
         HistoryActor: {
             /** @description A person, the AI, the clock or the candidate. */
@@ -3054,6 +3120,8 @@ export interface components {
             ai_evaluation_criteria: string;
             /** @description Markdown: `##` opens a section, numbered lines are questions. */
             ai_interview_questions: string;
+            /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
+            blind_mode: boolean;
             /** @description For mail and the description. */
             company_name: string;
             /** @description What candidates must bring, in short. */
@@ -3093,6 +3161,8 @@ export interface components {
             last_activity_at: string;
             /** @description The interview links offered to its candidates. */
             location_ids: components["schemas"]["LocationId"][];
+            /** @description The organization. */
+            organization_id: components["schemas"]["OrganizationId"];
             /** @description For the signature of mail. */
             recruiter_name: string;
             /** @description Where resumes for it are mailed to. */
@@ -3119,10 +3189,6 @@ export interface components {
              * @description Counts its changes.
              */
             version: number;
-            /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
-            blind_mode: boolean;
-            /** @description The organization. */
-            organization_id: components["schemas"]["OrganizationId"];
         };
         /** @description A job as it is being written. */
         JobDraft: {
@@ -3161,6 +3227,8 @@ export interface components {
             ai_evaluation_criteria?: string | null;
             /** @description Markdown: `##` opens a section, numbered lines are questions. */
             ai_interview_questions?: string | null;
+            /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
+            blind_mode?: boolean | null;
             /** @description For mail and the description. */
             company_name?: string | null;
             /** @description What candidates must bring, in short. */
@@ -3185,13 +3253,43 @@ export interface components {
              * @description The version that was read, when changing: if it moved on, 409 with the job as it is.
              */
             version?: number | null;
-            /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
-            blind_mode?: boolean | null;
         };
         /** @description The interview links to be offered. */
         JobLocations: {
             /** @description Exactly these. */
             location_ids: components["schemas"]["LocationId"][];
+        };
+        /** @description One job's figures. */
+        JobSummary: {
+            /**
+             * Format: int64
+             * @description Applications created within the period.
+             */
+            applied: number;
+            /**
+             * Format: int64
+             * @description Applications that entered onboarding within the period.
+             */
+            hired: number;
+            /**
+             * Format: int64
+             * @description In interviews now.
+             */
+            in_interviews: number;
+            /**
+             * Format: int64
+             * @description In the offer stage now.
+             */
+            in_offer: number;
+            /**
+             * Format: int64
+             * @description In AI review now.
+             */
+            in_review: number;
+            /** @description The job. */
+            job_id: components["schemas"]["JobId"];
+            /** @description Its title. */
+            title: string;
         };
         /** @description Where accepting one invitation led. */
         Joined: {
@@ -3216,6 +3314,16 @@ export interface components {
             criterion: string;
             /** @description The level of the score alone. */
             from: components["schemas"]["RecommendationLevel"];
+        };
+        /** @description How many applications have a recommendation level. */
+        LevelCount: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description The level. */
+            level: components["schemas"]["RecommendationLevel"];
         };
         /** @description The candidate of an interview that was booked from outside. */
         LinkInput: {
@@ -3295,12 +3403,12 @@ export interface components {
         MemberChanges: {
             /** @description false deactivates, true brings back. */
             is_active?: boolean | null;
-            role?: components["schemas"]["Role"] | null;
             /**
              * @description What they may do beside what their role gives, as `resource:action`: exactly these, none that one lacks oneself.
              *     Where it is absent, a lower role ends what was given beside the higher one.
              */
             permissions?: string[] | null;
+            role?: components["schemas"]["Role"] | null;
         };
         /**
          * Format: uuid
@@ -3318,6 +3426,18 @@ export interface components {
         MemberJobsInput: {
             /** @description Exactly these. */
             job_ids: components["schemas"]["JobId"][];
+        };
+        /** @description What one member did within the period. */
+        MemberSummary: {
+            /**
+             * Format: int64
+             * @description Changes of status they made.
+             */
+            moves: number;
+            /** @description Their name. */
+            name: string;
+            /** @description The member's user. */
+            user_id: components["schemas"]["UserId"];
         };
         /** @description Which applications to move. */
         MoveInput: {
@@ -3915,6 +4035,8 @@ export interface components {
                 ai_evaluation_criteria: string;
                 /** @description Markdown: `##` opens a section, numbered lines are questions. */
                 ai_interview_questions: string;
+                /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
+                blind_mode: boolean;
                 /** @description For mail and the description. */
                 company_name: string;
                 /** @description What candidates must bring, in short. */
@@ -3954,6 +4076,8 @@ export interface components {
                 last_activity_at: string;
                 /** @description The interview links offered to its candidates. */
                 location_ids: components["schemas"]["LocationId"][];
+                /** @description The organization. */
+                organization_id: components["schemas"]["OrganizationId"];
                 /** @description For the signature of mail. */
                 recruiter_name: string;
                 /** @description Where resumes for it are mailed to. */
@@ -3980,10 +4104,6 @@ export interface components {
                  * @description Counts its changes.
                  */
                 version: number;
-                /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
-                blind_mode: boolean;
-                /** @description The organization. */
-                organization_id: components["schemas"]["OrganizationId"];
             }[];
             /**
              * Format: int64
@@ -4543,6 +4663,8 @@ export interface components {
         };
         /** @description A candidate as a person. */
         Person: {
+            /** @description Whether they are not to be hired. */
+            blacklisted: boolean;
             /** @description Legacy fallback of email. */
             contact?: string | null;
             /** @description Current or latest employer. */
@@ -4563,15 +4685,13 @@ export interface components {
             phone?: string | null;
             /** @description As listed. */
             skills: string[];
+            /** @description The favourite mark inside the talent pool. */
+            starred: boolean;
             /**
              * Format: double
              * @description Years with one decimal.
              */
             total_years_of_experience?: number | null;
-            /** @description Whether they are not to be hired. */
-            blacklisted: boolean;
-            /** @description The favourite mark inside the talent pool. */
-            starred: boolean;
         };
         /** @description A person with what members keep of them. */
         PersonDetail: components["schemas"]["Person"] & {
@@ -5112,6 +5232,13 @@ export interface components {
              */
             weight: number;
         };
+        /** @description Scores of the applications created within the period. */
+        ScoreSummary: {
+            /** @description In ten classes of ten points, lowest first; 100 is in the last. */
+            histogram: number[];
+            /** @description By recommendation level, best first. */
+            levels: components["schemas"]["LevelCount"][];
+        };
         /** @description A sent offer and the candidate's link to it. */
         SentOffer: components["schemas"]["Offer"] & {
             /** @description The candidate's page. It is not stored and not shown again. */
@@ -5300,8 +5427,43 @@ export interface components {
             /** @description The account, unconfirmed. */
             user: components["schemas"]["User"];
         };
+        /** @description What one source brought within the period. */
+        SourceSummary: {
+            /**
+             * Format: int64
+             * @description Those of them beyond AI review now.
+             */
+            advanced: number;
+            /**
+             * Format: int64
+             * @description Applications created.
+             */
+            applied: number;
+            /** @description `batch`, `email`, `manual`, `import`, `pool` or `careers`. */
+            source: string;
+        };
         /** @enum {string} */
         Stage: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
+        /** @description How long applications stayed in a stage, of those that left it within the period. */
+        StageTime: {
+            /**
+             * Format: int64
+             * @description Stays that ended within the period.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Median, in days.
+             */
+            median_days: number;
+            /**
+             * Format: double
+             * @description 90th percentile, in days.
+             */
+            p90_days: number;
+            /** @description The stage. */
+            status: components["schemas"]["Stage"];
+        };
         /** @description A stretch of months on the timeline. */
         Stretch: {
             /** @description Last month. */
@@ -5323,6 +5485,16 @@ export interface components {
         };
         /** @enum {string} */
         SubStatus: "AI推荐建联" | "AI推荐淘汰" | "待发线上面试邀请" | "已发线上面试邀请" | "超5天未预约线上面试" | "已预约线上面试" | "已完成面试" | "缺席面试" | "待发线下面试邀请" | "已发线下面试邀请" | "超5天未预约线下面试" | "已预约线下面试" | "待发Offer意向" | "Offer待制作和审批" | "Offer已发送" | "Offer已查看" | "Offer已接受" | "Offer被拒绝" | "待入职" | "已入职" | "放弃入职" | "已发拒信淘汰" | "已淘汰";
+        /** @description How many applications are in a sub-status now. */
+        SubStatusCount: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            current: number;
+            /** @description The sub-status. */
+            sub_status: components["schemas"]["SubStatus"];
+        };
         /** @description Where resumes for a job are mailed to. */
         SubmissionEmail: {
             /** @description Unique among all jobs. */
@@ -5528,6 +5700,24 @@ export interface components {
              * @description Union of the periods in months, both ends included.
              */
             total_months: number;
+        };
+        /** @description Invitations that nobody booked in time. */
+        TimeoutSummary: {
+            /**
+             * Format: int64
+             * @description Applications that stand at a timed-out invitation now.
+             */
+            current: number;
+            /**
+             * Format: int64
+             * @description Online invitations that ran out within the period.
+             */
+            online: number;
+            /**
+             * Format: int64
+             * @description Onsite invitations that ran out within the period.
+             */
+            onsite: number;
         };
         /** @enum {string} */
         TokenType: "signup" | "invite" | "magiclink" | "recovery" | "email";
@@ -8215,6 +8405,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Affected"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_dashboard: {
+        parameters: {
+            query?: {
+                /** @description From when: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Without it, thirty days before `to`. */
+                from?: string;
+                /** @description Until when: a time, not included, or a day, included. Without it, until now. */
+                to?: string;
+                /** @description Only this job. */
+                job_id?: components["schemas"]["JobId"];
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
                 };
             };
             401: {

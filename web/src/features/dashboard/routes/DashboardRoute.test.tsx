@@ -39,7 +39,11 @@ it("shows how many entered each stage, and what share of those reviewed", async 
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
   const funnel = await screen.findByRole("region", { name: text("dashboard:funnel.title") });
   const row = within(funnel).getByRole("row", { name: new RegExp(text("review:stage.online_interview")) });
-  expect(within(row).getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["2", "0", "25%", "1"]);
+  expect(
+    within(row)
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent),
+  ).toEqual(["2", "0", "25%", "1"]);
 });
 
 it("writes short stays in hours and long ones in days", async () => {

@@ -150,7 +150,11 @@ function StageTimes({ dashboard }: { dashboard: Dashboard }) {
         name: stageName(row.status),
         // A stay of minutes still has a bar to see.
         value: Math.max(row.median_days, 0.01),
-        figures: [durationText(row.median_days, t, format), durationText(row.p90_days, t, format), format.number(row.count)],
+        figures: [
+          durationText(row.median_days, t, format),
+          durationText(row.p90_days, t, format),
+          format.number(row.count),
+        ],
       }))}
     />
   );
