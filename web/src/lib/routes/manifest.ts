@@ -177,7 +177,7 @@ export const ROUTES = {
     namespaces: ["pipeline", "review", "evaluation"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.pipeline" },
-    limitKb: 420,
+    limitKb: 425,
   },
   dashboard: {
     path: "/dashboard",

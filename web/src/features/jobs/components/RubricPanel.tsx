@@ -1,6 +1,6 @@
 // The rubric as the machine understood the job: what will be judged, how much it weighs, and where the levels begin.
 import { App, Button } from "antd";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDimensionName } from "@/entities/application/dimension";
 import type { JobText } from "@/entities/job/queries";
@@ -9,8 +9,9 @@ import { useCan } from "@/entities/session/memberships";
 import type { Criterion, Rubric } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
-import { RubricEditor } from "./RubricEditor";
 import styles from "./RubricPanel.module.css";
+
+const RubricEditor = lazy(async () => ({ default: (await import("./RubricEditor")).RubricEditor }));
 
 export function RubricPanel(props: { text: JobText; savedId: string | null }) {
   const { t } = useTranslation("jobs");
@@ -43,7 +44,13 @@ function Understood({ rubric, jobId }: { rubric: Rubric; jobId: string | null })
   const nices = rubric.criteria.filter((criterion) => criterion.kind === "nice");
   const { strongly_recommend, recommend, average } = rubric.thresholds;
   if (rubric.criteria.length === 0) return <p className={styles.note}>{t("rubric.nothing")}</p>;
-  if (editing && jobId) return <RubricEditor jobId={jobId} rubric={rubric} onClose={() => setEditing(false)} />;
+  if (editing && jobId) {
+    return (
+      <Suspense>
+        <RubricEditor jobId={jobId} rubric={rubric} onClose={() => setEditing(false)} />
+      </Suspense>
+    );
+  }
   return (
     <>
       {jobId && edits ? <RubricActions jobId={jobId} rubric={rubric} onEdit={() => setEditing(true)} /> : null}

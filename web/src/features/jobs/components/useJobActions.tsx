@@ -1,6 +1,6 @@
 // What can be done with a job: its states with a way back, copying it, and deleting it after a question.
 import { App } from "antd";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { inverseOf, type JobMove, movesOf, statusOf, useMoveJob } from "@/entities/job/queries";
@@ -9,7 +9,8 @@ import type { Job } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
-import { JobDeleteDialog } from "./JobDeleteDialog";
+
+const JobDeleteDialog = lazy(async () => ({ default: (await import("./JobDeleteDialog")).JobDeleteDialog }));
 
 export interface JobActions {
   /** Menu entries for what the job and my role allow. */
@@ -77,20 +78,22 @@ export function useJobActions(onDeleted?: () => void): JobActions {
         : []),
     ],
     dialog: deleting ? (
-      <JobDeleteDialog
-        job={deleting}
-        mayDelete={deletes}
-        onMove={(move) => {
-          setDeleting(null);
-          run(deleting, move);
-        }}
-        onDeleted={() => {
-          setDeleting(null);
-          message.success(t("deleted", { title: deleting.title }));
-          onDeleted?.();
-        }}
-        onClose={() => setDeleting(null)}
-      />
+      <Suspense>
+        <JobDeleteDialog
+          job={deleting}
+          mayDelete={deletes}
+          onMove={(move) => {
+            setDeleting(null);
+            run(deleting, move);
+          }}
+          onDeleted={() => {
+            setDeleting(null);
+            message.success(t("deleted", { title: deleting.title }));
+            onDeleted?.();
+          }}
+          onClose={() => setDeleting(null)}
+        />
+      </Suspense>
     ) : null,
   };
 }

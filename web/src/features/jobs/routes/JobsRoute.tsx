@@ -1,10 +1,9 @@
 // /jobs: every job with its candidates and its last activity, by status.
 import { type InputRef, Pagination, Segmented, Select, Skeleton, Tabs } from "antd";
 import { BriefcaseBusiness } from "lucide-react";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { InterviewLinks } from "@/entities/job/components/InterviewLinks";
 import { type JobStatus, STATUSES, useJobs } from "@/entities/job/queries";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
@@ -22,6 +21,10 @@ import rows from "@/ui/tables/RowTable.module.css";
 import { useJobActions } from "../components/useJobActions";
 import { type JobSort, PAGE_SIZE, SORTS, searchJobs, sortJobs } from "../logic/list";
 import styles from "./JobsRoute.module.css";
+
+const InterviewLinks = lazy(async () => ({
+  default: (await import("@/entities/job/components/InterviewLinks")).InterviewLinks,
+}));
 
 export function JobsRoute() {
   const { t } = useTranslation("jobs");
@@ -50,7 +53,13 @@ export function JobsRoute() {
           ) : undefined
         }
       />
-      {tab === "jobs" ? <JobList /> : <InterviewLinks />}
+      {tab === "jobs" ? (
+        <JobList />
+      ) : (
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 4 }} />}>
+          <InterviewLinks />
+        </Suspense>
+      )}
     </>
   );
 }
