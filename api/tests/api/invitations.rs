@@ -185,7 +185,10 @@ async fn an_expired_invitation_is_renewed_by_sending_it_again() {
     assert_eq!(accept(&guest, &token, newcomer()).await.problem(409), "invitation.expired");
     assert_eq!(owner.post(&format!("{path}/link"), json!({})).await.problem(409), "invitation.expired");
     assert_eq!(owner.post(&format!("{path}/resend"), json!({})).await.expect(200)["status"], "pending");
-    accept(&guest, &token, newcomer()).await.expect(200);
+    // The link that had expired stays dead.
+    assert_eq!(accept(&guest, &token, newcomer()).await.problem(404), "invitation.invalid");
+    let renewed = mailed(&app, "siti@example.com").await;
+    accept(&guest, &renewed, newcomer()).await.expect(200);
 }
 
 #[tokio::test]

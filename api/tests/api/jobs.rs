@@ -13,6 +13,7 @@ fn backend() -> Value {
         "core_requirement": "Five years of Rust or Go",
         "jd": "- 5 years of backend development\n- PostgreSQL\n- Nice to have: Kubernetes",
         "location_ids": [],
+      "organization_id": "…",
     })
 }
 
@@ -60,12 +61,13 @@ async fn a_job_is_answered_as_it_was_written() {
     assert!(address.starts_with("job-") && address.ends_with("@resumes.bole.localhost"), "{address}");
     let redactions = "…";
     assert_json_snapshot!(job, {
-        ".id" => redactions, ".submission_email" => redactions, ".created_at" => redactions,
+        ".id" => redactions, ".organization_id" => redactions, ".submission_email" => redactions, ".created_at" => redactions,
         ".updated_at" => redactions, ".last_activity_at" => redactions
     }, @r#"
     {
       "ai_evaluation_criteria": "",
       "ai_interview_questions": "",
+      "blind_mode": false,
       "company_name": "",
       "core_requirement": "Five years of Rust or Go",
       "created_at": "…",

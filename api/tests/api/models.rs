@@ -69,7 +69,7 @@ async fn a_key_is_kept_and_never_sent_back() {
     for private in ["http://169.254.169.254/v1", "https://10.0.0.1/v1", "https://localhost/v1", "http://example.com/v1"]
     {
         let refused = world.owner.put(&path, json!({ "baseUrl": private })).await;
-        assert_eq!(refused.problem(422), "request.invalid", "{private}");
+        assert_eq!(refused.problem(422), "ai.base_url_refused", "{private}");
     }
 }
 

@@ -44,6 +44,8 @@ fn providers(db: &Db) -> Arc<Providers> {
 /// A running API.
 pub struct TestApp {
     pub url: String,
+    /// Where its pages come from, as browsers say it.
+    origin: String,
     pub db: Db,
     pub database: TestDatabase,
     pub storage: Storage,
@@ -84,6 +86,7 @@ impl TestApp {
         MAILBOX_TOKEN.clone_into(&mut config.mailbox_token);
         config.password_cost = PasswordCost { memory_kib: 8, passes: 1 };
         change(&mut config);
+        let origin = config.origin().to_owned();
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
         let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
@@ -92,7 +95,7 @@ impl TestApp {
             ApiState::new(db.clone(), storage.clone(), signals.clone(), config, providers.clone(), None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        Self { url, db, database, storage, signals, providers, mail: Mutex::default(), files, server }
+        Self { url, origin, db, database, storage, signals, providers, mail: Mutex::default(), files, server }
     }
 
     /// Lets workers that start from now on send account mail there.
@@ -146,7 +149,7 @@ impl TestApp {
 
     /// A browser that nobody signed in with.
     pub fn anonymous(&self) -> Client {
-        let origin = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&self.url).unwrap())]);
+        let origin = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&self.origin).unwrap())]);
         let http = reqwest::Client::builder().cookie_store(true).default_headers(origin).build().unwrap();
         Client { http, url: self.url.clone() }
     }

@@ -164,7 +164,7 @@ mod tests {
             prop_assert!(text.split("\r\n").all(|line| line.len() <= MAX_LINE));
             let unfolded = text.replace("\r\n ", "");
             let lines = unfolded.split("\r\n").filter(|line| !line.is_empty()).count();
-            let expected = 14 + usize::from(!description.is_empty());
+            let expected = 15 + usize::from(!description.is_empty());
             prop_assert_eq!(lines, expected);
             prop_assert!(!unfolded.replace("\r\n", "").contains(['\r', '\n']));
         }

@@ -139,7 +139,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
         if open == Some(0) {
             let close = rest.find("}}");
             if let Some(close) = close {
-                let name = rest[2..close].trim();
+                let name = rest[2..close].trim_matches(' ');
                 if is_name(name) {
                     rest = &rest[close + 2..];
                     return Some(Piece::Variable(name));

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bole_domain::batch::{ErrorCategory, FailureReason};
-use bole_domain::task::Lane;
 use bole_store::StoreError;
 use bole_store::ledger::Failure;
 use futures_util::future::BoxFuture;
@@ -170,7 +169,7 @@ impl RetryPolicy {
 /// The handlers a worker has, by kind.
 #[derive(Clone, Default)]
 pub struct Registry {
-    handlers: HashMap<&'static str, (Lane, Arc<dyn AnyHandler>)>,
+    handlers: HashMap<&'static str, Arc<dyn AnyHandler>>,
 }
 
 impl Registry {
@@ -183,18 +182,18 @@ impl Registry {
     /// With one more. A later handler of the same kind replaces an earlier one.
     #[must_use]
     pub fn with<H: TaskHandler>(mut self, handler: H) -> Self {
-        self.handlers.insert(H::Kind::NAME, (H::Kind::LANE, Arc::new(handler)));
+        self.handlers.insert(H::Kind::NAME, Arc::new(handler));
         self
     }
 
-    /// The kinds of a lane it has handlers for.
-    pub(crate) fn kinds_of(&self, lane: Lane) -> Vec<String> {
-        let of_lane = self.handlers.iter().filter(|(_, (own, _))| *own == lane);
-        of_lane.map(|(&kind, _)| kind.to_owned()).collect()
+    /// The kinds it has handlers for. A task may be enqueued in another lane than its kind's usual one, so every lane's
+    /// claims name all of them.
+    pub(crate) fn kinds(&self) -> Vec<String> {
+        self.handlers.keys().map(|&kind| kind.to_owned()).collect()
     }
 
     pub(crate) fn get(&self, kind: &str) -> Option<&Arc<dyn AnyHandler>> {
-        self.handlers.get(kind).map(|(_, handler)| handler)
+        self.handlers.get(kind)
     }
 }
 

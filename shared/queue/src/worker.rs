@@ -145,10 +145,10 @@ impl Worker {
         // Should this future be dropped, the claimer stops as well.
         let stop = shutdown.child_token();
         let _claimer_ends = stop.clone().drop_guard();
-        let lanes = Lane::ALL.iter().map(|&lane| (lane, runner.registry.kinds_of(lane)));
-        let lanes = lanes.filter(|(_, kinds)| !kinds.is_empty()).collect::<Vec<_>>();
+        let kinds = runner.registry.kinds();
         let mut monitor = Monitor::new();
-        for (lane, kinds) in lanes {
+        for &lane in Lane::ALL {
+            let kinds = kinds.clone();
             let (db, config, held, finisher) = (db.clone(), config.clone(), held.clone(), finisher.clone());
             let (signals, stop, runner) = (signals.clone(), stop.clone(), runner.clone());
             monitor = monitor.register(move |_| {
