@@ -2,7 +2,7 @@
 
 use bole_ai::AiError;
 use bole_documents::DocumentFailure;
-use bole_domain::batch::{ErrorCategory, FailureReason};
+use bole_domain::batch::FailureReason;
 use bole_queue::TaskError;
 use bole_storage::StorageError;
 
@@ -22,13 +22,5 @@ pub fn storage(error: &StorageError) -> TaskError {
 
 /// A judge that gave no judgements.
 pub fn judge(error: AiError) -> TaskError {
-    let reason = match error.category {
-        ErrorCategory::Authentication => FailureReason::AiKeyRefused,
-        ErrorCategory::Quota => FailureReason::AiQuota,
-        ErrorCategory::AiParsing => FailureReason::AiAnswerUnusable,
-        ErrorCategory::Network => FailureReason::AiUnreachable,
-        ErrorCategory::Timeout => FailureReason::AiTimeout,
-        _ => FailureReason::Internal,
-    };
-    TaskError::new(reason, error.detail).in_category(error.category).retry_after(error.retry_after)
+    TaskError::new(error.reason, error.detail).in_category(error.category).retry_after(error.retry_after)
 }

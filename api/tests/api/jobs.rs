@@ -13,7 +13,6 @@ fn backend() -> Value {
         "core_requirement": "Five years of Rust or Go",
         "jd": "- 5 years of backend development\n- PostgreSQL\n- Nice to have: Kubernetes",
         "location_ids": [],
-      "organization_id": "…",
     })
 }
 
@@ -80,6 +79,7 @@ async fn a_job_is_answered_as_it_was_written() {
       "jd": "- 5 years of backend development\n- PostgreSQL\n- Nice to have: Kubernetes",
       "last_activity_at": "…",
       "location_ids": [],
+      "organization_id": "…",
       "recruiter_name": "",
       "submission_email": "…",
       "title": "Backend engineer",

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use bole_domain::batch::BatchSource;
+use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, EvaluationVersions, Language, RecommendationLevel, Rubric};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::Profile;
@@ -182,7 +182,8 @@ async fn an_application_evaluated_again_shows_the_new_evaluation_and_keeps_the_o
     let mut tx = world.tx().await;
     let (lin, first, second) = (profile("lin"), eval(91.0), eval(42.0));
     evaluations::keep(&mut tx, &[world.evaluated(0, &first, &lin)]).await.unwrap();
-    let entry = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap();
+    let found = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap();
+    let entry = batch_tasks::BatchTask { status: TaskStatus::Completed, ..found };
     applications::promote(&mut tx, world.seed.job, &[entry]).await.unwrap();
     let id = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap().application_id.unwrap();
     let before = applications::find(&mut tx, id).await.unwrap();

@@ -77,17 +77,13 @@ async fn evaluations_that_were_stored_in_place_become_rows() {
                     'applications', (SELECT count(*) FROM applications a WHERE a.evaluation_id = e.id))
                     ORDER BY e.overall_score DESC) FROM evaluations e";
     let kept: Value = sqlx::query_scalar(read).fetch_one(&mut old.connection).await.unwrap();
-    let evaluation = |score: f64, entries: i32| {
+    let evaluation = |score: i32, entries: i32| {
         serde_json::json!({
             "score": score, "level": "推荐", "strip": "MuNp", "engine": "built-in", "version": "e/1", "reading": "x/1",
             "entries": entries, "applications": 1,
         })
     };
-    assert_eq!(
-        kept,
-        serde_json::json!([evaluation(70.0, 1), evaluation(61.0, 0)]),
-        "the second one's entry was deleted"
-    );
+    assert_eq!(kept, serde_json::json!([evaluation(70, 1), evaluation(61, 0)]), "the second one's entry was deleted");
     let rubrics: (String, Vec<u8>, String) =
         sqlx::query_as("SELECT engine, source_hash, rubric ->> 'version' FROM job_rubrics")
             .fetch_one(&mut old.connection)

@@ -150,6 +150,9 @@ async fn try_as(db: &Db, organization: OrganizationId, sql: String, argument: se
     }
 }
 
+/// What the operator reads and no member does.
+const OPERATORS_ALONE: &str = "security_events";
+
 #[tokio::test]
 async fn no_tenant_table_shows_another_organization_a_row() {
     let world = World::new().await;
@@ -159,6 +162,10 @@ async fn no_tenant_table_shows_another_organization_a_row() {
     for relation in tables.iter().chain(&views) {
         let row = world.their_row(relation).await;
         let sql = format!("SELECT * FROM {relation} WHERE organization_id = ($1 ->> 'organization_id')::uuid");
+        if relation == OPERATORS_ALONE {
+            assert_eq!(try_as(&db, world.theirs, sql, row).await, Effect::Refused, "{relation}");
+            continue;
+        }
         assert_eq!(try_as(&db, world.theirs, sql.clone(), row.clone()).await, Effect::Rows(1), "{relation} to its own");
         assert_eq!(try_as(&db, world.ours, sql, row.clone()).await, Effect::Rows(0), "{relation}");
         let everything =
@@ -214,8 +221,10 @@ async fn accounts_are_handled_without_any_tenant_table() {
     for relation in world.tenant_relations("BASE TABLE").await {
         let mut tx = db.identity().await.unwrap();
         let sql = format!("SELECT count(*) FROM {relation}");
-        let refused = sqlx::query(AssertSqlSafe(sql)).fetch_one(tx.conn().unwrap()).await;
-        assert!(refused.is_err(), "{relation}");
+        let seen = sqlx::query_scalar::<_, i64>(AssertSqlSafe(sql)).fetch_one(tx.conn().unwrap()).await;
+        // Of the ledger, accounts see their own mail alone.
+        let is_ledger = ["tasks", "queue", "queue_later", "task_keys"].contains(&relation.as_str());
+        assert!(seen.is_err() || (is_ledger && seen.is_ok_and(|rows| rows == 0)), "{relation}");
         drop(tx);
     }
 }
