@@ -82,10 +82,11 @@ function npmPackages() {
 
 function problemsOf(packages) {
   const problems = [];
+  const cargoRegistry = packages.find(({ kind, source }) => kind === "cargo" && source.startsWith("registry+"))?.source;
   for (const { kind, name, version, license, source, integrity } of packages) {
-    const known = kind === "cargo" ? /^registry\+https:\/\/github\.com\/rust-lang\/crates\.io-index/ : /^(https:\/\/registry\.npmjs\.org\/|$)/;
-    // npm leaves out where a package comes from when it is the registry.
-    if (!known.test(source)) problems.push(`${kind} ${name} ${version}: comes from ${source || "nowhere"}`);
+    // npm's lock leaves out where a package comes from when it is the usual registry.
+    const usual = kind === "cargo" ? cargoRegistry : "";
+    if (source !== usual) problems.push(`${kind} ${name} ${version}: comes from ${source || "nowhere"}`);
     if (kind === "npm" && !integrity) problems.push(`${kind} ${name} ${version}: has no integrity hash`);
     if (!isAllowed(license) && !LICENSE_EXCEPTIONS[`${kind}:${name}`]) {
       problems.push(`${kind} ${name} ${version}: license "${license}" is not on the list`);
