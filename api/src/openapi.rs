@@ -1,7 +1,10 @@
 //! What the OpenAPI document says besides the routes, and writing it down.
 
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{Content, Ref, ResponseBuilder};
+mod problems;
+
+use utoipa::openapi::PathItem;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::auth::cookies;
@@ -12,7 +15,7 @@ use crate::error::{FieldError, Problem};
 #[openapi(
     info(title = "Bole", description = "Recruiting: resumes in, ranked and evidenced candidates out."),
     components(schemas(Problem, FieldError, Code)),
-    modifiers(&SessionCookie),
+    modifiers(&SecuritySchemes),
     tags(
         (name = "auth", description = "Accounts and sessions"),
         (name = "organizations", description = "Organizations and their members"),
@@ -30,30 +33,41 @@ use crate::error::{FieldError, Problem};
 )]
 pub(crate) struct Document;
 
-struct SessionCookie;
+struct SecuritySchemes;
 
-impl Modify for SessionCookie {
+impl Modify for SecuritySchemes {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let scheme = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(cookies::Name::Access.plain())));
-        document.components.get_or_insert_default().add_security_scheme("session", scheme);
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("session", scheme);
+        components.add_security_scheme("mailbox", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
     }
 }
 
-/// Adds what holds for every route of an organization, so that routes need not repeat it: it takes a session, and answers
-/// strangers with 401, 403 or 404.
+/// Adds what holds for many routes, so that none repeats it: routes of an organization take a session, and every operation
+/// describes its problem answers.
 pub(crate) fn complete(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
-    let problem = Content::new(Some(Ref::from_schema_name("Problem")));
-    for (_, item) in document.paths.paths.iter_mut().filter(|(path, _)| path.contains("{organization_id}")) {
-        let methods = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
-        for operation in methods.into_iter().flatten() {
-            operation.security.get_or_insert_with(|| vec![SecurityRequirement::new("session", Vec::<String>::new())]);
-            for status in ["401", "403", "404"] {
-                let response = || ResponseBuilder::new().content("application/json", problem.clone()).build().into();
-                operation.responses.responses.entry(status.to_owned()).or_insert_with(response);
+    for (path, item) in &mut document.paths.paths {
+        if path.contains("{organization_id}") {
+            for (_, operation) in of_item(item) {
+                operation
+                    .security
+                    .get_or_insert_with(|| vec![SecurityRequirement::new("session", Vec::<String>::new())]);
             }
         }
     }
+    problems::describe(&mut document);
     document
+}
+
+/// Every operation, and whether it is a GET.
+fn operations(document: &mut utoipa::openapi::OpenApi) -> impl Iterator<Item = (bool, &mut Operation)> {
+    document.paths.paths.values_mut().flat_map(of_item)
+}
+
+fn of_item(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
+    let changes = [&mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten();
+    item.get.iter_mut().map(|operation| (true, operation)).chain(changes.map(|operation| (false, operation)))
 }
 
 /// The document as it is served and committed: pretty, with a final newline.

@@ -47,6 +47,25 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
+/// A form of several parts. Another media type: 415.
+#[derive(Debug)]
+pub struct Multipart(pub axum::extract::Multipart);
+
+impl<S: Send + Sync> FromRequest<S> for Multipart {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let form = axum::extract::Multipart::from_request(request, state).await.map_err(|_| {
+            ApiError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                Code::RequestUnsupportedMediaType,
+                "Send multipart/form-data with its boundary.",
+            )
+        })?;
+        Ok(Self(form))
+    }
+}
+
 /// The character U+0000 is in no text that anybody writes, and the database stores none: 422 with the field that has it.
 fn refuse_nul(bytes: &[u8]) -> Result<(), ApiError> {
     // In JSON it is an escape, or the body is not JSON.

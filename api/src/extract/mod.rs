@@ -9,7 +9,7 @@ mod session;
 mod tenant;
 
 pub use crate::middleware::security_log::SecurityNotes;
-pub use body::Json;
+pub use body::{Json, Multipart};
 pub use idempotency::{Claimed, Idempotency, Ticket};
 pub use job::JobInTenant;
 pub use page::{Page, Paged, Paging};

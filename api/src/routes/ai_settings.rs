@@ -15,7 +15,7 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem};
+use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Json, Query, Reading, Tenant};
 use crate::state::ApiState;
 
@@ -181,7 +181,7 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<ai_settings::AiPau
 /// Sets the AI provider.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/settings/ai", operation_id = "put_ai_settings",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = AiSettingsInput,
-    responses((status = 200, body = AiSettingsView), (status = 422, body = Problem)))]
+    responses((status = 200, body = AiSettingsView)))]
 pub async fn put_ai_settings(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use super::tasks::{Task, location};
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Reading, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
@@ -67,8 +67,7 @@ impl From<PastEvaluation> for EvaluationView {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/evaluate",
     operation_id = "evaluate_applications", tag = "applications",
     params(("organization_id" = OrganizationId, Path)), request_body = EvaluateInput,
-    responses((status = 202, body = Task), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 202, body = Task)))]
 pub async fn evaluate_applications(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -106,7 +105,7 @@ pub async fn evaluate_applications(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/evaluations",
     operation_id = "list_application_evaluations", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path), Paging),
-    responses((status = 200, body = Paged<EvaluationView>), (status = 404, body = Problem)))]
+    responses((status = 200, body = Paged<EvaluationView>)))]
 pub async fn list_application_evaluations(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<ApplicationId>,

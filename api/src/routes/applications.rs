@@ -20,7 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::board::{Sort, check_search, read_cursor, write_cursor};
 use super::people::Person;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paging, Query, Reading};
 use crate::files::serve;
 use crate::state::ApiState;
@@ -261,7 +261,7 @@ pub struct TierCounts {
 /// Applications, best score first; those of a lane newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications", operation_id = "list_applications",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ApplicationQuery, Paging),
-    responses((status = 200, body = ApplicationPage), (status = 422, body = Problem)))]
+    responses((status = 200, body = ApplicationPage)))]
 pub async fn list_applications(
     State(state): State<ApiState>,
     Reading { tenant, mut tx }: Reading,
@@ -325,7 +325,7 @@ pub async fn count_tiers(Reading { tenant, mut tx }: Reading, Item(job): Item<Jo
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}",
     operation_id = "get_application", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, body = ApplicationDetail), (status = 404, body = Problem)))]
+    responses((status = 200, body = ApplicationDetail)))]
 pub async fn get_application(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<ApplicationId>,
@@ -347,7 +347,7 @@ pub async fn get_application(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/resume",
     operation_id = "get_application_resume", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem)))]
+    responses((status = 200, content_type = "application/octet-stream")))]
 pub async fn get_application_resume(
     State(state): State<ApiState>,
     Reading { tenant, mut tx }: Reading,

@@ -17,7 +17,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Reading, Tenant};
 use crate::files::serve;
 use crate::state::ApiState;
@@ -137,7 +137,7 @@ impl BatchTaskDetail {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}",
     operation_id = "get_batch_task", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
-    responses((status = 200, body = BatchTaskDetail), (status = 404, body = Problem)))]
+    responses((status = 200, body = BatchTaskDetail)))]
 pub async fn get_batch_task(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<BatchTaskId>,
@@ -156,7 +156,7 @@ pub async fn get_batch_task(
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry",
     operation_id = "retry_batch_task", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
-    responses((status = 200, body = BatchTaskRow), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = BatchTaskRow)))]
 pub async fn retry_batch_task(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -181,7 +181,7 @@ pub async fn retry_batch_task(
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}",
     operation_id = "delete_batch_task", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
-    responses((status = 204), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::EVALUATE_DELETE)?;
     let mut tx = tenant.begin().await?;
@@ -204,7 +204,7 @@ pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> A
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
     operation_id = "get_batch_task_file", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
-    responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = Problem)))]
+    responses((status = 200, content_type = "application/octet-stream")))]
 pub async fn get_batch_task_file(
     State(state): State<ApiState>,
     Reading { tenant, mut tx }: Reading,

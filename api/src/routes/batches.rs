@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::multipart::{Field, MultipartError};
-use axum::extract::{Extension, Multipart, State};
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bole_domain::batch::{BatchSource, TaskStatus};
@@ -25,8 +25,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::batch_tasks::BatchTaskRow;
 use super::tasks::location;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
+use crate::extract::{Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Query, Reading, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -109,15 +109,14 @@ pub struct Affected {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/batches", operation_id = "upload_batch",
     tag = "batches", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
     request_body(content = Upload, content_type = "multipart/form-data"),
-    responses((status = 202, body = Uploaded), (status = 404, body = Problem), (status = 413, body = Problem),
-        (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 202, body = Uploaded)))]
 pub async fn upload_batch(
     State(state): State<ApiState>,
     tenant: Tenant,
     Item(job): Item<String>,
     idempotency: Idempotency,
     Extension(RequestId(request_id)): Extension<RequestId>,
-    mut form: Multipart,
+    Multipart(mut form): Multipart,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let job: JobId = job.parse().map_err(|_| ApiError::invalid_field("job_id", Code::BatchJobRequired))?;
@@ -177,7 +176,7 @@ async fn require_open(tenant: &Tenant, job: JobId) -> ApiResult<()> {
 }
 
 /// Streams the field `file` into storage.
-async fn receive(state: &ApiState, key: &Key, form: &mut Multipart) -> ApiResult<(String, Stored)> {
+async fn receive(state: &ApiState, key: &Key, form: &mut axum::extract::Multipart) -> ApiResult<(String, Stored)> {
     // Whatever comes before the file is skipped, as long as it is little.
     for _ in 0..MAX_OTHER_FIELDS {
         let Some(mut field) = in_time(form.next_field()).await?.map_err(|error| unreadable(&error))? else { break };
@@ -300,7 +299,7 @@ pub async fn list_batches(
 /// One batch with its counts.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}", operation_id = "get_batch",
     tag = "batches", params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
-    responses((status = 200, body = Batch), (status = 404, body = Problem)))]
+    responses((status = 200, body = Batch)))]
 pub async fn get_batch(Reading { tenant, mut tx }: Reading, Item(id): Item<BatchId>) -> ApiResult<Json<Batch>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
@@ -312,7 +311,7 @@ pub async fn get_batch(Reading { tenant, mut tx }: Reading, Item(id): Item<Batch
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
     operation_id = "list_batch_tasks", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), QueueQuery, Paging),
-    responses((status = 200, body = Paged<BatchTaskRow>), (status = 404, body = Problem)))]
+    responses((status = 200, body = Paged<BatchTaskRow>)))]
 pub async fn list_batch_tasks(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<BatchId>,
@@ -332,7 +331,7 @@ pub async fn list_batch_tasks(
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed",
     operation_id = "retry_failed_batch_tasks", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
-    responses((status = 200, body = Affected), (status = 404, body = Problem)))]
+    responses((status = 200, body = Affected)))]
 pub async fn retry_failed_batch_tasks(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -354,7 +353,7 @@ pub async fn retry_failed_batch_tasks(
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
     operation_id = "clear_batch_tasks", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), ClearQuery),
-    responses((status = 200, body = Affected), (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Affected)))]
 pub async fn clear_batch_tasks(
     tenant: Tenant,
     Item(id): Item<BatchId>,
@@ -378,7 +377,7 @@ pub async fn clear_batch_tasks(
     operation_id = "promote_batch", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
     request_body = PromoteInput,
-    responses((status = 200, body = applications::Promotion), (status = 404, body = Problem)))]
+    responses((status = 200, body = applications::Promotion)))]
 pub async fn promote_batch(
     tenant: Tenant,
     Item(id): Item<BatchId>,

@@ -16,7 +16,7 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem};
+use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Item, Json, Query, Reading};
 
 /// What a card may weigh; longer summaries are cut further.
@@ -306,7 +306,7 @@ fn lanes(counts: &[LaneCount]) -> BoardLanes {
 /// The cards of a job's candidates, archived ones left out.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/board", operation_id = "get_board",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), BoardQuery),
-    responses((status = 200, body = BoardPage), (status = 422, body = Problem)))]
+    responses((status = 200, body = BoardPage)))]
 pub async fn get_board(
     Reading { tenant, mut tx }: Reading,
     Item(job): Item<JobId>,

@@ -12,7 +12,7 @@ use time::{Date, Duration, OffsetDateTime, Time};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem};
+use crate::error::{ApiError, ApiResult};
 use crate::extract::{Json, Query, Reading};
 
 /// The period shown where none is asked for.
@@ -167,7 +167,7 @@ pub struct Dashboard {
 /// The figures of a period, over the jobs that the member reaches.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/dashboard", operation_id = "get_dashboard",
     tag = "dashboard", params(("organization_id" = OrganizationId, Path), DashboardQuery),
-    responses((status = 200, body = Dashboard), (status = 422, body = Problem)))]
+    responses((status = 200, body = Dashboard)))]
 pub async fn get_dashboard(
     Reading { tenant, mut tx }: Reading,
     Query(query): Query<DashboardQuery>,

@@ -51,7 +51,7 @@ impl From<CapturedMail> for Mail {
 /// The latest captured mail. Exists in local mode alone, and answers to this machine alone, with the token that `bole up`
 /// prints.
 #[utoipa::path(get, path = "/api/dev/mailbox", operation_id = "dev_mailbox", tag = "development",
-    responses((status = 200, body = Mailbox), (status = 401, body = crate::error::Problem), (status = 404, body = crate::error::Problem)))]
+    security(("mailbox" = [])), responses((status = 200, body = Mailbox), (status = 404)))]
 pub async fn mailbox(
     State(state): State<ApiState>,
     caller: ClientAddress,

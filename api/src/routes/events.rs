@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use super::applications::CANDIDATE_VIEW;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem};
+use crate::error::{ApiError, ApiResult};
 use crate::extract::Tenant;
 use crate::live::{Signal, Subscription};
 use crate::state::ApiState;
@@ -44,7 +44,7 @@ pub struct Changed {
 /// have been missed. A comment every 25 s keeps the connection open.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/events", operation_id = "stream_events",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, content_type = "text/event-stream", body = Changed), (status = 429, body = Problem)))]
+    responses((status = 200, content_type = "text/event-stream", body = Changed)))]
 pub async fn stream_events(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Json, Page, Paged, Paging, Path, Reading, Tenant};
 
 /// A place or a booking link.
@@ -116,7 +116,7 @@ fn is_web_address(text: &str) -> bool {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-locations",
     operation_id = "create_interview_location", tag = "jobs", params(("organization_id" = OrganizationId, Path)),
     request_body = InterviewLocationInput,
-    responses((status = 201, body = InterviewLocation, headers(("Location" = String))), (status = 422, body = Problem)))]
+    responses((status = 201, body = InterviewLocation, headers(("Location" = String)))))]
 pub async fn create_interview_location(
     tenant: Tenant,
     Json(input): Json<InterviewLocationInput>,
@@ -138,7 +138,7 @@ pub async fn create_interview_location(
     operation_id = "update_interview_location", tag = "jobs",
     params(("organization_id" = OrganizationId, Path), ("location_id" = LocationId, Path)),
     request_body = InterviewLocationInput,
-    responses((status = 200, body = InterviewLocation), (status = 422, body = Problem)))]
+    responses((status = 200, body = InterviewLocation)))]
 pub async fn update_interview_location(
     tenant: Tenant,
     Path(LocationPath { location_id }): Path<LocationPath>,

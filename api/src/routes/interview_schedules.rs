@@ -16,7 +16,7 @@ use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
 
 const MAX_NOTES: usize = 10_000;
@@ -172,7 +172,7 @@ pub struct ScheduleQuery {
 /// Interviews by time, earliest first; of one application latest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "list_schedules",
     tag = "interviews", params(("organization_id" = OrganizationId, Path), ScheduleQuery, Paging),
-    responses((status = 200, body = Paged<Schedule>), (status = 422, body = Problem)))]
+    responses((status = 200, body = Paged<Schedule>)))]
 pub async fn list_schedules(
     Reading { tenant, mut tx }: Reading,
     Query(query): Query<ScheduleQuery>,
@@ -225,8 +225,7 @@ pub struct ScheduleInput {
 /// Plans an interview; the candidate is then booked.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "create_schedule",
     tag = "interviews", params(("organization_id" = OrganizationId, Path)), request_body = ScheduleInput,
-    responses((status = 201, body = Schedule), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 201, body = Schedule)))]
 pub async fn create_schedule(
     tenant: Tenant,
     Json(input): Json<ScheduleInput>,
@@ -315,8 +314,7 @@ pub struct SchedulePath {
     operation_id = "update_schedule", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
     request_body = SchedulePatch,
-    responses((status = 200, body = Schedule), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = Schedule)))]
 pub async fn update_schedule(
     tenant: Tenant,
     Item(id): Item<InterviewScheduleId>,
@@ -383,7 +381,7 @@ pub struct LinkInput {
     operation_id = "link_schedule", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
     request_body = LinkInput,
-    responses((status = 200, body = Schedule), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Schedule)))]
 pub async fn link_schedule(
     tenant: Tenant,
     Path(SchedulePath { schedule_id: id }): Path<SchedulePath>,
@@ -411,7 +409,7 @@ pub async fn link_schedule(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/ics",
     operation_id = "get_schedule_ics", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
-    responses((status = 200, content_type = "text/calendar", body = String), (status = 404, body = Problem)))]
+    responses((status = 200, content_type = "text/calendar", body = String)))]
 pub async fn get_schedule_ics(
     Reading { tenant, mut tx }: Reading,
     Path(SchedulePath { schedule_id: id }): Path<SchedulePath>,

@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Query, Reading, Tenant};
 
 /// Whoever interviews.
@@ -116,7 +116,7 @@ pub struct SessionQuery {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-sessions",
     operation_id = "list_interview_sessions", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), SessionQuery),
-    responses((status = 200, body = Paged<Session>), (status = 422, body = Problem)))]
+    responses((status = 200, body = Paged<Session>)))]
 pub async fn list_interview_sessions(
     Reading { tenant, mut tx }: Reading,
     Query(SessionQuery { application_id }): Query<SessionQuery>,
@@ -166,7 +166,7 @@ pub struct SessionInput {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-sessions",
     operation_id = "create_interview_session", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
     request_body = SessionInput,
-    responses((status = 201, body = Session), (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = Session)))]
 pub async fn create_interview_session(
     tenant: Tenant,
     Json(input): Json<SessionInput>,
@@ -250,8 +250,7 @@ pub struct SessionPatch {
     operation_id = "update_interview_session", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("session_id" = InterviewSessionId, Path)),
     request_body = SessionPatch,
-    responses((status = 200, body = Session), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = Session)))]
 pub async fn update_interview_session(
     tenant: Tenant,
     Item(id): Item<InterviewSessionId>,
@@ -322,7 +321,7 @@ pub struct DraftInput {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
     operation_id = "get_interview_draft", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, body = Draft), (status = 404, body = Problem)))]
+    responses((status = 200, body = Draft)))]
 pub async fn get_interview_draft(
     Reading { tenant, mut tx }: Reading,
     Item(application): Item<ApplicationId>,
@@ -339,8 +338,7 @@ pub async fn get_interview_draft(
     operation_id = "put_interview_draft", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     request_body = DraftInput,
-    responses((status = 200, body = Draft), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = Draft)))]
 pub async fn put_interview_draft(
     tenant: Tenant,
     Item(application): Item<ApplicationId>,

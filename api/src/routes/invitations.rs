@@ -19,7 +19,7 @@ use uuid::Uuid;
 use super::auth::{count_mail, language};
 use super::members::no_seat;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, Reading, Tenant};
 use crate::state::ApiState;
 
@@ -135,8 +135,7 @@ pub struct InvitationInput {
 /// Invites somebody by mail. The link works for seven days and once.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations", operation_id = "create_invitation",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)), request_body = InvitationInput,
-    responses((status = 201, body = Invitation), (status = 409, body = Problem), (status = 422, body = Problem),
-              (status = 429, body = Problem)))]
+    responses((status = 201, body = Invitation)))]
 pub async fn create_invitation(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -234,7 +233,7 @@ async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiRe
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/resend",
     operation_id = "resend_invitation", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
-    responses((status = 200, body = Invitation), (status = 409, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Invitation)))]
 pub async fn resend_invitation(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -261,7 +260,7 @@ pub struct InvitationLink {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/link",
     operation_id = "copy_invitation_link", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
-    responses((status = 200, body = InvitationLink), (status = 409, body = Problem)))]
+    responses((status = 200, body = InvitationLink)))]
 pub async fn copy_invitation_link(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -283,7 +282,7 @@ pub async fn copy_invitation_link(
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/invitations/{invitation_id}",
     operation_id = "cancel_invitation", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
-    responses((status = 204), (status = 409, body = Problem)))]
+    responses((status = 204)))]
 pub async fn cancel_invitation(tenant: Tenant, Item(id): Item<InvitationId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::MEMBERS_CREATE)?;
     let mut tx = tenant.begin().await?;

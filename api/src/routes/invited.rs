@@ -19,7 +19,7 @@ use super::invitations::LinkToken;
 use super::members::no_seat;
 use crate::auth::limits::{ANSWERS_BY_LINK, LINKS_FROM, count_all};
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, Session};
 use crate::state::ApiState;
 
@@ -101,7 +101,7 @@ async fn account(tx: &mut IdentityTx, email: &str) -> ApiResult<Option<users::Us
 /// The invitation that a link leads to. For whoever holds the link, signed in or not.
 #[utoipa::path(get, path = "/api/invitations/{token}", operation_id = "get_invitation", tag = "invitations",
     params(("token" = String, Path)),
-    responses((status = 200, body = InvitationForMe), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = InvitationForMe)))]
 pub async fn get_invitation(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -148,9 +148,7 @@ pub struct Accepted {
 /// is signed in after.
 #[utoipa::path(post, path = "/api/invitations/{token}/accept", operation_id = "accept_invitation", tag = "invitations",
     params(("token" = String, Path)), request_body = Acceptance,
-    responses((status = 200, body = Accepted), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
-              (status = 429, body = Problem)))]
+    responses((status = 200, body = Accepted)))]
 pub async fn accept_invitation(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -289,8 +287,7 @@ pub(super) async fn join(mut tx: TenantTx, user: UserId, invitation: &invitation
 /// Declines an invitation. For whoever holds the link.
 #[utoipa::path(post, path = "/api/invitations/{token}/decline", operation_id = "decline_invitation", tag = "invitations",
     params(("token" = String, Path)),
-    responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem),
-              (status = 429, body = Problem)))]
+    responses((status = 204)))]
 pub async fn decline_invitation(
     State(state): State<ApiState>,
     caller: ClientAddress,

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::tasks::{Task, location};
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem};
+use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Claimed, Idempotency, Json, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
@@ -48,8 +48,7 @@ pub struct JobDraftInput {
 /// Drafts a job's description, criteria or interview questions. The task's result is `{text, engine}`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/job-drafts", operation_id = "draft_job", tag = "jobs",
     params(("organization_id" = OrganizationId, Path)), request_body = JobDraftInput,
-    responses((status = 202, body = Task, headers(("Location" = String))), (status = 409, body = Problem),
-              (status = 422, body = Problem)))]
+    responses((status = 202, body = Task, headers(("Location" = String)))))]
 pub async fn draft_job(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -99,8 +98,7 @@ pub struct TranslationInput {
 
 /// Translates a text that AI wrote. Only a model can: without one it is refused, and says what to set.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/translate-text", operation_id = "translate_text",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = TranslationInput,
-    responses((status = 409, body = Problem), (status = 422, body = Problem)))]
+    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = TranslationInput)]
 pub async fn translate_text(tenant: Tenant, Json(input): Json<TranslationInput>) -> ApiResult<StatusCode> {
     tenant.require(Permission::JOBS_VIEW)?;
     let TranslationInput { text_to_translate, target_language } = input;
@@ -134,7 +132,7 @@ pub struct ParsedQuestions {
 /// Reads interview questions as the editor's preview and interviews do. Nothing is kept.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-questions", operation_id = "parse_questions",
     tag = "jobs", params(("organization_id" = OrganizationId, Path)), request_body = QuestionsInput,
-    responses((status = 200, body = ParsedQuestions), (status = 422, body = Problem)))]
+    responses((status = 200, body = ParsedQuestions)))]
 pub async fn parse_questions(
     tenant: Tenant,
     Json(QuestionsInput { markdown }): Json<QuestionsInput>,

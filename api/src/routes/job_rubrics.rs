@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use crate::auth::limits::{RUBRIC_PREVIEWS, count_all};
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{JobInTenant, Json, Tenant};
 use crate::state::ApiState;
 
@@ -28,8 +28,7 @@ const READING_LIMIT: Duration = Duration::from_secs(10);
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "get_job_rubric",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Rubric), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem)))]
+    responses((status = 200, body = Rubric)))]
 pub async fn get_job_rubric(
     State(state): State<ApiState>,
     JobInTenant { tenant, job }: JobInTenant,
@@ -95,8 +94,7 @@ const MOST_CRITERIA: usize = 60;
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "put_job_rubric",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = RubricInput,
-    responses((status = 200, body = Rubric), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Rubric)))]
 pub async fn put_job_rubric(
     JobInTenant { tenant, job }: JobInTenant,
     Json(input): Json<RubricInput>,
@@ -159,8 +157,7 @@ fn numbered(criteria: Vec<CriterionInput>) -> Vec<Criterion> {
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric",
     operation_id = "delete_job_rubric", tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem)))]
+    responses((status = 204)))]
 pub async fn delete_job_rubric(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<StatusCode> {
     tenant.require(Permission::JOBS_EDIT)?;
     let mut tx = tenant.begin().await?;
@@ -194,8 +191,7 @@ pub struct JobDraft {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/job-rubric", operation_id = "preview_rubric",
     tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     request_body = JobDraft,
-    responses((status = 200, body = Rubric), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Rubric)))]
 pub async fn preview_rubric(
     State(state): State<ApiState>,
     tenant: Tenant,

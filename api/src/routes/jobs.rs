@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::interview_locations::unknown_location;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, Reading, Tenant};
 use crate::state::ApiState;
 
@@ -58,8 +58,7 @@ pub struct JobQuery {
 /// The jobs, by default the newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs", operation_id = "list_jobs", tag = "jobs",
     security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobQuery, Paging),
-    responses((status = 200, body = Paged<Job>), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem)))]
+    responses((status = 200, body = Paged<Job>)))]
 pub async fn list_jobs(
     Reading { tenant, mut tx }: Reading,
     Query(JobQuery { status, search, sort }): Query<JobQuery>,
@@ -169,9 +168,7 @@ impl JobInput {
 /// Makes a job.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs", operation_id = "create_job", tag = "jobs",
     security(("session" = [])), params(("organization_id" = OrganizationId, Path)), request_body = JobInput,
-    responses((status = 201, body = Job, headers(("Location" = String))), (status = 401, body = Problem),
-              (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-              (status = 422, body = Problem)))]
+    responses((status = 201, body = Job, headers(("Location" = String)))))]
 pub async fn create_job(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -209,8 +206,7 @@ pub async fn create_job(
 /// One job, archived or not.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "get_job", tag = "jobs",
     security(("session" = [])), params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem)))]
+    responses((status = 200, body = Job)))]
 pub async fn get_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_VIEW)?;
     Ok(Json(job))
@@ -220,8 +216,7 @@ pub async fn get_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "update_job",
     tag = "jobs", security(("session" = [])), request_body = JobInput,
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Job)))]
 pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): Json<JobInput>) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_EDIT)?;
     input.check(false)?;
@@ -249,8 +244,7 @@ pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): J
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/archive", operation_id = "archive_job",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Job)))]
 pub async fn archive_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_ARCHIVE)?;
     require_idle(&job)?;
@@ -261,8 +255,7 @@ pub async fn archive_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/restore", operation_id = "restore_job",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Job)))]
 pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_ARCHIVE)?;
     if !job.is_deleted {
@@ -281,8 +274,7 @@ pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/activate", operation_id = "activate_job",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Job)))]
 pub async fn activate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     set_active(&tenant, &job, true).await
 }
@@ -291,8 +283,7 @@ pub async fn activate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/deactivate",
     operation_id = "deactivate_job", tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Job)))]
 pub async fn deactivate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     set_active(&tenant, &job, false).await
 }
@@ -302,8 +293,7 @@ pub async fn deactivate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResu
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "delete_job",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 204), (status = 200, body = Job), (status = 401, body = Problem),
-              (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 200, body = Job)))]
 pub async fn delete_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Response> {
     tenant.require(Permission::JOBS_DELETE)?;
     require_idle(&job)?;
@@ -328,8 +318,7 @@ pub struct SubmissionEmail {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/submission-email",
     operation_id = "generate_submission_email", tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = SubmissionEmail), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem)))]
+    responses((status = 200, body = SubmissionEmail)))]
 pub async fn generate_submission_email(
     State(state): State<ApiState>,
     JobInTenant { tenant, job }: JobInTenant,
@@ -398,7 +387,7 @@ pub struct JobLocations {
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/locations",
     operation_id = "set_job_locations", tag = "jobs",
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = JobLocations,
-    responses((status = 200, body = Job), (status = 422, body = Problem)))]
+    responses((status = 200, body = Job)))]
 pub async fn set_job_locations(
     JobInTenant { tenant, job }: JobInTenant,
     Json(JobLocations { location_ids }): Json<JobLocations>,
@@ -413,7 +402,7 @@ pub async fn set_job_locations(
 /// Copies a job's texts and interview links into a new one, inactive until it is looked over, with an address of its own.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/copy", operation_id = "copy_job",
     tag = "jobs", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 201, body = Job, headers(("Location" = String))), (status = 409, body = Problem)))]
+    responses((status = 201, body = Job, headers(("Location" = String)))))]
 pub async fn copy_job(
     State(state): State<ApiState>,
     JobInTenant { tenant, job }: JobInTenant,

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use super::organizations::Organization;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Json, Reading, Tenant};
 use crate::state::ApiState;
 
@@ -44,7 +44,7 @@ pub struct Picture(Vec<u8>);
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/logo", operation_id = "put_logo",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     request_body(content = Picture, content_type = "application/octet-stream"),
-    responses((status = 200, body = Organization), (status = 413, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Organization)))]
 pub async fn put_logo(
     State(state): State<ApiState>,
     tenant: Tenant,

@@ -54,7 +54,7 @@ impl From<Membership> for MyMembership {
 /// The organizations the user is an active member of, the earliest joined first.
 #[utoipa::path(get, path = "/api/me/organizations", operation_id = "my_organizations", tag = "organizations",
     security(("session" = [])),
-    responses((status = 200, body = Paged<MyMembership>), (status = 401, body = crate::error::Problem)))]
+    responses((status = 200, body = Paged<MyMembership>)))]
 pub async fn my_organizations(session: Session) -> ApiResult<Json<Paged<MyMembership>>> {
     let mut tx = session.begin().await?;
     let memberships = organizations::of_user(&mut tx).await?;

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::invitations::beside;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Reading, SecurityNotes, Tenant};
 
 /// One member.
@@ -92,7 +92,7 @@ pub struct MemberChanges {
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/members/{member_id}", operation_id = "update_member",
     tag = "organizations", params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
     request_body = MemberChanges,
-    responses((status = 200, body = Member), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Member)))]
 pub async fn update_member(
     tenant: Tenant,
     notes: SecurityNotes,
@@ -111,7 +111,7 @@ pub async fn update_member(
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}",
     operation_id = "deactivate_member", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
-    responses((status = 204), (status = 409, body = Problem)))]
+    responses((status = 204)))]
 pub async fn deactivate_member(tenant: Tenant, Item(id): Item<MemberId>) -> ApiResult<StatusCode> {
     let mut tx = tenant.begin().await?;
     if members::of_user(&mut tx, tenant.user_id()).await? != id {
@@ -224,7 +224,7 @@ pub struct MemberJobsInput {
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
     operation_id = "set_member_jobs", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), request_body = MemberJobsInput,
-    responses((status = 200, body = MemberJobs), (status = 422, body = Problem)))]
+    responses((status = 200, body = MemberJobs)))]
 pub async fn set_member_jobs(
     tenant: Tenant,
     Item(id): Item<MemberId>,

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::applications::Application;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Claimed, Idempotency, Item, Json, Tenant};
 
 /// The most applications one call moves.
@@ -193,8 +193,7 @@ pub struct ApplicationPatch {
     operation_id = "update_application", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     request_body = ApplicationPatch,
-    responses((status = 200, body = Application), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = Application)))]
 pub async fn update_application(
     tenant: Tenant,
     Item(id): Item<ApplicationId>,
@@ -255,7 +254,7 @@ fn check_reason(reason: Option<&str>) -> ApiResult<()> {
 /// Moves from the online to the onsite lane.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/drag",
     operation_id = "drag_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
 pub async fn drag_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -267,7 +266,7 @@ pub async fn drag_applications(
 /// Marks interviews as passed: an offer is intended.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/mark-passed",
     operation_id = "mark_applications_passed", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
 pub async fn mark_applications_passed(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -279,7 +278,7 @@ pub async fn mark_applications_passed(
 /// Eliminates for good, without a letter.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/eliminate",
     operation_id = "eliminate_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = EliminateInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+    request_body = EliminateInput, responses((status = 200, body = MoveResults)))]
 pub async fn eliminate_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -295,7 +294,7 @@ pub async fn eliminate_applications(
 /// Archives to the talent pool; stage and sub-status stay.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/archive",
     operation_id = "archive_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = ArchiveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+    request_body = ArchiveInput, responses((status = 200, body = MoveResults)))]
 pub async fn archive_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -313,7 +312,7 @@ pub async fn archive_applications(
 /// Puts archived applications back where they were.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/restore",
     operation_id = "restore_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
 pub async fn restore_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -325,7 +324,7 @@ pub async fn restore_applications(
 /// Recalls archived applications: they are to be invited online.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/recall",
     operation_id = "recall_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = MoveInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
 pub async fn recall_applications(
     tenant: Tenant,
     idempotency: Idempotency,
@@ -363,7 +362,7 @@ pub struct OnboardingInput {
 /// Takes candidates who accepted an offer through onboarding.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/onboarding",
     operation_id = "onboard_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
-    request_body = OnboardingInput, responses((status = 200, body = MoveResults), (status = 422, body = Problem)))]
+    request_body = OnboardingInput, responses((status = 200, body = MoveResults)))]
 pub async fn onboard_applications(
     tenant: Tenant,
     idempotency: Idempotency,

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::invited::{join, require_inviter, require_pending, require_seat};
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Session};
 use crate::state::ApiState;
 
@@ -39,7 +39,7 @@ pub struct MyInvitation {
 
 /// The open invitations to the signed-in user's confirmed address, oldest first.
 #[utoipa::path(get, path = "/api/me/invitations", operation_id = "my_invitations", tag = "invitations",
-    security(("session" = [])), responses((status = 200, body = Paged<MyInvitation>), (status = 401, body = Problem)))]
+    security(("session" = [])), responses((status = 200, body = Paged<MyInvitation>)))]
 pub async fn my_invitations(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Paged<MyInvitation>>> {
     let mut mine = Vec::new();
     for own in pending(&session).await? {
@@ -76,8 +76,7 @@ pub struct Joined {
 /// Accepts one of the signed-in user's own invitations.
 #[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/accept", operation_id = "accept_my_invitation",
     tag = "invitations", security(("session" = [])), params(("invitation_id" = InvitationId, Path)),
-    responses((status = 200, body = Joined), (status = 401, body = Problem), (status = 404, body = Problem),
-              (status = 409, body = Problem)))]
+    responses((status = 200, body = Joined)))]
 pub async fn accept_my_invitation(
     State(state): State<ApiState>,
     session: Session,
@@ -91,8 +90,7 @@ pub async fn accept_my_invitation(
 /// Declines one of the signed-in user's own invitations.
 #[utoipa::path(post, path = "/api/me/invitations/{invitation_id}/decline", operation_id = "decline_my_invitation",
     tag = "invitations", security(("session" = [])), params(("invitation_id" = InvitationId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
-              (status = 409, body = Problem)))]
+    responses((status = 204)))]
 pub async fn decline_my_invitation(
     State(state): State<ApiState>,
     session: Session,
@@ -129,7 +127,7 @@ pub struct Refused {
 
 /// Accepts every open invitation to the signed-in user's confirmed address.
 #[utoipa::path(post, path = "/api/me/invitations/accept", operation_id = "accept_my_invitations", tag = "invitations",
-    security(("session" = [])), responses((status = 200, body = AcceptedAll), (status = 401, body = Problem)))]
+    security(("session" = [])), responses((status = 200, body = AcceptedAll)))]
 pub async fn accept_my_invitations(State(state): State<ApiState>, session: Session) -> ApiResult<Json<AcceptedAll>> {
     let mut all = AcceptedAll { organization_ids: Vec::new(), refused: Vec::new() };
     for own in pending(&session).await? {

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::invitations::LinkToken;
 use super::offers::{act, step};
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path};
 use crate::state::ApiState;
 
@@ -93,7 +93,7 @@ fn paragraphs(text: &str) -> String {
 
 /// The offer of a private link. Opening it is noted.
 #[utoipa::path(get, path = "/api/offers/{token}", operation_id = "get_offer_page", tag = "offers",
-    params(("token" = String, Path)), responses((status = 200, body = OfferPage), (status = 404, body = Problem)))]
+    params(("token" = String, Path)), responses((status = 200, body = OfferPage)))]
 pub async fn get_offer_page(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Json<OfferPage>> {
     let (mut tx, mut offer) = open(&state, &read(&token)?).await?;
     if offer.status == OfferStatus::Sent {
@@ -108,8 +108,7 @@ pub async fn get_offer_page(State(state): State<ApiState>, Path(token): Path<Str
 /// Accepts the offer of a private link.
 #[utoipa::path(post, path = "/api/offers/{token}/accept", operation_id = "accept_offer", tag = "offers",
     params(("token" = String, Path)), request_body = AcceptOffer,
-    responses((status = 200, body = OfferPage), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = OfferPage)))]
 pub async fn accept_offer(
     State(state): State<ApiState>,
     address: ClientAddress,
@@ -127,8 +126,7 @@ pub async fn accept_offer(
 /// Declines the offer of a private link.
 #[utoipa::path(post, path = "/api/offers/{token}/decline", operation_id = "decline_offer", tag = "offers",
     params(("token" = String, Path)), request_body = DeclineOffer,
-    responses((status = 200, body = OfferPage), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = OfferPage)))]
 pub async fn decline_offer(
     State(state): State<ApiState>,
     address: ClientAddress,

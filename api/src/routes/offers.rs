@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::invitations::LinkToken;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
 use crate::state::ApiState;
 
@@ -191,7 +191,7 @@ pub struct OfferQuery {
 /// The offers, the latest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/offers", operation_id = "list_offers", tag = "offers",
     params(("organization_id" = OrganizationId, Path), OfferQuery, Paging),
-    responses((status = 200, body = Paged<Offer>), (status = 422, body = Problem)))]
+    responses((status = 200, body = Paged<Offer>)))]
 pub async fn list_offers(
     Reading { tenant, mut tx }: Reading,
     Query(OfferQuery { application_id, status }): Query<OfferQuery>,
@@ -207,7 +207,7 @@ pub async fn list_offers(
 /// One offer with its history.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/offers/{offer_id}", operation_id = "get_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
-    responses((status = 200, body = OfferDetail), (status = 404, body = Problem)))]
+    responses((status = 200, body = OfferDetail)))]
 pub async fn get_offer(Reading { tenant, mut tx }: Reading, Item(id): Item<OfferId>) -> ApiResult<Json<OfferDetail>> {
     tenant.require(Permission::OFFER_WORKBENCH_VIEW)?;
     let offer = offers::find(&mut tx, id).await.or_not_found(Code::OfferNotFound)?;
@@ -270,8 +270,7 @@ impl OfferInput {
 /// Begins an offer; the candidate moves to the offer stage.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers", operation_id = "create_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path)), request_body = OfferInput,
-    responses((status = 201, body = Offer), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 201, body = Offer)))]
 pub async fn create_offer(tenant: Tenant, Json(input): Json<OfferInput>) -> ApiResult<(StatusCode, Json<Offer>)> {
     tenant.require(Permission::OFFER_WORKBENCH_CREATE)?;
     let id = input.application_id.ok_or_else(|| ApiError::invalid_field("application_id", Code::FieldRequired))?;
@@ -293,8 +292,7 @@ pub async fn create_offer(tenant: Tenant, Json(input): Json<OfferInput>) -> ApiR
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/offers/{offer_id}", operation_id = "update_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
     request_body = OfferInput,
-    responses((status = 200, body = Offer), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = Offer)))]
 pub async fn update_offer(
     tenant: Tenant,
     Item(id): Item<OfferId>,
@@ -333,8 +331,7 @@ pub struct OfferPath {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/submit",
     operation_id = "submit_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
-    responses((status = 200, body = Offer), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = Offer)))]
 pub async fn submit_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
@@ -357,7 +354,7 @@ pub async fn submit_offer(
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/approve",
     operation_id = "approve_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
-    responses((status = 200, body = Offer), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Offer)))]
 pub async fn approve_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
@@ -381,8 +378,7 @@ pub async fn approve_offer(
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/return",
     operation_id = "return_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
-    responses((status = 200, body = Offer), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = Offer)))]
 pub async fn return_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
@@ -414,7 +410,7 @@ pub struct SentOffer {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/send", operation_id = "send_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
     request_body = OfferStep,
-    responses((status = 200, body = SentOffer), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = SentOffer)))]
 pub async fn send_offer(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -439,7 +435,7 @@ pub async fn send_offer(
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/withdraw",
     operation_id = "withdraw_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
-    responses((status = 200, body = Offer), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Offer)))]
 pub async fn withdraw_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,

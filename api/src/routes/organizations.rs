@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::config::{Plans, Registration};
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Json, Reading, Session, Tenant};
 use crate::state::ApiState;
 
@@ -165,8 +165,7 @@ pub struct OrganizationInput {
 /// Makes an organization; whoever makes it owns it.
 #[utoipa::path(post, path = "/api/organizations", operation_id = "create_organization", tag = "organizations",
     security(("session" = [])), request_body = OrganizationInput,
-    responses((status = 201, body = Organization, headers(("Location" = String))), (status = 401, body = Problem),
-              (status = 403, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = Organization, headers(("Location" = String)))))]
 pub async fn create_organization(
     State(state): State<ApiState>,
     session: Session,
@@ -217,7 +216,7 @@ pub async fn create_organization(
 /// The organization.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}", operation_id = "get_organization",
     tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    responses((status = 200, body = Organization), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Organization)))]
 pub async fn get_organization(Reading { mut tx, .. }: Reading) -> ApiResult<Json<Organization>> {
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     tx.release();
@@ -280,8 +279,7 @@ pub struct OrganizationChanges {
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}", operation_id = "update_organization",
     tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     request_body = OrganizationChanges,
-    responses((status = 200, body = Organization), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Organization)))]
 pub async fn update_organization(
     tenant: Tenant,
     Json(input): Json<OrganizationChanges>,
@@ -329,8 +327,7 @@ pub async fn update_organization(
 /// Deletes the organization and everything in it. For its owner alone.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}", operation_id = "delete_organization",
     tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 404, body = Problem)))]
+    responses((status = 204)))]
 pub async fn delete_organization(tenant: Tenant) -> ApiResult<StatusCode> {
     tenant.require(Permission::ORGANIZATION_DELETE)?;
     let mut tx = tenant.begin().await?;

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::applications::CANDIDATE_VIEW;
 use crate::code::Code;
-use crate::error::{ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Reading, Tenant};
 
 /// A candidate as a person.
@@ -188,7 +188,7 @@ pub async fn list_resumes(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/resumes/{resume_id}/work-experiences",
     operation_id = "list_work_experiences", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
-    responses((status = 200, body = Paged<WorkExperience>), (status = 404, body = Problem)))]
+    responses((status = 200, body = Paged<WorkExperience>)))]
 pub async fn list_work_experiences(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<ResumeId>,
@@ -204,7 +204,7 @@ pub async fn list_work_experiences(
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/analyze-work-experience",
     operation_id = "analyze_work_experience", tag = "applications",
     params(("organization_id" = OrganizationId, Path)), request_body = AnalyzeInput,
-    responses((status = 200, body = Analysis), (status = 422, body = Problem)))]
+    responses((status = 200, body = Analysis)))]
 pub async fn analyze_work_experience(
     tenant: Tenant,
     Json(AnalyzeInput { experiences }): Json<AnalyzeInput>,

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::applications::CANDIDATE_VIEW;
 use super::people::Person;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Reading, Tenant};
 
 /// Whoever works with candidates keeps their record.
@@ -241,7 +241,7 @@ fn is_phone(text: &str) -> bool {
 /// One person.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}", operation_id = "get_person",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
-    responses((status = 200, body = PersonDetail), (status = 404, body = Problem)))]
+    responses((status = 200, body = PersonDetail)))]
 pub async fn get_person(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<PersonId>,
@@ -257,7 +257,7 @@ pub async fn get_person(
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/people/{person_id}", operation_id = "update_person",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
     request_body = PersonPatch,
-    responses((status = 200, body = PersonDetail), (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = PersonDetail)))]
 pub async fn update_person(
     tenant: Tenant,
     Item(id): Item<PersonId>,
@@ -326,7 +326,7 @@ pub struct PersonPath {
 /// The notes on a person, newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/notes", operation_id = "list_notes",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path), Paging),
-    responses((status = 200, body = Paged<Note>), (status = 404, body = Problem)))]
+    responses((status = 200, body = Paged<Note>)))]
 pub async fn list_notes(
     Reading { tenant, mut tx }: Reading,
     Path(PersonPath { person_id }): Path<PersonPath>,
@@ -343,7 +343,7 @@ pub async fn list_notes(
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/people/{person_id}/notes",
     operation_id = "create_note", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), request_body = NoteInput,
-    responses((status = 201, body = Note), (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = Note)))]
 pub async fn create_note(
     tenant: Tenant,
     Path(PersonPath { person_id }): Path<PersonPath>,

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Json, Paged, Path, Query, Reading, Tenant};
 
 /// The most prompts a member, or an organization, keeps.
@@ -162,8 +162,7 @@ pub struct PromptInput {
 /// Writes a prompt: one's own, or the organization's default.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/prompts", operation_id = "create_prompt",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = PromptInput,
-    responses((status = 201, body = Prompt, headers(("Location" = String))), (status = 409, body = Problem),
-              (status = 422, body = Problem)))]
+    responses((status = 201, body = Prompt, headers(("Location" = String)))))]
 pub async fn create_prompt(tenant: Tenant, Json(input): Json<PromptInput>) -> ApiResult<impl IntoResponse> {
     tenant.require(CREATE)?;
     let PromptInput { prompt_type, text, is_active, is_default } = input;
@@ -200,7 +199,7 @@ pub struct PromptChanges {
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/prompts/{prompt_id}", operation_id = "update_prompt",
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
     request_body = PromptChanges,
-    responses((status = 200, body = Prompt), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Prompt)))]
 pub async fn update_prompt(
     tenant: Tenant,
     Path(PromptPath { prompt_id }): Path<PromptPath>,
@@ -225,7 +224,7 @@ pub async fn update_prompt(
 /// Deletes a prompt somebody wrote: the one behind it is in force again, in the end the built-in one.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/prompts/{prompt_id}", operation_id = "delete_prompt",
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
-    responses((status = 204), (status = 409, body = Problem)))]
+    responses((status = 204)))]
 pub async fn delete_prompt(tenant: Tenant, Path(PromptPath { prompt_id }): Path<PromptPath>) -> ApiResult<StatusCode> {
     tenant.require(DELETE)?;
     let mut tx = tenant.begin().await?;
@@ -262,7 +261,7 @@ pub struct PromptPreview {
     operation_id = "preview_prompt", tag = "settings",
     params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
     request_body = PromptPreviewInput,
-    responses((status = 200, body = PromptPreview), (status = 422, body = Problem)))]
+    responses((status = 200, body = PromptPreview)))]
 pub async fn preview_prompt(
     tenant: Tenant,
     Path(PromptPath { prompt_id }): Path<PromptPath>,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem};
+use crate::error::{ApiError, ApiResult};
 use crate::extract::{Item, Json, Paged, Reading, Tenant};
 
 /// What may be done to a resource; of the resource `pages` the actions are page keys.
@@ -91,7 +91,7 @@ pub struct RolePermissionsInput {
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/roles/{role}/permissions",
     operation_id = "set_role_permissions", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("role" = Role, Path)), request_body = RolePermissionsInput,
-    responses((status = 200, body = RoleInOrganization), (status = 422, body = Problem)))]
+    responses((status = 200, body = RoleInOrganization)))]
 pub async fn set_role_permissions(
     tenant: Tenant,
     Item(role): Item<Role>,

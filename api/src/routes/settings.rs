@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem};
+use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Json, Path, Reading, Tenant};
 use crate::state::ApiState;
 
@@ -77,7 +77,7 @@ pub struct SettingInput {
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/settings/{key}", operation_id = "put_setting",
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("key" = String, Path)),
     request_body = SettingInput,
-    responses((status = 200, body = Setting), (status = 422, body = Problem)))]
+    responses((status = 200, body = Setting)))]
 pub async fn put_setting(
     tenant: Tenant,
     Path(SettingPath { key }): Path<SettingPath>,

@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::board::{check_search, cut};
 use super::tasks::location;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, Reading, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
@@ -154,7 +154,7 @@ impl From<talent_pool::TalentPoolEntry> for TalentPoolEntry {
 /// Archived candidates, latest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/talent-pool", operation_id = "list_talent_pool",
     tag = "applications", params(("organization_id" = OrganizationId, Path), TalentPoolQuery, Paging),
-    responses((status = 200, body = Paged<TalentPoolEntry>), (status = 422, body = Problem)))]
+    responses((status = 200, body = Paged<TalentPoolEntry>)))]
 pub async fn list_talent_pool(
     Reading { tenant, mut tx }: Reading,
     Query(query): Query<TalentPoolQuery>,
@@ -195,8 +195,7 @@ pub struct Ranking {
 /// Evaluates everybody in the talent pool for a job, as a batch.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/talent-pool/rank", operation_id = "rank_talent_pool",
     tag = "applications", params(("organization_id" = OrganizationId, Path)), request_body = RankInput,
-    responses((status = 202, body = Ranking), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 202, body = Ranking)))]
 pub async fn rank_talent_pool(
     State(state): State<ApiState>,
     tenant: Tenant,

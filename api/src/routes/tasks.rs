@@ -15,7 +15,7 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
 use crate::state::ApiState;
 
@@ -130,7 +130,7 @@ fn visible(tenant: &Tenant) -> TaskVisibility {
 /// Tasks, newest first: one's own, and those that one may see.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks", operation_id = "list_tasks", tag = "tasks",
     params(("organization_id" = OrganizationId, Path), TaskQuery, Paging),
-    responses((status = 200, body = Paged<Task>), (status = 404, body = Problem)))]
+    responses((status = 200, body = Paged<Task>)))]
 pub async fn list_tasks(
     Reading { tenant, mut tx }: Reading,
     Query(TaskQuery { kind, status, mine }): Query<TaskQuery>,
@@ -149,7 +149,7 @@ pub async fn list_tasks(
 /// One task. Poll it while its status is pending, processing or retry.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}", operation_id = "get_task",
     tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
-    responses((status = 200, body = Task), (status = 404, body = Problem)))]
+    responses((status = 200, body = Task)))]
 pub async fn get_task(Reading { tenant, mut tx }: Reading, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
     let task = seen(&tenant, &mut tx, id).await?;
     tx.release();
@@ -176,8 +176,7 @@ async fn steered(tenant: &Tenant, tx: &mut TenantTx, id: TaskId) -> ApiResult<Ta
 /// Tries a failed task again, from its first attempt.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/tasks/{task_id}/retry", operation_id = "retry_task",
     tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
-    responses((status = 202, body = Task), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+    responses((status = 202, body = Task)))]
 pub async fn retry_task(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -199,8 +198,7 @@ pub async fn retry_task(
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/tasks/{task_id}/cancel",
     operation_id = "cancel_task", tag = "tasks",
     params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
-    responses((status = 200, body = Task), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+    responses((status = 200, body = Task)))]
 pub async fn cancel_task(tenant: Tenant, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
     let mut tx = tenant.begin().await?;
     steered(&tenant, &mut tx, id).await?;

@@ -9,6 +9,7 @@ mod auth;
 mod batch_tasks;
 mod batches;
 mod board;
+mod conformance;
 mod connections;
 mod dashboard;
 mod events;

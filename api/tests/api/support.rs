@@ -28,6 +28,8 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::conformance;
+
 /// What every test's users sign in with.
 pub const PASSWORD: &str = "correct horse battery";
 
@@ -396,10 +398,16 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Sends a request, and holds its answer to the OpenAPI document.
     pub async fn of(request: reqwest::RequestBuilder) -> Self {
-        let response = request.send().await.unwrap();
+        let (client, request) = request.build_split();
+        let request = request.unwrap();
+        let (method, path) = (request.method().clone(), request.url().path().to_owned());
+        let response = client.execute(request).await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Self { status, headers, text: response.text().await.unwrap() }
+        let answer = Self { status, headers, text: response.text().await.unwrap() };
+        conformance::assert_described(&method, &path, &answer);
+        answer
     }
 
     /// The body, where the status is this one.

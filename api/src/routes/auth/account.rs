@@ -24,7 +24,7 @@ use crate::auth::password::{MAX_CHARS, MIN_CHARS, is_common};
 use crate::auth::token;
 use crate::code::Code;
 use crate::config::Registration;
-use crate::error::{ApiError, ApiResult, Check, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, SecurityNotes, Session};
 use crate::state::ApiState;
 
@@ -79,8 +79,7 @@ pub struct SignedUp {
 ///
 /// An address that has an account gets a mail that says so instead; the answer is the same.
 #[utoipa::path(post, path = "/api/auth/sign-up", operation_id = "sign_up", tag = "auth", request_body = SignUp,
-    responses((status = 201, body = SignedUp), (status = 403, body = Problem), (status = 422, body = Problem),
-              (status = 429, body = Problem)))]
+    responses((status = 201, body = SignedUp)))]
 pub async fn sign_up(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -150,7 +149,7 @@ pub struct Address {
 ///
 /// Always 202.
 #[utoipa::path(post, path = "/api/auth/resend", operation_id = "resend_confirmation", tag = "auth",
-    request_body = Address, responses((status = 202), (status = 422, body = Problem)))]
+    request_body = Address, responses((status = 202)))]
 pub async fn resend(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -173,7 +172,7 @@ pub async fn resend(
 ///
 /// Always 202.
 #[utoipa::path(post, path = "/api/auth/reset-password", operation_id = "reset_password", tag = "auth",
-    request_body = Address, responses((status = 202), (status = 422, body = Problem)))]
+    request_body = Address, responses((status = 202)))]
 pub async fn reset_password(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -220,7 +219,7 @@ pub struct Verify {
 
 /// Uses a mailed link up: confirms the address and opens a session.
 #[utoipa::path(post, path = "/api/auth/verify", operation_id = "verify", tag = "auth", request_body = Verify,
-    responses((status = 200, body = SessionInfo), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = SessionInfo)))]
 pub async fn verify(
     State(state): State<ApiState>,
     events: SecurityNotes,
@@ -276,8 +275,7 @@ pub struct UserChanges {
 /// Changes the signed-in user's name or password.
 #[utoipa::path(patch, path = "/api/auth/user", operation_id = "update_user", tag = "auth", security(("session" = [])),
     request_body = UserChanges,
-    responses((status = 200, body = SessionInfo), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = SessionInfo)))]
 pub async fn update_user(
     State(state): State<ApiState>,
     session: Session,
@@ -326,8 +324,7 @@ pub struct AccountDeletion {
 /// over, or deletes it, first.
 #[utoipa::path(delete, path = "/api/auth/user", operation_id = "delete_user", tag = "auth", security(("session" = [])),
     request_body = AccountDeletion,
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 204)))]
 pub async fn delete_user(
     State(state): State<ApiState>,
     session: Session,

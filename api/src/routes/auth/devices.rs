@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::signing::forget_site_data;
 use crate::auth::cookies;
 use crate::code::Code;
-use crate::error::{ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Session};
 use crate::state::ApiState;
 
@@ -35,7 +35,7 @@ pub struct SignedIn {
 
 /// The user's sign-ins, the latest active first.
 #[utoipa::path(get, path = "/api/auth/sessions", operation_id = "list_sessions", tag = "auth",
-    security(("session" = [])), responses((status = 200, body = Paged<SignedIn>), (status = 401, body = Problem)))]
+    security(("session" = [])), responses((status = 200, body = Paged<SignedIn>)))]
 pub async fn list_sessions(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Paged<SignedIn>>> {
     let mut tx = state.db.identity().await?;
     let all = sessions::of_user(&mut tx, session.user_id()).await?;
@@ -56,7 +56,7 @@ pub async fn list_sessions(State(state): State<ApiState>, session: Session) -> A
 /// Ends one of the user's sign-ins.
 #[utoipa::path(delete, path = "/api/auth/sessions/{session_id}", operation_id = "end_session", tag = "auth",
     security(("session" = [])), params(("session_id" = SessionId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 pub async fn end_session(
     State(state): State<ApiState>,
     session: Session,
@@ -70,7 +70,7 @@ pub async fn end_session(
 
 /// Ends every sign-in of the user, this one included.
 #[utoipa::path(post, path = "/api/auth/sign-out-everywhere", operation_id = "sign_out_everywhere", tag = "auth",
-    security(("session" = [])), responses((status = 204), (status = 401, body = Problem)))]
+    security(("session" = [])), responses((status = 204)))]
 pub async fn sign_out_everywhere(
     State(state): State<ApiState>,
     session: Session,

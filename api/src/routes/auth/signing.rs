@@ -15,7 +15,7 @@ use crate::auth::cookies::{self, IDLE_LIFE, Name, REFRESH_LIFE};
 use crate::auth::limits::{FAILURES_FROM, FAILURES_OF, SIGN_INS, SIGN_INS_BY_DEVICE, count_all};
 use crate::auth::token;
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, Problem};
+use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{ClientAddress, Json, REFRESH_GRACE, SecurityNotes, Session};
 use crate::state::ApiState;
 
@@ -34,8 +34,7 @@ pub struct SignIn {
 
 /// Opens a session, in two HttpOnly cookies.
 #[utoipa::path(post, path = "/api/auth/sign-in", operation_id = "sign_in", tag = "auth", request_body = SignIn,
-    responses((status = 200, body = SessionInfo), (status = 401, body = Problem), (status = 403, body = Problem),
-              (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = SessionInfo)))]
 pub async fn sign_in(
     State(state): State<ApiState>,
     caller: ClientAddress,
@@ -120,7 +119,7 @@ pub(super) fn forget_site_data(state: &ApiState) -> HeaderMap {
 
 /// Who is signed in.
 #[utoipa::path(get, path = "/api/auth/session", operation_id = "session", tag = "auth", security(("session" = [])),
-    responses((status = 200, body = SessionInfo), (status = 401, body = Problem)))]
+    responses((status = 200, body = SessionInfo)))]
 pub async fn session(session: Session) -> Json<SessionInfo> {
     Json(SessionInfo { user: session.user.into(), expires_at: session.expires_at })
 }
@@ -130,7 +129,7 @@ pub async fn session(session: Session) -> Json<SessionInfo> {
 /// The old refresh cookie gives the same new ones for half a minute, for tabs that asked together. Any older one of the
 /// session, however often it was refreshed since, shows that somebody kept a copy: the session ends.
 #[utoipa::path(post, path = "/api/auth/refresh", operation_id = "refresh", tag = "auth",
-    responses((status = 200, body = SessionInfo), (status = 401, body = Problem)))]
+    responses((status = 200, body = SessionInfo)))]
 pub async fn refresh(State(state): State<ApiState>, events: SecurityNotes, jar: CookieJar) -> ApiResult<Response> {
     let over = |jar| Ok((cookies::clear(jar, &state.config), ApiError::unauthenticated()).into_response());
     let Some(token) = cookies::read(&jar, &state.config, Name::Refresh) else { return over(jar) };

@@ -1,0 +1,183 @@
+//! The OpenAPI document against the API: what any test is answered is described there, and malformed requests are answered
+//! with described problems.
+
+use std::sync::LazyLock;
+
+use futures_util::{StreamExt, stream};
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{Method, RequestBuilder};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Client, TestApp};
+
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(&bole_api::openapi::pretty().unwrap()).unwrap());
+
+/// A documented operation.
+#[derive(Clone)]
+struct Operation {
+    method: Method,
+    path: String,
+    description: Value,
+}
+
+static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
+    let mut operations = Vec::new();
+    for (path, item) in DOCUMENT["paths"].as_object().unwrap() {
+        for (method, description) in item.as_object().unwrap() {
+            let method = method.to_uppercase().parse().unwrap();
+            operations.push(Operation { method, path: path.clone(), description: description.clone() });
+        }
+    }
+    // Where a path has words of its own, they come before any parameter.
+    operations.sort_by_key(|operation| operation.path.matches('{').count());
+    operations
+});
+
+impl Operation {
+    fn name(&self) -> &str {
+        self.description["operationId"].as_str().unwrap()
+    }
+
+    fn matches(&self, method: &Method, path: &str) -> bool {
+        let (own, asked): (Vec<_>, Vec<_>) = (self.path.split('/').collect(), path.split('/').collect());
+        self.method == *method
+            && own.len() == asked.len()
+            && own.iter().zip(asked).all(|(own, asked)| own.starts_with('{') || *own == asked)
+    }
+
+    /// What the document says of an answer with this status.
+    fn response(&self, status: u16) -> Option<&Value> {
+        Some(resolved(self.description["responses"].get(status.to_string())?))
+    }
+
+    /// The parameters it takes in the query.
+    fn query(&self) -> impl Iterator<Item = &str> {
+        let parameters = self.description["parameters"].as_array().into_iter().flatten();
+        parameters.filter(|parameter| parameter["in"] == "query").map(|parameter| parameter["name"].as_str().unwrap())
+    }
+
+    /// The fields of its JSON body; `None` where it takes no such body.
+    fn fields(&self) -> Option<Vec<&str>> {
+        let schema = resolved(self.description["requestBody"]["content"]["application/json"].get("schema")?);
+        Some(schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect())
+    }
+}
+
+/// What a reference refers to.
+fn resolved(value: &Value) -> &Value {
+    match value["$ref"].as_str() {
+        Some(reference) => DOCUMENT.pointer(reference.trim_start_matches('#')).unwrap(),
+        None => value,
+    }
+}
+
+/// Fails where the document does not describe an answer with this status and content type. Paths that the document does not
+/// know are nobody's.
+#[track_caller]
+pub fn assert_described(method: &Method, path: &str, answer: &Answer) {
+    let Some(operation) = OPERATIONS.iter().find(|operation| operation.matches(method, path)) else { return };
+    let (name, status) = (operation.name(), answer.status);
+    let Some(response) = operation.response(status) else {
+        panic!("{name} does not describe {status}: {}", answer.text)
+    };
+    let given = answer.header("content-type").split(';').next().unwrap();
+    let described: Vec<_> =
+        response["content"].as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
+    let is_empty = described.is_empty() && answer.text.is_empty();
+    assert!(is_empty || described.contains(&given), "{name} {status} is {given:?}, and described as {described:?}");
+}
+
+/// The operations that end what the others need: the session, the account, the organization.
+const ENDING: [&str; 5] = ["sign_out", "sign_out_everywhere", "refresh", "delete_user", "delete_organization"];
+
+const UNKNOWN: &str = "0190a1b2-0000-7000-8000-000000000000";
+
+/// The path with these ids in place of its parameters.
+fn filled(path: &str, organization: &str, other: &str) -> String {
+    let mut path = path.replace("{organization_id}", organization);
+    while let Some((start, end)) = path.find('{').zip(path.find('}')) {
+        path.replace_range(start..=end, other);
+    }
+    path
+}
+
+/// Requests that an operation cannot mean to get, for a caller in an organization.
+fn malformed(client: &Client, operation: &Operation, organization: &str) -> Vec<RequestBuilder> {
+    let request = |path: &str| client.request(operation.method.clone(), path);
+    let path = filled(&operation.path, organization, UNKNOWN);
+    let mut requests = Vec::new();
+    for other in ["no-id", "%00", "-1"] {
+        requests.push(request(&filled(&operation.path, organization, other)));
+        requests.push(request(&filled(&operation.path, other, UNKNOWN)));
+    }
+    for name in operation.query() {
+        for value in ["", "%00", "-1", "99999999999999999999", "no-such-value", "2026-99-99", UNKNOWN] {
+            requests.push(request(&format!("{path}?{name}={value}")));
+        }
+    }
+    let Some(fields) = operation.fields() else {
+        requests.push(request(&path).body("x"));
+        requests.push(request(&path).header("idempotency-key", "x".repeat(300)));
+        requests.push(request(&path).header(CONTENT_TYPE, "multipart/form-data").body("x"));
+        requests.push(request(&path).header(CONTENT_TYPE, "multipart/form-data; boundary=a").body("--a\r\nx"));
+        return requests;
+    };
+    requests.push(request(&path));
+    requests.push(request(&path).header(CONTENT_TYPE, "text/plain").body("{}"));
+    for body in ["", "{", "{}{}", "[]", "null", "\"\\u0000\"", "\u{fffd}"] {
+        requests.push(request(&path).header(CONTENT_TYPE, "application/json").body(body));
+    }
+    let long = "x".repeat(100_000);
+    let wrong = [
+        json!(null),
+        json!(-1),
+        json!(1e300),
+        json!(true),
+        json!([]),
+        json!({}),
+        json!([null]),
+        json!(""),
+        json!("no such value"),
+        json!("a\u{0}b"),
+        json!(long),
+    ];
+    for value in &wrong {
+        requests.push(
+            request(&path)
+                .json(&Value::Object(fields.iter().map(|field| ((*field).to_owned(), value.clone())).collect())),
+        );
+        for field in &fields {
+            requests.push(request(&path).json(&json!({ *field: value })));
+        }
+    }
+    requests
+}
+
+#[tokio::test]
+async fn malformed_requests_are_answered_as_described_and_none_fails() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let organization = organization.rsplit('/').next().unwrap();
+    let anonymous = app.anonymous();
+    for operation in OPERATIONS.iter() {
+        let client = if ENDING.contains(&operation.name()) { &anonymous } else { &owner };
+        let mut requests = malformed(client, operation, organization);
+        requests.push(anonymous.request(operation.method.clone(), &filled(&operation.path, organization, UNKNOWN)));
+        if operation.name() == "stream_events" {
+            // A stream that was let in never ends.
+            requests.truncate(0);
+        }
+        let answers: Vec<_> = stream::iter(requests).map(Answer::of).buffer_unordered(8).collect().await;
+        for answer in answers {
+            assert!(answer.status < 500, "{}: {} {}", operation.name(), answer.status, answer.text);
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "get_job does not describe 418")]
+fn an_answer_that_is_not_described_fails() {
+    let answer = Answer { status: 418, headers: Default::default(), text: String::new() };
+    assert_described(&Method::GET, &format!("/api/organizations/{UNKNOWN}/jobs/{UNKNOWN}"), &answer);
+}
