@@ -2,6 +2,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
+const baseURL = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
+
 export default defineConfig({
   testDir: "e2e",
   // Every test makes its own account and organization, so any number of them share the server.
@@ -13,7 +15,12 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
-    baseURL: process.env["BOLE_URL"] ?? "http://127.0.0.1:7080",
+    baseURL,
+    // The guided tour has been seen; its own test begins without.
+    storageState: {
+      cookies: [],
+      origins: [{ origin: new URL(baseURL).origin, localStorage: [{ name: "bole.tour", value: "seen" }] }],
+    },
     locale: "zh-CN",
     contextOptions: { reducedMotion: "reduce" },
     trace: "retain-on-failure",

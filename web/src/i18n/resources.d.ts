@@ -7,6 +7,7 @@ import type devtools from "./locales/en-US/devtools.json";
 import type errors from "./locales/en-US/errors.json";
 import type evaluate from "./locales/en-US/evaluate.json";
 import type evaluation from "./locales/en-US/evaluation.json";
+import type guide from "./locales/en-US/guide.json";
 import type jobs from "./locales/en-US/jobs.json";
 import type legal from "./locales/en-US/legal.json";
 import type organization from "./locales/en-US/organization.json";
@@ -16,6 +17,7 @@ import type review from "./locales/en-US/review.json";
 import type settings from "./locales/en-US/settings.json";
 import type shell from "./locales/en-US/shell.json";
 import type talentPool from "./locales/en-US/talent-pool.json";
+import type tour from "./locales/en-US/tour.json";
 import type welcome from "./locales/en-US/welcome.json";
 
 export interface Resources {
@@ -27,6 +29,7 @@ export interface Resources {
   errors: typeof errors;
   evaluate: typeof evaluate;
   evaluation: typeof evaluation;
+  guide: typeof guide;
   jobs: typeof jobs;
   legal: typeof legal;
   organization: typeof organization;
@@ -36,6 +39,7 @@ export interface Resources {
   settings: typeof settings;
   shell: typeof shell;
   "talent-pool": typeof talentPool;
+  tour: typeof tour;
   welcome: typeof welcome;
 }
 

@@ -16,6 +16,8 @@ interface Options {
   /** Answers of the API; they go before the usual ones. */
   handlers?: readonly RequestHandler[];
   language?: Language;
+  /** Whether the guided tour was seen in this browser; else it starts by itself. */
+  isTourSeen?: boolean;
 }
 
 /** What every signed-in page asks. */
@@ -36,9 +38,16 @@ function usualHandlers(membership: Membership, session: Session | null): Request
 
 /** Renders the app as `main.tsx` does. The modules are loaded anew, so that nothing of an earlier test remains. */
 export async function renderApp(route: string, options: Options = {}): Promise<RenderResult> {
-  const { membership = ownerMembership(), session = someSession(), handlers = [], language = "en-US" } = options;
+  const {
+    membership = ownerMembership(),
+    session = someSession(),
+    handlers = [],
+    language = "en-US",
+    isTourSeen = true,
+  } = options;
   server.use(...handlers, ...usualHandlers(membership, session));
   localStorage.setItem("language", language);
+  if (isTourSeen) localStorage.setItem("bole.tour", "seen");
   await speak(language);
   window.history.replaceState(null, "", route);
   vi.resetModules();

@@ -1,6 +1,6 @@
 // Who is signed in, where they work, how the app looks and speaks, and the way out.
 import { App, Button, Segmented, Select } from "antd";
-import { Building2, Check, LogOut, Mail, UserRound } from "lucide-react";
+import { BookOpen, Building2, Check, LogOut, Mail, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -19,6 +19,7 @@ import { useNavigation } from "./navigation";
 import styles from "./Shell.module.css";
 
 const ICONS: Partial<Record<RouteName, ReactNode>> = {
+  guide: <BookOpen size={16} aria-hidden="true" />,
   organization: <Building2 size={16} aria-hidden="true" />,
   account: <UserRound size={16} aria-hidden="true" />,
 };

@@ -9,6 +9,7 @@ import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { Splash } from "../screens/Splash";
+import { TourHost } from "../tour/TourHost";
 import { LiveUpdates } from "./LiveUpdates";
 import { PhoneMenu } from "./PhoneMenu";
 import styles from "./Shell.module.css";
@@ -39,6 +40,7 @@ export function Shell() {
       <TaskTray />
       <KeyboardHelp />
       <LiveUpdates />
+      <TourHost />
       <ScrollRestoration />
     </HotkeysProvider>
   );

@@ -40,6 +40,7 @@ export interface RouteSpec {
       | "nav.pipeline"
       | "nav.dashboard"
       | "nav.talent_pool"
+      | "account.guide"
       | "account.organization"
       | "account.settings"
       | "account.prompts"
@@ -196,6 +197,14 @@ export const ROUTES = {
     namespaces: ["talent-pool", "review"],
     query: ["job_id", "reason"],
     menu: { place: "main", label: "nav.talent_pool" },
+  },
+  guide: {
+    path: "/guide",
+    screen: "guide/GuideRoute",
+    access: "member",
+    layout: "page",
+    namespaces: ["guide", "organization", "prompts", "review"],
+    menu: { place: "account", label: "account.guide" },
   },
   organization: {
     path: "/organization",

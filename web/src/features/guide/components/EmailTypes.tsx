@@ -1,0 +1,30 @@
+// The five kinds of email: what each says, and where it moves the candidate.
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCanOpenPage } from "@/entities/session/memberships";
+import { href } from "@/lib/routes/href";
+import type { EmailEntry } from "../logic/content";
+import styles from "./Guide.module.css";
+
+export function EmailTypes({ types }: { types: readonly EmailEntry[] }) {
+  const { t } = useTranslation("guide");
+  const opensPrompts = useCanOpenPage("prompts");
+  return (
+    <>
+      <ul className={styles.entries}>
+        {types.map(({ key, title, text, leadsTo }) => (
+          <li key={key}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+            <p className={styles.actor}>{t("emails.leads_to", { status: leadsTo })}</p>
+          </li>
+        ))}
+      </ul>
+      {opensPrompts ? (
+        <p>
+          <Link to={href("prompts")}>{t("emails.prompts")}</Link>
+        </p>
+      ) : null}
+    </>
+  );
+}

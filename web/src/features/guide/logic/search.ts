@@ -1,0 +1,9 @@
+// The guide's search: every word must stand in the entry, in any order and case.
+
+export function matching<T extends { words: string }>(entries: readonly T[], search: string): T[] {
+  const wanted = search.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  return entries.filter(({ words }) => {
+    const text = words.toLocaleLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
