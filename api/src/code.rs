@@ -166,6 +166,20 @@ wire_enum! {
         BatchTaskNotRetryable => "batch_task.not_retryable",
         /// The entry never became a file.
         BatchTaskNoFile => "batch_task.no_file",
+        /// No such email in this organization.
+        EmailNotFound => "email.not_found",
+        /// An email of this type to this candidate is about to be sent.
+        EmailAlreadyQueued => "email.already_queued",
+        /// Only a draft can be changed.
+        EmailNotDraft => "email.not_draft",
+        /// Only an email that failed or waits can be sent again.
+        EmailNotRetryable => "email.not_retryable",
+        /// Only an email of which it is not known whether it arrived can be resolved.
+        EmailNotUnknown => "email.not_unknown",
+        /// No address that mail can go to.
+        EmailRecipientInvalid => "email.recipient_invalid",
+        /// The type of the email leads elsewhere.
+        EmailTargetDiffers => "email.target_differs",
         /// No such task in this organization.
         TaskNotFound => "task.not_found",
         /// Only a task that failed, and whose input is still known, can be tried again.

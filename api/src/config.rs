@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Uri;
+use bole_domain::outbound::AllowedHosts;
+use bole_secrets::ServerKey;
 
 /// 2 GiB.
 pub const DEFAULT_UPLOAD_LIMIT: u64 = 2 << 30;
@@ -29,6 +31,10 @@ pub struct ApiConfig {
     pub account_mail: AccountMail,
     /// What the captured mailbox asks for as a bearer token, in local mode.
     pub mailbox_token: String,
+    /// Private mail servers that organizations may name.
+    pub mail_allow_hosts: AllowedHosts,
+    /// What passwords of organizations are sealed with; without it none is kept.
+    pub server_key: Option<ServerKey>,
     /// What `/metrics` asks for as a bearer token; no token, no `/metrics` on this port.
     pub metrics_token: Option<String>,
     /// The most bytes an uploaded ZIP may have.
@@ -99,6 +105,8 @@ impl ApiConfig {
             behind_proxy: false,
             account_mail: AccountMail::Captured,
             mailbox_token: String::new(),
+            mail_allow_hosts: AllowedHosts::default(),
+            server_key: None,
             metrics_token: None,
             upload_limit: DEFAULT_UPLOAD_LIMIT,
             submission_domain: "resumes.bole.localhost".to_owned(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bole_ai::{BuiltIn, Judge};
+use bole_mail::Deliverer;
 use bole_providers::Providers;
 use bole_queue::Signals;
 use bole_storage::Storage;
@@ -31,6 +32,8 @@ pub struct Inner {
     pub signals: Signals,
     /// Where account mail goes.
     pub mailer: Mailer,
+    /// Hands test mails to servers.
+    pub deliverer: Deliverer,
     /// What reads jobs into rubrics.
     pub judge: Arc<dyn Judge>,
     /// Reading jobs takes a core: as many at a time as there are cores but one.
@@ -77,6 +80,7 @@ impl ApiState {
             db: db.one_at_a_time(),
             storage,
             signals,
+            deliverer: Deliverer::default(),
             mailer: Mailer::new(config.account_mail),
             judge: Arc::new(BuiltIn),
             readings: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),

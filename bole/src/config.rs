@@ -169,7 +169,21 @@ pub struct ScratchOptions {
     pub scratch_dir: Option<PathBuf>,
 }
 
-/// The server's own mail server: for mail about accounts.
+/// An offset such as `+6d` or `+12h`.
+fn clock_offset(text: &str) -> Result<time::Duration, String> {
+    let (sign, rest) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let parse = |number: &str| number.parse::<u32>().map(i64::from).map_err(|error| error.to_string());
+    match (rest.strip_suffix('d'), rest.strip_suffix('h')) {
+        (Some(days), _) => Ok(time::Duration::days(sign * parse(days)?)),
+        (_, Some(hours)) => Ok(time::Duration::hours(sign * parse(hours)?)),
+        _ => Err("it must end in d or h".to_owned()),
+    }
+}
+
+/// The server's own mail server: for mail about accounts, and for email of organizations without one.
 #[derive(Debug, Clone, Args)]
 pub struct MailOptions {
     /// The mail server: `smtp://`, `smtps://` or `smtp+starttls://user:password@host:port`.
@@ -181,6 +195,10 @@ pub struct MailOptions {
     /// Who mail about accounts is from, such as `Bole <bole@example.com>`.
     #[arg(long, env = "BOLE_MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
+
+    /// Mail servers that organizations may name though private: `host` or `host:port`, comma-separated.
+    #[arg(long, env = "BOLE_MAIL_ALLOW_HOSTS", value_name = "HOSTS", default_value = "")]
+    pub mail_allow_hosts: AllowedHosts,
 }
 
 impl MailOptions {
@@ -305,6 +323,10 @@ pub struct UpOptions {
     /// Started as root: the account to run PostgreSQL under, since it refuses root. By default `postgres`, else `nobody`.
     #[arg(long, env = "BOLE_POSTGRES_USER", value_name = "NAME")]
     pub postgres_user: Option<String>,
+
+    /// Shifts the clock that timeouts use, as `+6d` or `+12h`: for trying them out.
+    #[arg(long, env = "BOLE_CLOCK_OFFSET", value_name = "OFFSET", value_parser = clock_offset, allow_hyphen_values = true)]
+    pub clock_offset: Option<time::Duration>,
 
     /// The token that the captured mailbox (`/api/dev/mailbox`) asks for; without it a random one, which is printed.
     #[arg(long, env = "BOLE_MAILBOX_TOKEN", value_name = "TOKEN", hide_env_values = true)]

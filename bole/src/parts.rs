@@ -10,6 +10,7 @@ use anyhow::Context;
 use bole_api::serve::ServeLimits;
 use bole_api::{AccountMail, ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
+use bole_domain::outbound::AllowedHosts;
 use bole_mail::Deliverer;
 use bole_postgres::guard;
 use bole_providers::{PostgresLimits, Providers, RedisLimits};
@@ -185,6 +186,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         ai,
     } = options;
     mail.required()?;
+    let key = parse_key(server_key.as_deref())?;
     let public_url = public_url.trim_end_matches('/').to_owned();
     let (scheme, host) = scheme_and_host(&public_url)
         .with_context(|| format!("BOLE_PUBLIC_URL is no address such as https://hire.example.com: {public_url}"))?;
@@ -209,6 +211,8 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         behind_proxy,
         account_mail: AccountMail::Queued,
         mailbox_token: String::new(),
+        mail_allow_hosts: mail.mail_allow_hosts,
+        server_key: key.clone(),
         metrics_token,
         upload_limit: limits.limits().archive_bytes,
         session_life: bole_api::SESSION_LIFE,
@@ -216,7 +220,6 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         event_heartbeat: bole_api::config::EVENT_HEARTBEAT,
     };
     let db = connect(database.database_url, &pool)?;
-    let key = server_key.as_deref().map(str::parse).transpose().context("BOLE_SERVER_KEY cannot be used")?;
     let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, None)?;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
@@ -243,15 +246,21 @@ fn check_scratch(folder: &Path) -> anyhow::Result<()> {
 /// `bole worker`.
 pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
     let WorkerOptions { concurrency, scratch, server_key, ai, mail, database, pool, redis, storage, limits } = options;
-    let mail = mail.required()?;
+    let key = parse_key(server_key.as_deref())?;
+    let outgoing = OutgoingMailOptions {
+        server: Some(mail.required()?),
+        captures: false,
+        allow_hosts: mail.mail_allow_hosts,
+        server_key: key.clone(),
+        clock_offset: time::Duration::ZERO,
+    };
     let db = connect(database.database_url, &pool)?;
-    let key = server_key.as_deref().map(str::parse).transpose().context("BOLE_SERVER_KEY cannot be used")?;
     let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, scratch.scratch_dir)?;
     check_scratch(&shared.scratch)?;
     let concurrency = concurrency.lanes();
     tracing::info!(?concurrency, "working");
-    work(shared, Some(mail), providers, concurrency, shutdown).await?;
+    work(shared, outgoing, providers, concurrency, shutdown).await?;
     db.close().await;
     Ok(())
 }
@@ -267,7 +276,7 @@ pub async fn run_scheduler(options: SchedulerOptions, shutdown: CancellationToke
         );
     }
     tracing::info!("watching the clock");
-    schedule(db.clone(), storage, shutdown).await?;
+    schedule(db.clone(), storage, bole_scheduler::Clock::default(), shutdown).await?;
     db.close().await;
     Ok(())
 }
@@ -308,15 +317,34 @@ fn metrics(stop: &CancellationToken) -> anyhow::Result<PrometheusHandle> {
     Ok(handle)
 }
 
+/// How workers send mail, and by which clock they time invitations out.
+pub struct OutgoingMailOptions {
+    /// The server's own mail server.
+    pub server: Option<MailSettings>,
+    /// Whether email without a mail server goes into the captured mailbox.
+    pub captures: bool,
+    /// Private mail servers that organizations may name.
+    pub allow_hosts: AllowedHosts,
+    /// What passwords of organizations are sealed with.
+    pub server_key: Option<ServerKey>,
+    /// What is added to the clock that timeouts use.
+    pub clock_offset: time::Duration,
+}
+
+fn parse_key(text: Option<&str>) -> anyhow::Result<Option<ServerKey>> {
+    text.map(str::parse).transpose().context("BOLE_SERVER_KEY cannot be used")
+}
+
 /// Runs tasks.
 pub async fn work(
     shared: Shared,
-    mail: Option<MailSettings>,
+    mail: OutgoingMailOptions,
     providers: Arc<Providers>,
     concurrency: Concurrency,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let Shared { db, storage, signals, limits, scratch } = shared;
+    let OutgoingMailOptions { server, captures, allow_hosts, server_key, clock_offset } = mail;
     let sandbox = Arc::new(Sandbox::new(guard::this_executable(), limits));
     let tools = bole_worker::Tools {
         storage,
@@ -324,7 +352,11 @@ pub async fn work(
         judge: Arc::new(SandboxedEngine::new(sandbox.clone())),
         sandbox,
         signals: signals.clone(),
-        mail,
+        mail: server,
+        captures_mail: captures,
+        mail_allow_hosts: allow_hosts,
+        server_key,
+        clock_offset,
         deliverer: Deliverer::default(),
         scratch,
     };
@@ -334,7 +366,12 @@ pub async fn work(
 }
 
 /// Runs what is due by the clock.
-pub async fn schedule(db: Db, storage: Option<Storage>, stop: CancellationToken) -> anyhow::Result<()> {
-    bole_scheduler::run(&db, &bole_scheduler::crons(storage), &stop).await;
+pub async fn schedule(
+    db: Db,
+    storage: Option<Storage>,
+    clock: bole_scheduler::Clock,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    bole_scheduler::run(&db, &bole_scheduler::crons(storage, clock), &stop).await;
     Ok(())
 }

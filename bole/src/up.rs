@@ -8,16 +8,20 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use bole_api::{AccountMail, ApiConfig};
 use bole_postgres::{Server, Settings};
+use bole_scheduler::Clock;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::UpOptions;
 use crate::demo;
-use crate::parts::{self, Shared};
+use crate::parts::{self, OutgoingMailOptions, Shared};
 
 /// How long the parts may take to end what they are doing. Tasks that are cut off are taken up by the next start.
 const DRAIN: Duration = Duration::from_secs(30);
+
+/// For so long after the start no invitation times out by itself: whoever just started it wants to see the board first.
+const QUIET: Duration = Duration::from_secs(60);
 
 /// Runs until told to stop, or until a part cannot go on.
 pub async fn run(options: UpOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
@@ -68,21 +72,34 @@ async fn serve(
     let address = format!("http://{}", listener.local_addr()?);
     let shared = Shared::local(database_url, folder, &options.limits)?;
     let mail = options.mail.settings()?;
+    let key = parts::local_key(folder)?;
     let mailbox_token = options.mailbox_token.clone().unwrap_or_else(demo::new_password);
     let config = ApiConfig {
         account_mail: if mail.is_some() { AccountMail::Queued } else { AccountMail::Captured },
         mailbox_token: mailbox_token.clone(),
+        mail_allow_hosts: options.mail.mail_allow_hosts.clone(),
+        server_key: Some(key.clone()),
         upload_limit: options.limits.limits().archive_bytes,
         ..ApiConfig::local(&address)
     };
     let captures_mail = mail.is_none();
+    let clock_offset = options.clock_offset.unwrap_or_default();
+    let outgoing = OutgoingMailOptions {
+        server: mail,
+        captures: captures_mail,
+        allow_hosts: options.mail.mail_allow_hosts.clone(),
+        server_key: Some(key.clone()),
+        clock_offset,
+    };
+    let clock = Clock { offset: clock_offset, quiet: QUIET };
     let db = shared.db.clone();
-    let providers = parts::providers(&options.ai, Some(parts::local_key(folder)?), &db, None)?;
+    let providers = parts::providers(&options.ai, Some(key), &db, None)?;
 
     let mut running = Parts::new(shutdown.child_token());
-    running.start("the scheduler", |stop| parts::schedule(shared.db.clone(), Some(shared.storage.clone()), stop));
+    running
+        .start("the scheduler", |stop| parts::schedule(shared.db.clone(), Some(shared.storage.clone()), clock, stop));
     running.start("the workers", |stop| {
-        parts::work(shared.clone(), mail, providers.clone(), options.concurrency.lanes(), stop)
+        parts::work(shared.clone(), outgoing, providers.clone(), options.concurrency.lanes(), stop)
     });
     running.start("the API", |stop| parts::serve(shared.clone(), config, providers.clone(), listener, stop));
 

@@ -3,6 +3,7 @@
 //! Time is cut into slots of a cron's interval. A scheduler that sees a slot begin inserts its row; the primary key
 //! lets one of them win. A slot that began while no scheduler ran is made up for at the next start, once.
 
+mod check_interview_timeout;
 mod prune_accounts;
 mod prune_ledger;
 mod prune_mailbox;
@@ -17,10 +18,20 @@ use bole_store::{Db, StoreError, crons};
 use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
+pub use check_interview_timeout::CheckInterviewTimeout;
 pub use prune_accounts::PruneAccounts;
 pub use prune_ledger::PruneLedger;
 pub use prune_mailbox::PruneMailbox;
 pub use purge_files::PurgeFiles;
+
+/// The clock of crons that look for what is too old.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Clock {
+    /// What is added to the time.
+    pub offset: time::Duration,
+    /// So long after the start they find nothing.
+    pub quiet: Duration,
+}
 
 /// Why a cron failed; it is due again in its next slot.
 #[derive(Debug, thiserror::Error)]
@@ -51,8 +62,13 @@ pub trait Cron: Send + Sync {
 
 /// Every cron there is. Without storage, what has to do with files is left to schedulers that have it.
 #[must_use]
-pub fn crons(storage: Option<Storage>) -> Vec<Arc<dyn Cron>> {
-    let mut crons: Vec<Arc<dyn Cron>> = vec![Arc::new(PruneLedger), Arc::new(PruneMailbox), Arc::new(PruneAccounts)];
+pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
+    let mut crons: Vec<Arc<dyn Cron>> = vec![
+        Arc::new(PruneLedger),
+        Arc::new(PruneMailbox),
+        Arc::new(PruneAccounts),
+        Arc::new(CheckInterviewTimeout::new(clock)),
+    ];
     crons.extend(storage.map(|storage| Arc::new(PurgeFiles { storage }) as Arc<dyn Cron>));
     crons
 }

@@ -1,12 +1,15 @@
 //! What workers do: one file per task kind.
 
+mod check_interview_timeout;
 mod draft_job;
 mod evaluate_applications;
 mod evaluate_resume;
+mod generate_emails;
 mod rank_pool;
 mod reading;
 pub mod sandboxed;
 mod send_account_mail;
+mod send_email;
 mod together;
 mod unpack_batch;
 
@@ -15,16 +18,21 @@ use std::sync::Arc;
 
 use bole_ai::Judge;
 use bole_documents::Sandbox;
+use bole_domain::outbound::AllowedHosts;
 use bole_mail::{Deliverer, MailServer};
 use bole_providers::Providers;
 use bole_queue::{Registry, Signals};
+use bole_secrets::ServerKey;
 use bole_storage::Storage;
 
+pub use check_interview_timeout::CheckInterviewTimeoutHandler;
 pub use draft_job::DraftJobHandler;
 pub use evaluate_applications::EvaluateApplicationsHandler;
 pub use evaluate_resume::EvaluateResumeHandler;
+pub use generate_emails::GenerateEmailsHandler;
 pub use rank_pool::RankPoolHandler;
 pub use send_account_mail::SendAccountMailHandler;
+pub use send_email::SendEmailHandler;
 pub use unpack_batch::UnpackBatchHandler;
 
 /// A mail server, and who writes through it.
@@ -51,6 +59,14 @@ pub struct Tools {
     pub signals: Signals,
     /// The server's own mail server, where one is set.
     pub mail: Option<MailSettings>,
+    /// Whether email of organizations without a mail server goes into the local mailbox.
+    pub captures_mail: bool,
+    /// Private mail servers that organizations may name.
+    pub mail_allow_hosts: AllowedHosts,
+    /// What passwords of organizations are sealed with.
+    pub server_key: Option<ServerKey>,
+    /// What is added to the clock that timeouts use.
+    pub clock_offset: time::Duration,
     /// Hands mail to servers.
     pub deliverer: Deliverer,
     /// Where archives are unpacked; best on the same disk as the stored files, which then are moved, not copied.
@@ -61,6 +77,9 @@ pub struct Tools {
 #[must_use]
 pub fn registry(tools: &Tools) -> Registry {
     Registry::new()
+        .with(CheckInterviewTimeoutHandler::new(tools.clone()))
+        .with(GenerateEmailsHandler)
+        .with(SendEmailHandler::new(tools.clone()))
         .with(SendAccountMailHandler::new(tools.clone()))
         .with(UnpackBatchHandler::new(tools.clone()))
         .with(EvaluateResumeHandler::new(tools.clone()))

@@ -6,9 +6,9 @@ use bole_domain::batch::{ErrorCategory, TaskStatus};
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
-use bole_queue::kinds::{EvaluateResume, UnpackBatch};
+use bole_queue::kinds::{EvaluateResume, SendEmail, SendEmailRequest, UnpackBatch};
 use bole_store::ledger::{self, Progress, TaskFilter, TaskView, TaskVisibility};
-use bole_store::{StoreError, TenantTx};
+use bole_store::{StoreError, TenantTx, emails};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -183,7 +183,9 @@ pub async fn retry_task(
     Item(id): Item<TaskId>,
 ) -> ApiResult<(StatusCode, Json<Task>)> {
     let mut tx = tenant.begin().await?;
-    steered(&tenant, &mut tx, id).await?;
+    if steered(&tenant, &mut tx, id).await?.kind == SendEmailRequest::NAME {
+        return Err(ApiError::conflict(Code::TaskNotRetryable, "Its emails are tried again one by one."));
+    }
     ledger::retry(&mut tx, id).await.map_err(|error| match error {
         StoreError::Stale => ApiError::conflict(Code::TaskNotRetryable, "Only a failed task can be tried again."),
         other => other.into(),
@@ -201,11 +203,20 @@ pub async fn retry_task(
     responses((status = 200, body = Task)))]
 pub async fn cancel_task(tenant: Tenant, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
     let mut tx = tenant.begin().await?;
-    steered(&tenant, &mut tx, id).await?;
-    ledger::cancel(&mut tx, id).await.map_err(|error| match error {
-        StoreError::Stale => ApiError::conflict(Code::TaskOver, "The task is over already."),
-        other => other.into(),
-    })?;
+    let over = || ApiError::conflict(Code::TaskOver, "The task is over already.");
+    match steered(&tenant, &mut tx, id).await?.kind.as_str() {
+        // It may be on the wire; its request can be cancelled.
+        SendEmail::NAME => return Err(ApiError::conflict(Code::TaskOver, "An email is cancelled with its request.")),
+        SendEmailRequest::NAME => {
+            if !emails::take_back_request(&mut tx, id).await? {
+                return Err(over());
+            }
+        }
+        _ => ledger::cancel(&mut tx, id).await.map_err(|error| match error {
+            StoreError::Stale => over(),
+            other => other.into(),
+        })?,
+    }
     let task = ledger::get(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(task.into()))

@@ -36,6 +36,19 @@ create_invitation            x     x       x          .          .         .
 cancel_invitation            x     x       x          .          .         .
 resend_invitation            x     x       x          .          .         .
 copy_invitation_link         x     x       x          .          .         .
+generate_email_content       x     x       x          x          .         .
+send_email                   x     x       x          x          .         .
+list_emails                  x     x       x          x          .         .
+update_email                 x     x       x          x          .         .
+retry_email                  x     x       x          x          .         .
+resolve_email                x     x       x          x          .         .
+update_email_tracking        x     x       x          x          .         .
+get_email_service            x     x       x          x          .         .
+start_email_service          x     x       x          x          .         .
+check_interview_timeout      x     x       x          x          .         .
+get_smtp_settings            x     x       x          .          .         .
+put_smtp_settings            x     x       x          .          .         .
+test_smtp_settings           x     x       x          .          .         .
 list_jobs                    x     x       x          x          .         .
 get_job                      x     x       x          x          .         .
 get_job_rubric               x     x       x          x          .         .
@@ -180,6 +193,8 @@ fn body(operation: &str) -> Value {
         "put_setting" => json!({ "value": {} }),
         "set_job_locations" => json!({ "location_ids": [] }),
         "analyze_work_experience" => json!({ "experiences": [] }),
+        "resolve_email" => json!({ "sent": true }),
+        "update_email_tracking" => json!({ "applicationId": uuid::Uuid::nil(), "emailType": "rejection" }),
         _ => json!({}),
     }
 }

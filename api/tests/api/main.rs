@@ -12,6 +12,7 @@ mod board;
 mod conformance;
 mod connections;
 mod dashboard;
+mod emails;
 mod events;
 mod infrastructure;
 mod interviews;

@@ -37,9 +37,8 @@ pub const PASSWORD: &str = "correct horse battery";
 pub const MAILBOX_TOKEN: &str = "mailbox";
 
 /// Providers of organizations alone, at addresses of this machine too.
-fn providers(db: &Db) -> Arc<Providers> {
+fn providers(db: &Db, key: ServerKey) -> Arc<Providers> {
     let server = ServerProvider { allowed: "127.0.0.1".parse().unwrap(), ..ServerProvider::default() };
-    let key = ServerKey::generate().parse().unwrap();
     Arc::new(Providers::new(server, Some(key), Arc::new(PostgresLimits::new(db.clone()))).unwrap())
 }
 
@@ -52,9 +51,13 @@ pub struct TestApp {
     pub database: TestDatabase,
     pub storage: Storage,
     signals: Signals,
+    /// What is added to the clock of workers.
+    clock_offset: Mutex<time::Duration>,
     /// The mail server of workers, where the test has one.
     mail: Mutex<Option<MailSettings>>,
     providers: Arc<Providers>,
+    /// What passwords of organizations are sealed with.
+    server_key: ServerKey,
     /// Holds the uploads; gone with the value.
     files: tempfile::TempDir,
     server: JoinHandle<()>,
@@ -86,18 +89,34 @@ impl TestApp {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let mut config = ApiConfig::local(&url);
         MAILBOX_TOKEN.clone_into(&mut config.mailbox_token);
+        let server_key: ServerKey = ServerKey::generate().parse().unwrap();
+        config.mail_allow_hosts = "127.0.0.1".parse().unwrap();
+        config.server_key = Some(server_key.clone());
         config.password_cost = PasswordCost { memory_kib: 8, passes: 1 };
         change(&mut config);
         let origin = config.origin().to_owned();
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
         let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
-        let providers = providers(&db);
+        let providers = providers(&db, server_key.clone());
         let state =
             ApiState::new(db.clone(), storage.clone(), signals.clone(), config, providers.clone(), None).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        Self { url, origin, db, database, storage, signals, providers, mail: Mutex::default(), files, server }
+        Self {
+            url,
+            origin,
+            db,
+            database,
+            storage,
+            signals,
+            providers,
+            server_key,
+            mail: Mutex::default(),
+            clock_offset: Mutex::default(),
+            files,
+            server,
+        }
     }
 
     /// Lets workers that start from now on send account mail there.
@@ -105,6 +124,11 @@ impl TestApp {
         let settings =
             MailSettings { server: server.url().parse().unwrap(), from: "Bole <bole@example.com>".to_owned() };
         *self.mail.lock().unwrap() = Some(settings);
+    }
+
+    /// Shifts the clock of workers that start from now on.
+    pub fn shift_clock(&self, offset: time::Duration) {
+        *self.clock_offset.lock().unwrap() = offset;
     }
 
     /// A worker with the built-in engine.
@@ -116,13 +140,18 @@ impl TestApp {
     /// A worker with this judge that runs so many tasks at a time.
     pub fn work_with(&self, judge: Arc<dyn Judge>, concurrency: usize) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
+        let mail = self.mail.lock().unwrap().clone();
         let tools = bole_worker::Tools {
             storage: self.storage.clone(),
             sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
             providers: self.providers.clone(),
             judge,
             signals: self.signals.clone(),
-            mail: self.mail.lock().unwrap().clone(),
+            captures_mail: mail.is_none(),
+            mail,
+            mail_allow_hosts: "127.0.0.1".parse().unwrap(),
+            server_key: Some(self.server_key.clone()),
+            clock_offset: *self.clock_offset.lock().unwrap(),
             deliverer: Deliverer::default(),
             scratch: scratch.path().to_owned(),
         };

@@ -1,5 +1,8 @@
 //! Emails to candidates.
 
+use time::Duration;
+
+use crate::stage::SubStatus;
 use crate::wire_enum;
 
 wire_enum! {
@@ -15,5 +18,145 @@ wire_enum! {
         OfferSent => "offer_sent",
         /// Rejects.
         Rejection => "rejection",
+    }
+}
+
+wire_enum! {
+    /// The language of an email.
+    pub enum EmailLanguage {
+        /// Simplified Chinese.
+        Zh => "zh",
+        /// English.
+        En => "en",
+        /// Bahasa Indonesia.
+        Id => "id",
+    }
+}
+
+impl EmailLanguage {
+    /// The language of a text, as far as its letters tell: Chinese, else English.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        if text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) { Self::Zh } else { Self::En }
+    }
+}
+
+/// How long an invitation may go unanswered.
+pub const INVITATION_TIMEOUT: Duration = Duration::days(5);
+
+wire_enum! {
+    /// How far an email has come.
+    pub enum EmailStatus {
+        /// Being written.
+        Draft => "draft",
+        /// To be sent.
+        Queued => "queued",
+        /// Being handed to a mail server.
+        Sending => "sending",
+        /// A mail server has taken it.
+        Sent => "sent",
+        /// Not sent, and not tried again by itself.
+        Failed => "failed",
+        /// Cut off while being sent: a person finds out whether it arrived.
+        Unknown => "unknown",
+    }
+}
+
+impl EmailStatus {
+    /// Whether nothing more happens by itself.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Sent | Self::Failed | Self::Unknown)
+    }
+}
+
+impl EmailType {
+    /// The sub-status that sending leads to.
+    #[must_use]
+    pub const fn target(self) -> SubStatus {
+        match self {
+            Self::OnlineInvitation => SubStatus::OnlineInvitationSent,
+            Self::OnsiteInvitation => SubStatus::OnsiteInvitationSent,
+            Self::OfferIntent => SubStatus::OfferIntentPending,
+            Self::OfferSent => SubStatus::OfferSent,
+            Self::Rejection => SubStatus::RejectionSent,
+        }
+    }
+}
+
+/// The address an email goes to, as it was typed and put right: no spaces, and `.com` after a well-known provider's bare
+/// name. `None` where it is no address.
+#[must_use]
+pub fn recipient_address(typed: &str) -> Option<String> {
+    let typed = typed.trim();
+    let (local, domain) = typed.split_once('@')?;
+    let domain = domain.to_lowercase();
+    let domain = match domain.as_str() {
+        "gmail" | "yahoo" | "outlook" => format!("{domain}.com"),
+        _ => domain,
+    };
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+    };
+    let is_local = |c: char| c.is_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
+    let valid = !local.is_empty()
+        && local.chars().all(is_local)
+        && !local.starts_with('.')
+        && !local.ends_with('.')
+        && !local.contains("..")
+        && domain.contains('.')
+        && domain.split('.').all(is_label)
+        && local.len() <= 64;
+    let address = format!("{local}@{domain}");
+    (valid && address.len() <= 254).then_some(address)
+}
+
+/// The address of a person: their email, else the contact of an older record.
+#[must_use]
+pub fn address_of(email: Option<&str>, contact: Option<&str>) -> Option<String> {
+    email.and_then(recipient_address).or_else(|| contact.and_then(recipient_address))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn addresses_are_put_right_or_refused() {
+        for (typed, address) in [
+            (" Li.Wei@Example.com ", Some("Li.Wei@example.com")),
+            ("li@gmail", Some("li@gmail.com")),
+            ("li@outlook", Some("li@outlook.com")),
+            ("li@yahoo", Some("li@yahoo.com")),
+            ("李伟@例子.公司", Some("李伟@例子.公司")),
+            ("li wei@example.com", None),
+            ("li@example", None),
+            ("li@@example.com", None),
+            ("li@exa mple.com", None),
+            ("@example.com", None),
+            ("li@", None),
+            ("13800138000", None),
+            ("li@example.com, wu@example.com", None),
+            ("<li@example.com>", None),
+            ("", None),
+        ] {
+            assert_eq!(recipient_address(typed).as_deref(), address, "{typed}");
+        }
+        assert_eq!(address_of(Some("no"), Some("li@gmail")).as_deref(), Some("li@gmail.com"));
+    }
+
+    proptest! {
+        #[test]
+        fn an_address_holds_nothing_that_ends_a_header(typed in ".*") {
+            if let Some(address) = recipient_address(&typed) {
+                prop_assert!(!address.chars().any(|c| c.is_control() || c.is_whitespace() || "<>,;:\"()[]".contains(c)));
+                prop_assert_eq!(recipient_address(&address), Some(address.clone()));
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Mail: what Bole writes to people, in their language, as text and as simple HTML, and handing it to a mail server.
 
 mod account;
+mod candidate;
 mod delivery;
 mod invitation;
 mod layout;
@@ -9,6 +10,7 @@ mod outgoing;
 mod server;
 
 pub use account::{already_registered, recovery, signup};
+pub use candidate::{CandidateMail, Draft, TemplateError, html_of};
 pub use delivery::{Deliverer, DeliveryError, Reach};
 pub use invitation::invitation;
 pub use message::Message;

@@ -113,6 +113,14 @@ impl TaskContext {
         self.db.tenant(&Actor::worker(self.organization())).await
     }
 
+    /// A transaction in the task's organization, as somebody else: the clock, or on behalf of whoever asked for the task.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn open(&self, actor: &Actor) -> StoreResult<TenantTx> {
+        self.db.tenant(actor).await
+    }
+
     /// Completes the task inside `tx`. Commit it and return [`Outcome::Finished`](crate::Outcome::Finished): then what `tx`
     /// holds and the task's end happened together, and never twice.
     ///

@@ -21,7 +21,8 @@ pub enum SecretError {
     DoesNotOpen,
 }
 
-/// The key of this installation. Cheap to share by reference; never printed.
+/// The key of this installation; never printed.
+#[derive(Clone)]
 pub struct ServerKey(LessSafeKey);
 
 impl std::fmt::Debug for ServerKey {

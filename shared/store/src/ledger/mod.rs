@@ -33,7 +33,10 @@ use crate::StoreResult;
 pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, claim, release, renew};
 pub use enqueue::{enqueue, enqueue_many, enqueue_system};
 pub use finish::{finish, finish_all_in, finish_in, progress};
-pub use person::{TaskFilter, TaskVisibility, cancel, get, list, retry, retry_failed_with, retry_many};
+pub use person::{
+    TaskFilter, TaskVisibility, cancel, cancel_many, get, hasten, list, lock_task, retry, retry_failed_with,
+    retry_many, settle,
+};
 pub use signal::{Wakeups, notify};
 pub use sweep::{Pruned, QueueStats, ping, promote, prune, reclaim, stats};
 

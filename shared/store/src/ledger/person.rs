@@ -192,6 +192,38 @@ pub async fn cancel(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     exists_or(tx, id, cancelled.is_some()).await
 }
 
+/// Ends tasks that are not over by one statement, as [`cancel`] does each; others are left alone.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn cancel_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<()> {
+    let organization = tx.organization();
+    let reason = FailureReason::Cancelled;
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    sqlx::query!("DELETE FROM queue WHERE organization_id = $1 AND id = ANY ($2)", organization.0, &ids)
+        .execute(tx.conn()?)
+        .await?;
+    sqlx::query!(
+        "WITH later AS (
+             DELETE FROM queue_later WHERE organization_id = $1 AND id = ANY ($2)
+         ), ended AS (
+             UPDATE tasks SET state = 'cancelled', error_category = $3, error_reason = $4, error_detail = NULL,
+                              finished_at = now(), payload = CASE WHEN is_secret THEN 'null' ELSE payload END
+             WHERE organization_id = $1 AND id = ANY ($2) AND state IN ('queued', 'delayed', 'retry')
+             RETURNING id, kind, dedupe_key
+         )
+         DELETE FROM task_keys k USING ended e
+         WHERE k.organization_id = $1 AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id",
+        organization.0,
+        &ids,
+        reason.category().as_str(),
+        reason.as_str(),
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Tries a failed or cancelled task again, from its first attempt. Wake the workers after the commit.
 ///
 /// # Errors
@@ -285,4 +317,57 @@ async fn exists_or(tx: &mut TenantTx, id: TaskId, changed: bool) -> StoreResult<
     }
     get(tx, id).await?;
     Err(StoreError::Stale)
+}
+
+/// Holds a task until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_task(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
+    sqlx::query!("SELECT id FROM tasks WHERE organization_id = $1 AND id = $2 FOR UPDATE", tx.organization().0, id.0)
+        .fetch_optional(tx.conn()?)
+        .await?;
+    Ok(())
+}
+
+/// Writes how far a task has come that no worker runs, and ends it where there is a result. One that is over stays so.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn settle(tx: &mut TenantTx, id: TaskId, done: i32, total: i32, result: Option<Value>) -> StoreResult<()> {
+    sqlx::query!(
+        "WITH gone AS (
+             DELETE FROM queue_later WHERE organization_id = $1 AND id = $2 AND $5
+         )
+         UPDATE tasks
+         SET progress_done = $3, progress_total = $4, started_at = coalesce(started_at, created_at),
+             state = CASE WHEN $5 THEN 'completed' ELSE state END, result = coalesce($6, result),
+             finished_at = CASE WHEN $5 THEN now() ELSE finished_at END
+         WHERE organization_id = $1 AND id = $2 AND state = 'delayed'",
+        tx.organization().0,
+        id.0,
+        done,
+        total,
+        result.is_some(),
+        result,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Lets tasks that wait to be tried again, or for their time, begin at once.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hasten(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<()> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    sqlx::query!(
+        "UPDATE queue_later SET run_at = now() WHERE organization_id = $1 AND id = ANY ($2)",
+        tx.organization().0,
+        &ids,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
 }

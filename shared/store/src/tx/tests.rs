@@ -106,6 +106,11 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO ai_pauses (organization_id, reason) SELECT $2, 'ai.quota' WHERE $1::uuid IS NOT NULL",
         "INSERT INTO ai_usage (id, organization_id, purpose, model, requests, prompt_tokens, cached_tokens, completion_tokens)
          VALUES ($1, $2, 'evaluation', 'm', 1, 1, 0, 1)",
+        "INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body, language, status)
+         SELECT $1, $2, $1, id, $1, 'rejection', '', '', '', 'en', 'draft' FROM jobs WHERE organization_id = $2",
+        "INSERT INTO mail_settings (organization_id, host, port, security, username, sender)
+         SELECT $2, 'h', 25, 'plain', '', 's' WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO email_service (organization_id) SELECT $2 WHERE $1::uuid IS NOT NULL",
         "INSERT INTO organization_invitations (id, organization_id, email, role, expires_at)
          VALUES ($1, $2, 'a@example.com', 'viewer', now())",
         "INSERT INTO invitation_links (invitation_id, organization_id, token_hash, mailed) VALUES ($1, $2, '', true)",

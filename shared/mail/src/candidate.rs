@@ -1,0 +1,200 @@
+//! Emails to candidates: five types in three languages, drafted from templates, and one text made into both forms.
+
+use bole_domain::email::{EmailLanguage, EmailType};
+use minijinja::{Environment, UndefinedBehavior, context};
+
+use crate::layout::escape;
+use crate::outgoing::one_line;
+
+/// What a draft says about whom.
+#[derive(Debug, Clone, Copy)]
+pub struct CandidateMail<'a> {
+    /// What it is for.
+    pub kind: EmailType,
+    /// In which language.
+    pub language: EmailLanguage,
+    /// The candidate's name.
+    pub candidate: &'a str,
+    /// The job's title.
+    pub job: &'a str,
+    /// The employer.
+    pub company: &'a str,
+    /// Who signs.
+    pub recruiter: &'a str,
+    /// Where a time is chosen, or the offer read.
+    pub link: &'a str,
+}
+
+/// A subject and a body in plain text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    /// One line.
+    pub subject: String,
+    /// Plain text.
+    pub body: String,
+}
+
+/// A template that cannot be filled in.
+#[derive(Debug, thiserror::Error)]
+#[error("the template cannot be filled in: {0}")]
+pub struct TemplateError(#[from] minijinja::Error);
+
+const fn template(kind: EmailType, language: EmailLanguage) -> &'static str {
+    use {EmailLanguage as L, EmailType as T};
+    match (kind, language) {
+        (T::OnlineInvitation, L::Zh) => include_str!("../templates/online_invitation.zh.txt"),
+        (T::OnlineInvitation, L::En) => include_str!("../templates/online_invitation.en.txt"),
+        (T::OnlineInvitation, L::Id) => include_str!("../templates/online_invitation.id.txt"),
+        (T::OnsiteInvitation, L::Zh) => include_str!("../templates/onsite_invitation.zh.txt"),
+        (T::OnsiteInvitation, L::En) => include_str!("../templates/onsite_invitation.en.txt"),
+        (T::OnsiteInvitation, L::Id) => include_str!("../templates/onsite_invitation.id.txt"),
+        (T::OfferIntent, L::Zh) => include_str!("../templates/offer_intent.zh.txt"),
+        (T::OfferIntent, L::En) => include_str!("../templates/offer_intent.en.txt"),
+        (T::OfferIntent, L::Id) => include_str!("../templates/offer_intent.id.txt"),
+        (T::OfferSent, L::Zh) => include_str!("../templates/offer_sent.zh.txt"),
+        (T::OfferSent, L::En) => include_str!("../templates/offer_sent.en.txt"),
+        (T::OfferSent, L::Id) => include_str!("../templates/offer_sent.id.txt"),
+        (T::Rejection, L::Zh) => include_str!("../templates/rejection.zh.txt"),
+        (T::Rejection, L::En) => include_str!("../templates/rejection.en.txt"),
+        (T::Rejection, L::Id) => include_str!("../templates/rejection.id.txt"),
+    }
+}
+
+/// What stands for a name nobody knows: the candidate, and the employer.
+const fn unnamed(language: EmailLanguage) -> (&'static str, &'static str) {
+    match language {
+        EmailLanguage::Zh => ("您", "我们公司"),
+        EmailLanguage::En => ("candidate", "our company"),
+        EmailLanguage::Id => ("Kandidat", "perusahaan kami"),
+    }
+}
+
+impl CandidateMail<'_> {
+    /// The draft that the built-in template gives.
+    ///
+    /// # Errors
+    /// Never with the built-in templates.
+    pub fn draft(&self) -> Result<Draft, TemplateError> {
+        let Self { kind, language, candidate, job, company, recruiter, link } = *self;
+        let (somebody, some_company) = unnamed(language);
+        let or = |text: &str, instead: &str| {
+            let text = one_line(text);
+            if text.is_empty() { instead.to_owned() } else { text }
+        };
+        let company = or(company, some_company);
+        let signature = [one_line(recruiter), company.clone()].into_iter().filter(|line| !line.is_empty());
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        let filled = environment.render_str(
+            template(kind, language),
+            context! {
+                candidate => or(candidate, somebody),
+                job => one_line(job),
+                company => company,
+                link => one_line(link),
+                signature => signature.collect::<Vec<_>>().join("\n"),
+            },
+        )?;
+        let (subject, body) = filled.split_once("\n\n").unwrap_or((&filled, ""));
+        Ok(Draft { subject: one_line(subject), body: format!("{}\n", body.trim()) })
+    }
+}
+
+/// The HTML form of a plain text: its paragraphs and links, and nothing else of it is markup.
+#[must_use]
+pub fn html_of(text: &str, language: EmailLanguage) -> String {
+    let paragraphs = text.trim().split("\n\n").map(|paragraph| {
+        let lines: Vec<String> = paragraph.lines().map(linked).collect();
+        format!("<p>{}</p>\n", lines.join("<br>\n"))
+    });
+    let body: String = paragraphs.collect();
+    format!(
+        r#"<!doctype html>
+<html lang="{language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body style="margin:0;padding:16px;color:#22302c;font:15px/1.7 Inter,'PingFang SC','Microsoft YaHei UI','Noto Sans CJK SC',sans-serif;overflow-wrap:anywhere">
+<div style="max-width:600px">
+{body}</div>
+</body>
+</html>
+"#
+    )
+}
+
+/// A line with its web addresses as links.
+fn linked(line: &str) -> String {
+    line.split_inclusive(char::is_whitespace)
+        .map(|word| {
+            let address = word.trim_end();
+            let escaped = escape(address);
+            if address.starts_with("https://") || address.starts_with("http://") {
+                format!(r#"<a href="{escaped}">{escaped}</a>{}"#, escape(&word[address.len()..]))
+            } else {
+                escape(word)
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mail(kind: EmailType, language: EmailLanguage) -> CandidateMail<'static> {
+        CandidateMail {
+            kind,
+            language,
+            candidate: "李伟",
+            job: "Backend engineer",
+            company: "云帆科技",
+            recruiter: "Wang Fang",
+            link: "https://cal.example/x?a=1&b=2",
+        }
+    }
+
+    #[test]
+    fn every_type_is_drafted_in_every_language() {
+        for kind in EmailType::ALL {
+            for &language in EmailLanguage::ALL {
+                let Draft { subject, body } = mail(*kind, language).draft().unwrap();
+                assert!(subject.contains("Backend engineer"), "{subject}");
+                assert!(body.contains("李伟") && body.ends_with("Wang Fang\n云帆科技\n"), "{body}");
+                assert!(!body.contains("{{") && !body.contains("\n\n\n"), "{body}");
+                let invites =
+                    matches!(kind, EmailType::OnlineInvitation | EmailType::OnsiteInvitation | EmailType::OfferSent);
+                assert_eq!(body.contains("https://cal.example/x"), invites, "{kind}");
+                let without = CandidateMail { link: "", ..mail(*kind, language) }.draft().unwrap();
+                assert!(!without.body.contains("http"), "{}", without.body);
+                let greeting = match language {
+                    EmailLanguage::Zh => "您好",
+                    EmailLanguage::En => "Dear ",
+                    EmailLanguage::Id => "Yth. ",
+                };
+                assert!(body.contains(greeting), "{body}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_filled_in_stays_on_its_line() {
+        let evil = "x\r\nBcc: y@evil.example\n\nnew paragraph {{ 1 }}";
+        let draft = CandidateMail {
+            candidate: evil,
+            job: evil,
+            company: evil,
+            ..mail(EmailType::Rejection, EmailLanguage::En)
+        };
+        let Draft { subject, body } = draft.draft().unwrap();
+        assert!(!subject.chars().any(char::is_control), "{subject}");
+        assert!(body.contains("Dear x Bcc: y@evil.example new paragraph {{ 1 }},"), "{body}");
+    }
+
+    #[test]
+    fn html_says_what_the_text_says_and_nothing_else_is_markup() {
+        let html = html_of("Hello <b>you</b>,\n\nsee https://cal.example/?a=1&b=\"2\n& more", EmailLanguage::En);
+        assert!(html.contains("<p>Hello &lt;b&gt;you&lt;/b&gt;,</p>"), "{html}");
+        assert!(html.contains(r#"<a href="https://cal.example/?a=1&amp;b=&quot;2">"#), "{html}");
+        assert!(html.contains("<br>\n&amp; more</p>"), "{html}");
+        assert!(!html_of("javascript:alert(1)", EmailLanguage::En).contains("<a "));
+    }
+}

@@ -1,0 +1,25 @@
+//! `email.generate`: drafts of emails to candidates.
+
+use bole_domain::email::{EmailLanguage, EmailType};
+use bole_domain::ids::ApplicationId;
+use bole_domain::task::Lane;
+use serde::{Deserialize, Serialize};
+
+use crate::TaskKind;
+
+/// Drafts emails.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GenerateEmails {
+    /// For whom, and what for.
+    pub items: Vec<(ApplicationId, EmailType)>,
+    /// In which language; `None` takes each job's.
+    pub language: Option<EmailLanguage>,
+    /// Where the candidate chooses a time.
+    #[serde(default)]
+    pub link: String,
+}
+
+impl TaskKind for GenerateEmails {
+    const NAME: &'static str = "email.generate";
+    const LANE: Lane = Lane::General;
+}

@@ -1,0 +1,29 @@
+//! `email.send`: one email to a candidate; and `email.send_request`: what a person asked to be sent together.
+
+use bole_domain::ids::EmailId;
+use bole_domain::task::Lane;
+use serde::{Deserialize, Serialize};
+
+use crate::TaskKind;
+
+/// Sends one email.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SendEmail {
+    /// The email.
+    pub email_id: EmailId,
+}
+
+impl TaskKind for SendEmail {
+    const NAME: &'static str = "email.send";
+    const LANE: Lane = Lane::Mail;
+    const MAX_ATTEMPTS: i32 = 12;
+}
+
+/// The emails that one request sends. No worker runs it: it is settled with the last of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SendEmailRequest {}
+
+impl TaskKind for SendEmailRequest {
+    const NAME: &'static str = "email.send_request";
+    const LANE: Lane = Lane::Mail;
+}

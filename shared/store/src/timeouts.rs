@@ -1,0 +1,64 @@
+//! Invitations that nobody answered.
+
+use bole_domain::ids::{ApplicationId, OrganizationId};
+use time::OffsetDateTime;
+
+use crate::{Db, StoreResult, TenantTx};
+
+/// Applications whose invitation was sent before a time, oldest first, and whether each was to an online interview. Those
+/// that are archived, or whose job is, are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn invited_before(
+    tx: &mut TenantTx,
+    before: OffsetDateTime,
+    limit: i64,
+) -> StoreResult<Vec<(ApplicationId, bool)>> {
+    let rows = sqlx::query!(
+        r#"SELECT a.id, a.sub_status = '已发线上面试邀请' AS "is_online!"
+           FROM applications a JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE a.organization_id = $1 AND a.sub_status IN ('已发线上面试邀请', '已发线下面试邀请') AND NOT a.is_archived
+             AND a.sub_status_since < $2 AND NOT j.is_deleted
+           ORDER BY a.sub_status_since LIMIT $3"#,
+        tx.organization().0,
+        before,
+        limit,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(rows.into_iter().map(|row| (ApplicationId(row.id), row.is_online)).collect())
+}
+
+/// How many invitations were sent before a time.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_invited_before(tx: &mut TenantTx, before: OffsetDateTime) -> StoreResult<i64> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!"
+           FROM applications a JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE a.organization_id = $1 AND a.sub_status IN ('已发线上面试邀请', '已发线下面试邀请') AND NOT a.is_archived
+             AND a.sub_status_since < $2 AND NOT j.is_deleted"#,
+        tx.organization().0,
+        before,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(count)
+}
+
+/// The organizations that have invitations of before a time.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn organizations(db: &Db, before: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT DISTINCT organization_id FROM applications
+         WHERE sub_status IN ('已发线上面试邀请', '已发线下面试邀请') AND NOT is_archived AND sub_status_since < $1",
+        before,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    Ok(ids.into_iter().map(OrganizationId).collect())
+}

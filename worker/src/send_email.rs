@@ -1,0 +1,272 @@
+//! `email.send`: hands one email to a mail server, and moves the candidate when it was taken.
+//!
+//! The row says `sending` before the first byte goes out, and what became of it after the last. An attempt that finds
+//! `sending` follows one that was cut off in between: whether that one's mail arrived nobody knows, so it is not sent again,
+//! and a person is asked.
+
+use std::time::Duration;
+
+use bole_domain::batch::FailureReason;
+use bole_domain::email::EmailStatus;
+use bole_domain::stage::Move;
+use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of};
+use bole_queue::kinds::SendEmail;
+use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
+use bole_store::emails::{self, Email};
+use bole_store::mail_settings::{self, MailServerRow};
+use bole_store::mailbox::{self, NewCapture};
+use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
+use bole_store::{Actor, StoreError, TenantTx, ledger};
+
+use crate::Tools;
+
+/// How often what became of a mail is tried to be written.
+const WRITES: u32 = 6;
+
+/// Runs `email.send`.
+pub struct SendEmailHandler {
+    tools: Tools,
+}
+
+/// How an email leaves.
+enum Road {
+    Smtp {
+        server: MailServer,
+        reach: Reach,
+        from: String,
+    },
+    /// Into the local mailbox.
+    Captured,
+}
+
+/// What became of it.
+enum Fate {
+    Sent {
+        is_captured: bool,
+    },
+    /// To be tried again.
+    Again(FailureReason, String),
+    Over(EmailStatus, FailureReason, String),
+}
+
+impl SendEmailHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+
+    async fn road(&self, tx: &mut TenantTx) -> Result<Option<Road>, TaskError> {
+        if let Some(row) = mail_settings::find(tx).await? {
+            let place = mail_settings::password_place(tx.organization());
+            let opened = open(&self.tools, &place, row);
+            return Ok(opened.map(|(server, from)| Road::Smtp {
+                server,
+                from,
+                reach: Reach::Public(self.tools.mail_allow_hosts.clone()),
+            }));
+        }
+        Ok(match &self.tools.mail {
+            Some(settings) => Some(Road::Smtp {
+                server: settings.server.clone(),
+                from: settings.from.clone(),
+                reach: Reach::Anywhere,
+            }),
+            None if self.tools.captures_mail => Some(Road::Captured),
+            None => None,
+        })
+    }
+
+    async fn deliver(&self, road: &Road, mail: &OutgoingMail) -> Fate {
+        let Road::Smtp { server, reach, .. } = road else { return Fate::Sent { is_captured: true } };
+        match self.tools.deliverer.deliver(server, reach, mail).await {
+            Ok(()) => Fate::Sent { is_captured: false },
+            Err(error) => {
+                let said = error.to_string();
+                match error {
+                    DeliveryError::Unreachable(_) => Fate::Again(FailureReason::MailUnreachable, said),
+                    DeliveryError::Deferred(_) => Fate::Again(FailureReason::MailDeferred, said),
+                    DeliveryError::KeyRefused(_) => Fate::Again(FailureReason::MailKeyRefused, said),
+                    DeliveryError::Forbidden => Fate::Over(EmailStatus::Failed, FailureReason::MailUnreachable, said),
+                    DeliveryError::Invalid(_) | DeliveryError::Rejected(_) => {
+                        Fate::Over(EmailStatus::Failed, FailureReason::MailRejected, said)
+                    }
+                    DeliveryError::Unknown => Fate::Over(EmailStatus::Unknown, FailureReason::MailUnknown, said),
+                }
+            }
+        }
+    }
+
+    /// Writes what became of the email, in one transaction with the candidate's move and the end of the task.
+    async fn record(
+        &self,
+        context: &TaskContext,
+        actor: &Actor,
+        email: &Email,
+        mail: &OutgoingMail,
+        fate: &Fate,
+    ) -> Result<Outcome, TaskError> {
+        let mut tx = context.open(actor).await?;
+        let (status, error, is_captured) = match fate {
+            Fate::Sent { is_captured } => (EmailStatus::Sent, None, *is_captured),
+            Fate::Over(status, reason, said) => (*status, Some(format!("{reason}: {said}")), false),
+            Fate::Again(reason, said) => {
+                let status = if context.is_last_attempt() { EmailStatus::Failed } else { EmailStatus::Queued };
+                (status, Some(format!("{reason}: {said}")), false)
+            }
+        };
+        emails::set_status(&mut tx, email.id, status, error.as_deref(), is_captured).await?;
+        match fate {
+            Fate::Sent { is_captured } => {
+                if *is_captured {
+                    let capture = NewCapture {
+                        to: &mail.to,
+                        subject: &mail.subject,
+                        text: &mail.text,
+                        html: &mail.html,
+                        links: &[],
+                    };
+                    mailbox::capture_for_tenant(&mut tx, capture).await?;
+                }
+                move_candidate(&mut tx, email).await?;
+                mail_settings::note_success(&mut tx).await?;
+            }
+            Fate::Again(reason, _) => match reason {
+                FailureReason::MailKeyRefused => mail_settings::note_failure(&mut tx, reason.as_str(), true).await?,
+                FailureReason::MailUnreachable => mail_settings::note_failure(&mut tx, reason.as_str(), false).await?,
+                _ => {}
+            },
+            Fate::Over(..) => {}
+        }
+        settle(&mut tx, email).await?;
+        if let (Fate::Again(reason, said), EmailStatus::Queued) = (fate, status) {
+            tx.commit().await?;
+            return Err(TaskError::new(*reason, said.clone()).in_category(bole_domain::batch::ErrorCategory::Network));
+        }
+        context.finish_in(&mut tx, serde_json::Value::Null).await?;
+        tx.commit().await?;
+        Ok(Outcome::Finished)
+    }
+}
+
+impl TaskHandler for SendEmailHandler {
+    type Kind = SendEmail;
+    const TIME_LIMIT: Duration = Duration::from_secs(300);
+    const RETRY: RetryPolicy = RetryPolicy { base: Duration::from_secs(6), cap: Duration::from_secs(600) };
+
+    async fn run(&self, context: &TaskContext, SendEmail { email_id }: SendEmail) -> Result<Outcome, TaskError> {
+        let mut tx = context.tenant().await?;
+        let email = match emails::lock(&mut tx, email_id).await {
+            Ok(email) => email,
+            Err(StoreError::NotFound) => return Ok(Outcome::DONE),
+            Err(error) => return Err(error.into()),
+        };
+        match email.status {
+            EmailStatus::Queued => {}
+            EmailStatus::Sending => {
+                let error = format!("{}: it was cut off while being sent", FailureReason::MailUnknown);
+                emails::set_status(&mut tx, email.id, EmailStatus::Unknown, Some(&error), false).await?;
+                settle(&mut tx, &email).await?;
+                context.finish_in(&mut tx, serde_json::Value::Null).await?;
+                tx.commit().await?;
+                return Ok(Outcome::Finished);
+            }
+            _ => return Ok(Outcome::DONE),
+        }
+        if mail_settings::is_stopped(&mut tx).await? {
+            // It stays queued; starting the service gives it another task, and waits until this one is over.
+            context.finish_in(&mut tx, serde_json::Value::Null).await?;
+            tx.commit().await?;
+            return Ok(Outcome::Finished);
+        }
+        if !may_still_be_sent(&mut tx, &email).await? {
+            return fail(context, tx, &email, "application.move_not_allowed").await;
+        }
+        let Some(road) = self.road(&mut tx).await? else {
+            return fail(context, tx, &email, FailureReason::MailNotConfigured.as_str()).await;
+        };
+        let from = match &road {
+            Road::Smtp { from, .. } => from.clone(),
+            Road::Captured => "Bole <bole@localhost.localdomain>".to_owned(),
+        };
+        let mail = OutgoingMail {
+            id: email.id.0,
+            from,
+            reply_to: None,
+            to: email.to.clone(),
+            subject: email.subject.clone(),
+            text: email.body.clone(),
+            html: html_of(&email.body, email.language),
+            is_automatic: false,
+        };
+        emails::begin(&mut tx, email.id, &mail.message_id().unwrap_or_default()).await?;
+        tx.commit().await?;
+
+        let fate = self.deliver(&road, &mail).await;
+        let actor = email.created_by.map_or_else(
+            || Actor::worker(context.organization()),
+            |user| Actor::worker_for(context.organization(), user),
+        );
+        let mut writes = 0;
+        loop {
+            writes += 1;
+            match self.record(context, &actor, &email, &mail, &fate).await {
+                // The mail is out: an outage that passes must not make it unknown.
+                Err(error) if error.reason == FailureReason::DatabaseUnavailable && writes < WRITES => {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+                ended => return ended,
+            }
+        }
+    }
+}
+
+/// Whether the table of moves still allows the email from where the candidate is by now.
+async fn may_still_be_sent(tx: &mut TenantTx, email: &Email) -> Result<bool, StoreError> {
+    let found = emails::correspondents(tx, &[email.application_id]).await?.pop();
+    Ok(found.is_some_and(|correspondent| Move::Send(email.kind).apply(correspondent.placement).is_ok()))
+}
+
+/// Ends an email that was not sent, and the task with it.
+async fn fail(context: &TaskContext, mut tx: TenantTx, email: &Email, why: &str) -> Result<Outcome, TaskError> {
+    emails::set_status(&mut tx, email.id, EmailStatus::Failed, Some(why), false).await?;
+    settle(&mut tx, email).await?;
+    context.finish_in(&mut tx, serde_json::Value::Null).await?;
+    tx.commit().await?;
+    Ok(Outcome::Finished)
+}
+
+/// The candidate goes where the email says, unless the card has moved meanwhile.
+async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreError> {
+    let item = MoveItem { email_id: Some(email.id), ..MoveItem::current(email.application_id) };
+    let request = MoveRequest {
+        what: Move::Send(email.kind),
+        items: &[item],
+        reason: email.reason.as_deref(),
+        authority: Authority::System,
+    };
+    moves::apply(tx, &request).await.map(drop)
+}
+
+/// Tells the request's task how far it has come, and ends it with its last email.
+async fn settle(tx: &mut TenantTx, email: &Email) -> Result<(), StoreError> {
+    let Some(request) = email.request_task_id else { return Ok(()) };
+    ledger::lock_task(tx, request).await?;
+    let (done, total, result) = emails::request_result(tx, request).await?;
+    ledger::settle(tx, request, done, total, (done == total).then_some(result)).await
+}
+
+/// The organization's server and sender; `None` where the password does not open.
+fn open(tools: &Tools, place: &str, row: MailServerRow) -> Option<(MailServer, String)> {
+    let MailServerRow { host, port, security, username, password_sealed, sender } = row;
+    let security = match security.as_str() {
+        "tls" => Security::Tls,
+        "starttls" => Security::StartTls,
+        _ => Security::Plain,
+    };
+    let credentials = match password_sealed {
+        Some(sealed) => Some((username, tools.server_key.as_ref()?.open(place, &sealed).ok()?)),
+        None => None,
+    };
+    Some((MailServer { host, port, security, credentials }, sender))
+}
