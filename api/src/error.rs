@@ -285,6 +285,11 @@ impl Check {
         }
     }
 
+    /// Requires 5 to 20 digits with nothing but the usual signs between them.
+    pub fn phone(&mut self, field: &str, value: &str) -> &mut Self {
+        self.ensure(is_phone(value), field, Code::FieldPhoneInvalid)
+    }
+
     /// Whether nothing was refused.
     ///
     /// # Errors
@@ -305,6 +310,13 @@ fn is_email(text: &str) -> bool {
         && !text.chars().any(|c| c.is_whitespace() || c.is_control() || "<>(),;:\"\\[]".contains(c))
 }
 
+fn is_phone(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    (5..=20).contains(&digits)
+        && text.chars().all(|c| c.is_ascii_digit() || "+-(). ".contains(c))
+        && text.rfind('+').is_none_or(|at| at == 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,6 +334,16 @@ mod tests {
         }
         for bad in ["", "a", "a@b", "@b.co", "a@@b.co", "a b@c.co", "a@b..co", "a@b.co\r\nBcc: x@y.z", "<a@b.co>"] {
             assert!(!is_email(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_digits_with_separators() {
+        for good in ["+86 138-0000-1234", "021 (555) 0101", "+62.812.0000"] {
+            assert!(is_phone(good), "{good}");
+        }
+        for bad in ["", "1234", "call me", "12345+6", "1".repeat(21).as_str()] {
+            assert!(!is_phone(bad), "{bad}");
         }
     }
 }

@@ -45,6 +45,8 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(auth::end_session))
         .routes(routes!(auth::sign_out_everywhere))
         .routes(routes!(me::my_organizations))
+        .routes(routes!(profiles::get_my_profile, profiles::put_my_profile))
+        .routes(routes!(profiles::get_my_preferences, profiles::put_my_preferences))
         .routes(routes!(my_invitations::my_invitations))
         .routes(routes!(my_invitations::accept_my_invitations))
         .routes(routes!(my_invitations::accept_my_invitation))

@@ -31,6 +31,7 @@ pub mod offers;
 pub mod organizations;
 pub mod people;
 pub mod person_records;
+pub mod profiles;
 pub mod prompts;
 pub mod roles;
 pub mod settings;

@@ -164,6 +164,10 @@ list_sessions                .     x
 end_session                  .     x
 sign_out_everywhere          .     x
 my_organizations             .     x
+get_my_profile               .     x
+put_my_profile               .     x
+get_my_preferences           .     x
+put_my_preferences           .     x
 create_organization          .     x
 my_invitations               .     x
 accept_my_invitations        .     x
@@ -191,6 +195,8 @@ fn body(operation: &str) -> Value {
         "draft_job" => json!({ "kind": "jd" }),
         "create_prompt" => json!({ "prompt_type": "jd", "text": "Write." }),
         "put_setting" => json!({ "value": {} }),
+        "put_my_preferences" => json!({ "email_notifications": true, "candidate_updates": false,
+            "interview_reminders": true, "date_format": "iso" }),
         "set_job_locations" => json!({ "location_ids": [] }),
         "analyze_work_experience" => json!({ "experiences": [] }),
         "resolve_email" => json!({ "sent": true }),

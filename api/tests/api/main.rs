@@ -23,6 +23,7 @@ mod models;
 mod moves;
 mod offers;
 mod organizations;
+mod profiles;
 mod reevaluation;
 mod samples;
 mod serve;

@@ -16,6 +16,7 @@ pub mod organization;
 pub mod outbound;
 pub mod period;
 pub mod permission;
+pub mod preference;
 pub mod profile;
 pub mod prompt;
 pub mod questions;

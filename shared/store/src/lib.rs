@@ -40,6 +40,7 @@ pub mod offers;
 pub mod organizations;
 pub mod people;
 mod pool;
+pub mod profiles;
 pub mod prompts;
 pub mod rate_limits;
 pub mod reevaluations;

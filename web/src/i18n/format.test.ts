@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { monthText, relativeTime } from "./format";
+import { dateWriters, monthText, relativeTime } from "./format";
 
 const now = new Date("2026-03-10T12:00:00Z");
 
@@ -29,5 +29,19 @@ describe("monthText", () => {
     ["en-US", "spring 2021", "spring 2021"],
   ] as const)("writes in %s %s as %s", (language, value, words) => {
     expect(monthText(language, value)).toBe(words);
+  });
+});
+
+describe("dateWriters", () => {
+  const at = new Date("2026-11-22T20:30:00Z");
+  it.each([
+    ["iso", "2026-11-23"],
+    ["day_first", "23/11/2026"],
+    ["month_first", "11/23/2026"],
+    ["language", "Nov 23, 2026"],
+  ] as const)("writes %s in the zone asked for", (format, words) => {
+    const writers = dateWriters("en-US", { format, timeZone: "Asia/Jakarta" });
+    expect(writers.date(at)).toBe(words);
+    expect(writers.dateTime(at)).toMatch(/3:30\sAM$/u);
   });
 });

@@ -1,6 +1,7 @@
 // Dates, times and numbers in the interface language.
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { type DateStyle, useDateStyle } from "./dateStyle";
 import type { Language } from "./languages";
 
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -34,6 +35,25 @@ export function monthText(language: Language, value: string): string {
   return new Intl.DateTimeFormat(language, { year: "numeric", month: "short", timeZone: "UTC" }).format(date);
 }
 
+/** Writes a day, and a day with its minute, as the person wants dates written. */
+export function dateWriters(language: Language, { format, timeZone }: DateStyle) {
+  const zone = timeZone ? { timeZone } : {};
+  if (format === "language") {
+    const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", ...zone });
+    const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", ...zone });
+    return { date: (at: Date) => date.format(at), dateTime: (at: Date) => dateTime.format(at) };
+  }
+  const numbers = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "2-digit", day: "2-digit", ...zone });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: "short", ...zone });
+  const date = (at: Date) => {
+    const parts = Object.fromEntries(numbers.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { year, month, day } = parts;
+    if (format === "iso") return `${year}-${month}-${day}`;
+    return format === "day_first" ? `${day}/${month}/${year}` : `${month}/${day}/${year}`;
+  };
+  return { date, dateTime: (at: Date) => `${date(at)} ${time.format(at)}` };
+}
+
 export interface Formats {
   /** "3 days ago". */
   ago: (iso: string) => string;
@@ -48,22 +68,22 @@ export interface Formats {
   month: (value: string) => string;
 }
 
-/** Formats of the current language. */
+/** Formats of the current language, with dates as the person wants them. */
 export function useFormats(): Formats {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;
+  const style = useDateStyle();
   return useMemo(() => {
-    const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-    const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+    const { date, dateTime } = dateWriters(language, style);
     const number = new Intl.NumberFormat(language);
     const percent = new Intl.NumberFormat(language, { style: "percent" });
     return {
       ago: (iso) => relativeTime(language, new Date(iso), new Date()),
-      date: (iso) => date.format(new Date(iso)),
-      dateTime: (iso) => dateTime.format(new Date(iso)),
+      date: (iso) => date(new Date(iso)),
+      dateTime: (iso) => dateTime(new Date(iso)),
       number: (value) => number.format(value),
       percent: (share) => percent.format(share),
       month: (value) => monthText(language, value),
     };
-  }, [language]);
+  }, [language, style]);
 }

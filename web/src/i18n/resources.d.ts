@@ -10,6 +10,7 @@ import type evaluation from "./locales/en-US/evaluation.json";
 import type guide from "./locales/en-US/guide.json";
 import type jobs from "./locales/en-US/jobs.json";
 import type legal from "./locales/en-US/legal.json";
+import type onboarding from "./locales/en-US/onboarding.json";
 import type organization from "./locales/en-US/organization.json";
 import type pipeline from "./locales/en-US/pipeline.json";
 import type prompts from "./locales/en-US/prompts.json";
@@ -18,6 +19,7 @@ import type settings from "./locales/en-US/settings.json";
 import type shell from "./locales/en-US/shell.json";
 import type talentPool from "./locales/en-US/talent-pool.json";
 import type tour from "./locales/en-US/tour.json";
+import type user from "./locales/en-US/user.json";
 import type welcome from "./locales/en-US/welcome.json";
 
 export interface Resources {
@@ -32,6 +34,7 @@ export interface Resources {
   guide: typeof guide;
   jobs: typeof jobs;
   legal: typeof legal;
+  onboarding: typeof onboarding;
   organization: typeof organization;
   pipeline: typeof pipeline;
   prompts: typeof prompts;
@@ -40,6 +43,7 @@ export interface Resources {
   shell: typeof shell;
   "talent-pool": typeof talentPool;
   tour: typeof tour;
+  user: typeof user;
   welcome: typeof welcome;
 }
 

@@ -1,5 +1,15 @@
 // Examples of what the API answers, whole and typed; a test names only what it is about.
-import type { Batch, BatchTask, Job, Membership, Organization, Session, Task } from "@/lib/api/types";
+import type {
+  Batch,
+  BatchTask,
+  Job,
+  Membership,
+  MyProfile,
+  Organization,
+  Preferences,
+  Session,
+  Task,
+} from "@/lib/api/types";
 
 export const ORGANIZATION_ID = "0199d3a0-0000-7000-8000-000000000001";
 export const USER_ID = "0199d3a0-0000-7000-8000-000000000002";
@@ -166,6 +176,22 @@ export function task(change: Partial<Task> = {}): Task {
     progress: { done: 0, total: 0 },
     attempts: 1,
     created_at: THEN,
+    ...change,
+  };
+}
+
+/** Somebody who has been here for long. */
+export function profile(change: Partial<MyProfile> = {}): MyProfile {
+  return { phone: null, job_title: null, bio: null, timezone: null, onboarded_at: THEN, ...change };
+}
+
+export function preferences(change: Partial<Preferences> = {}): Preferences {
+  return {
+    email_notifications: true,
+    candidate_updates: false,
+    interview_reminders: true,
+    language: null,
+    date_format: "language",
     ...change,
   };
 }

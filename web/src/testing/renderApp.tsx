@@ -4,7 +4,7 @@ import { http, type RequestHandler } from "msw";
 import { vi } from "vitest";
 import type { Language } from "@/i18n/languages";
 import type { Membership, Session } from "@/lib/api/types";
-import { membership as ownerMembership, session as someSession } from "./fixtures";
+import { membership as ownerMembership, preferences, profile, session as someSession } from "./fixtures";
 import { on, paged, problem, server } from "./server";
 import { speak } from "./texts";
 
@@ -28,6 +28,8 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/auth/registration", () => ({ open: true })),
     on("get", "/api/me/organizations", () => paged([membership])),
     on("get", "/api/me/invitations", () => paged([])),
+    on("get", "/api/me/profile", () => profile()),
+    on("get", "/api/me/preferences", () => preferences()),
     on("get", "/api/organizations/{organization_id}/batches", () => paged([])),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),

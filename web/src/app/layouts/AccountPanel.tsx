@@ -1,6 +1,6 @@
 // Who is signed in, where they work, how the app looks and speaks, and the way out.
 import { App, Button, Segmented, Select } from "antd";
-import { BookOpen, Building2, Check, LogOut, Mail, UserRound } from "lucide-react";
+import { BookOpen, Building2, Check, LogOut, Mail, Sparkles, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -9,7 +9,7 @@ import { switchOrganization } from "@/entities/session/memberships";
 import { useMyInvitations } from "@/entities/session/myInvitations";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
-import { switchLanguage } from "@/i18n/i18n";
+import { useChooseLanguage, useMyProfile } from "@/entities/user/queries";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
@@ -33,6 +33,8 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
   const uploading = useUploads().some((upload) => upload.state === "sending");
   const signOut = useSignOut();
   const invited = useMyInvitations().data?.total ?? 0;
+  const chooseLanguage = useChooseLanguage();
+  const isNew = useMyProfile().data?.onboarded_at === null;
   const entries = useNavigation("account");
   const failed = (error: unknown) => message.error(errorText(error));
 
@@ -74,6 +76,12 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
             {label}
           </Link>
         ))}
+        {isNew ? (
+          <Link to={href("onboarding")} className={styles.entry} onClick={onLeave}>
+            <Sparkles size={16} aria-hidden="true" />
+            {t("account.onboarding")}
+          </Link>
+        ) : null}
         {invited > 0 ? (
           <Link to={href("account")} className={styles.entry} onClick={onLeave}>
             <Mail size={16} aria-hidden="true" />
@@ -88,7 +96,7 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
         <Select<Language>
           aria-labelledby="account-language"
           value={i18n.language as Language}
-          onChange={(language) => void switchLanguage(language)}
+          onChange={chooseLanguage}
           options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
         />
         <span className={styles.groupLabel}>{t("account.appearance")}</span>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
 import { useHasCurrentOrganization } from "@/entities/session/session";
 import { TaskTray } from "@/entities/task/components/TaskTray";
+import { useDatePreferences } from "@/entities/user/queries";
 import type { RouteSpec } from "@/lib/routes/manifest";
 import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
@@ -19,6 +20,11 @@ import { TopNavigation } from "./TopNavigation";
 function useLayout(): RouteSpec["layout"] {
   const handle = useMatches().at(-1)?.handle as { layout?: RouteSpec["layout"] } | undefined;
   return handle?.layout ?? "page";
+}
+
+function DatePreferences() {
+  useDatePreferences();
+  return null;
 }
 
 export function Shell() {
@@ -41,6 +47,7 @@ export function Shell() {
       <KeyboardHelp />
       <LiveUpdates />
       <TourHost />
+      <DatePreferences />
       <ScrollRestoration />
     </HotkeysProvider>
   );

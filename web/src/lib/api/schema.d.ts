@@ -402,6 +402,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My preferences. */
+        get: operations["get_my_preferences"];
+        /** Replaces my preferences. */
+        put: operations["put_my_preferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My profile. */
+        get: operations["get_my_profile"];
+        /** Replaces my profile. */
+        put: operations["put_my_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/offers/{token}": {
         parameters: {
             query?: never;
@@ -2987,6 +3023,8 @@ export interface components {
             /** @description The server's version. */
             version: string;
         };
+        /** @enum {string} */
+        DateFormat: "language" | "iso" | "day_first" | "month_first";
         /** @description A candidate's refusal. */
         DeclineOffer: {
             /** @description Why, if they like to say. */
@@ -3804,6 +3842,22 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description The user. */
             user_id: components["schemas"]["UserId"];
+        };
+        /** @description What somebody tells about themselves. */
+        MyProfile: {
+            /** @description A few sentences. */
+            bio?: string | null;
+            /** @description What they do where they work. */
+            job_title?: string | null;
+            /**
+             * Format: date-time
+             * @description When they went through the first steps.
+             */
+            onboarded_at?: string | null;
+            /** @description A telephone number. */
+            phone?: string | null;
+            /** @description A name of the IANA time zone database, such as `Asia/Jakarta`. */
+            timezone?: string | null;
         };
         /** @description A note on a person. */
         Note: {
@@ -5166,6 +5220,18 @@ export interface components {
         };
         /** @enum {string} */
         Plan: "free" | "pro" | "enterprise";
+        /** @description How somebody wants to be told. */
+        Preferences: {
+            /** @description Whether a daily digest tells of moves by others in their jobs. */
+            candidate_updates: boolean;
+            /** @description How dates are written. */
+            date_format: components["schemas"]["DateFormat"];
+            /** @description Whether anything but account mail is sent; off, the next two count as off. */
+            email_notifications: boolean;
+            /** @description Whether they are reminded of their interviews. */
+            interview_reminders: boolean;
+            language?: components["schemas"]["Language"] | null;
+        };
         /** @description Problem details, `application/problem+json`. */
         Problem: {
             /** @description What happened, for programs. */
@@ -5215,6 +5281,19 @@ export interface components {
             total_years_of_experience?: number | null;
             /** @description Latest first. */
             work_experiences: components["schemas"]["WorkExperience"][];
+        };
+        /** @description A profile to be kept in place of the one there is; what is left out is emptied. */
+        ProfileUpdate: {
+            /** @description At most 2,000 characters. */
+            bio?: string | null;
+            /** @description At most 120 characters. */
+            job_title?: string | null;
+            /** @description Records that the first steps are done; they stay done. */
+            onboarded?: boolean;
+            /** @description Digits with `+ - ( ) .` and blanks. */
+            phone?: string | null;
+            /** @description A name of the IANA time zone database. */
+            timezone?: string | null;
         };
         /** @description What to promote. */
         PromoteInput: {
@@ -7105,6 +7184,126 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_my_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_my_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preferences"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_my_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyProfile"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_my_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyProfile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -127,6 +127,13 @@ export const ROUTES = {
     namespaces: ["welcome"],
     welcomesNewcomers: true,
   },
+  onboarding: {
+    path: "/onboarding",
+    screen: "onboarding/OnboardingRoute",
+    access: "member",
+    layout: "page",
+    namespaces: ["onboarding", "user"],
+  },
   jobs: {
     path: "/jobs",
     screen: "jobs/JobsRoute",
@@ -219,7 +226,7 @@ export const ROUTES = {
     screen: "account/AccountRoute",
     access: "member",
     layout: "page",
-    namespaces: ["account"],
+    namespaces: ["account", "user"],
     menu: { place: "account", label: "account.account" },
   },
   settings: {

@@ -4,11 +4,12 @@ import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { PageHeader } from "@/ui/PageHeader";
 import { Devices } from "../components/Devices";
 import { PasswordForm } from "../components/PasswordForm";
+import { AboutMe, MyPreferences } from "../components/Personal";
 import { ProfileForm } from "../components/ProfileForm";
 import styles from "./AccountRoute.module.css";
 
 export function AccountRoute() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "user"]);
   return (
     <div className={styles.page}>
       <PageHeader title={t("title")} />
@@ -16,6 +17,14 @@ export function AccountRoute() {
       <section className={styles.section} aria-labelledby="profile">
         <h2 id="profile">{t("profile.title")}</h2>
         <ProfileForm />
+      </section>
+      <section className={styles.section} aria-labelledby="about">
+        <h2 id="about">{t("user:about")}</h2>
+        <AboutMe />
+      </section>
+      <section className={styles.section} aria-labelledby="my-preferences">
+        <h2 id="my-preferences">{t("user:preferences")}</h2>
+        <MyPreferences />
       </section>
       <section className={styles.section} aria-labelledby="password">
         <h2 id="password">{t("password.title")}</h2>

@@ -8,6 +8,7 @@ import { usePageTitle } from "@/ui/usePageTitle";
 import { type Pending, usePending } from "../api/pending";
 import { Legend } from "../components/Legend";
 import { Newcomer } from "../components/Newcomer";
+import { OnboardingOffer } from "../components/OnboardingOffer";
 import { PendingList } from "../components/PendingList";
 import { RoleGuide } from "../components/RoleGuide";
 import { nextStep, type Step, stepsFor } from "../logic/steps";
@@ -32,6 +33,7 @@ function Welcome() {
           : t("lead_role", { organization: membership.organization.name, role: t(`shell:role.${membership.role}`) })}
       </p>
       <MyInvitations />
+      <OnboardingOffer />
       {steps.length > 0 ? (
         <>
           <PendingList pending={pending} />

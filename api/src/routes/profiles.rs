@@ -1,0 +1,173 @@
+//! What the signed-in user tells about themselves, and how they want to be told.
+
+use axum::extract::State;
+use bole_domain::evaluation::Language;
+use bole_domain::preference::DateFormat;
+use bole_domain::text::clean_line;
+use bole_store::profiles;
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::code::Code;
+use crate::error::{ApiResult, Check};
+use crate::extract::{Json, Session};
+use crate::state::ApiState;
+
+const MAX_JOB_TITLE: usize = 120;
+const MAX_BIO: usize = 2000;
+const MAX_TIMEZONE: usize = 64;
+
+/// What somebody tells about themselves.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyProfile {
+    /// A telephone number.
+    phone: Option<String>,
+    /// What they do where they work.
+    job_title: Option<String>,
+    /// A few sentences.
+    bio: Option<String>,
+    /// A name of the IANA time zone database, such as `Asia/Jakarta`.
+    timezone: Option<String>,
+    /// When they went through the first steps.
+    #[serde(with = "time::serde::rfc3339::option")]
+    onboarded_at: Option<OffsetDateTime>,
+}
+
+impl From<profiles::Profile> for MyProfile {
+    fn from(profile: profiles::Profile) -> Self {
+        let profiles::Profile { phone, job_title, bio, timezone, onboarded_at } = profile;
+        Self { phone, job_title, bio, timezone, onboarded_at }
+    }
+}
+
+/// A profile to be kept in place of the one there is; what is left out is emptied.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProfileUpdate {
+    /// Digits with `+ - ( ) .` and blanks.
+    #[serde(default)]
+    phone: Option<String>,
+    /// At most 120 characters.
+    #[serde(default)]
+    job_title: Option<String>,
+    /// At most 2,000 characters.
+    #[serde(default)]
+    bio: Option<String>,
+    /// A name of the IANA time zone database.
+    #[serde(default)]
+    timezone: Option<String>,
+    /// Records that the first steps are done; they stay done.
+    #[serde(default)]
+    onboarded: bool,
+}
+
+/// How somebody wants to be told.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Preferences {
+    /// Whether anything but account mail is sent; off, the next two count as off.
+    email_notifications: bool,
+    /// Whether a daily digest tells of moves by others in their jobs.
+    candidate_updates: bool,
+    /// Whether they are reminded of their interviews.
+    interview_reminders: bool,
+    /// The language of the interface and of mail to them; null until one was chosen, and leaves it as it is.
+    language: Option<Language>,
+    /// How dates are written.
+    date_format: DateFormat,
+}
+
+impl From<profiles::Preferences> for Preferences {
+    fn from(preferences: profiles::Preferences) -> Self {
+        let profiles::Preferences {
+            email_notifications,
+            candidate_updates,
+            interview_reminders,
+            language,
+            date_format,
+        } = preferences;
+        Self { email_notifications, candidate_updates, interview_reminders, language, date_format }
+    }
+}
+
+impl From<Preferences> for profiles::Preferences {
+    fn from(preferences: Preferences) -> Self {
+        let Preferences { email_notifications, candidate_updates, interview_reminders, language, date_format } =
+            preferences;
+        Self { email_notifications, candidate_updates, interview_reminders, language, date_format }
+    }
+}
+
+/// My profile.
+#[utoipa::path(get, path = "/api/me/profile", operation_id = "get_my_profile", tag = "auth",
+    security(("session" = [])), responses((status = 200, body = MyProfile)))]
+pub async fn get_my_profile(State(state): State<ApiState>, session: Session) -> ApiResult<Json<MyProfile>> {
+    let mut tx = state.db.identity().await?;
+    let profile = profiles::profile(&mut tx, session.user_id()).await?;
+    tx.rollback().await?;
+    Ok(Json(profile.into()))
+}
+
+/// Replaces my profile.
+#[utoipa::path(put, path = "/api/me/profile", operation_id = "put_my_profile", tag = "auth",
+    security(("session" = [])), request_body = ProfileUpdate, responses((status = 200, body = MyProfile)))]
+pub async fn put_my_profile(
+    State(state): State<ApiState>,
+    session: Session,
+    Json(update): Json<ProfileUpdate>,
+) -> ApiResult<Json<MyProfile>> {
+    let ProfileUpdate { phone, job_title, bio, timezone, onboarded } = update;
+    let line = |text: Option<String>| text.map(|text| clean_line(&text)).filter(|text| !text.is_empty());
+    let profile = profiles::Profile {
+        phone: line(phone),
+        job_title: line(job_title),
+        bio: bio.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()),
+        timezone: line(timezone),
+        onboarded_at: None,
+    };
+    let mut check = Check::new();
+    if let Some(phone) = &profile.phone {
+        check.phone("phone", phone);
+    }
+    for (field, value, max) in [
+        ("job_title", &profile.job_title, MAX_JOB_TITLE),
+        ("bio", &profile.bio, MAX_BIO),
+        ("timezone", &profile.timezone, MAX_TIMEZONE),
+    ] {
+        check.at_most(field, value.as_deref().unwrap_or_default(), max);
+    }
+    let mut tx = state.db.identity().await?;
+    if let Some(timezone) = &profile.timezone {
+        check.ensure(profiles::knows_timezone(&mut tx, timezone).await?, "timezone", Code::FieldUnknownValue);
+    }
+    check.finish()?;
+    let kept = profiles::replace_profile(&mut tx, session.user_id(), &profile, onboarded).await?;
+    tx.commit().await?;
+    Ok(Json(kept.into()))
+}
+
+/// My preferences.
+#[utoipa::path(get, path = "/api/me/preferences", operation_id = "get_my_preferences", tag = "auth",
+    security(("session" = [])), responses((status = 200, body = Preferences)))]
+pub async fn get_my_preferences(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Preferences>> {
+    let mut tx = state.db.identity().await?;
+    let preferences = profiles::preferences(&mut tx, session.user_id()).await?;
+    tx.rollback().await?;
+    Ok(Json(preferences.into()))
+}
+
+/// Replaces my preferences.
+#[utoipa::path(put, path = "/api/me/preferences", operation_id = "put_my_preferences", tag = "auth",
+    security(("session" = [])), request_body = Preferences, responses((status = 200, body = Preferences)))]
+pub async fn put_my_preferences(
+    State(state): State<ApiState>,
+    session: Session,
+    Json(preferences): Json<Preferences>,
+) -> ApiResult<Json<Preferences>> {
+    let mut tx = state.db.identity().await?;
+    profiles::replace_preferences(&mut tx, session.user_id(), preferences.into()).await?;
+    let kept = profiles::preferences(&mut tx, session.user_id()).await?;
+    tx.commit().await?;
+    Ok(Json(kept.into()))
+}

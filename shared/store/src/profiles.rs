@@ -1,0 +1,135 @@
+//! What people tell about themselves, and how they want to be told. Both belong to the account, hence [`IdentityTx`].
+
+use bole_domain::evaluation::Language;
+use bole_domain::ids::UserId;
+use bole_domain::preference::DateFormat;
+use time::OffsetDateTime;
+
+use crate::{IdentityTx, StoreResult};
+
+/// What somebody tells about themselves.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// As they wrote it.
+    pub phone: Option<String>,
+    /// What they do where they work.
+    pub job_title: Option<String>,
+    /// A few sentences.
+    pub bio: Option<String>,
+    /// A name of the IANA time zone database.
+    pub timezone: Option<String>,
+    /// When they went through the first steps, if they did.
+    pub onboarded_at: Option<OffsetDateTime>,
+}
+
+/// How somebody wants to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preferences {
+    /// Whether anything but account mail is sent to them.
+    pub email_notifications: bool,
+    /// Whether a daily digest tells of moves by others in their jobs.
+    pub candidate_updates: bool,
+    /// Whether they are reminded of their interviews.
+    pub interview_reminders: bool,
+    /// The language of the interface and of their mail; none until they chose one.
+    pub language: Option<Language>,
+    /// How dates are written.
+    pub date_format: DateFormat,
+}
+
+/// The profile of an account.
+///
+/// # Errors
+/// `NotFound` where there is no such account.
+pub async fn profile(tx: &mut IdentityTx, user: UserId) -> StoreResult<Profile> {
+    Ok(sqlx::query_as!(
+        Profile,
+        "SELECT phone, job_title, bio, timezone, onboarded_at FROM users WHERE id = $1",
+        user.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// Replaces the profile. `onboarded_at` is kept; `onboarded` sets it once.
+///
+/// # Errors
+/// `NotFound` where there is no such account.
+pub async fn replace_profile(
+    tx: &mut IdentityTx,
+    user: UserId,
+    profile: &Profile,
+    onboarded: bool,
+) -> StoreResult<Profile> {
+    let Profile { phone, job_title, bio, timezone, onboarded_at: _ } = profile;
+    Ok(sqlx::query_as!(
+        Profile,
+        "UPDATE users SET phone = $2, job_title = $3, bio = $4, timezone = $5, updated_at = now(),
+                onboarded_at = CASE WHEN $6 THEN coalesce(onboarded_at, now()) ELSE onboarded_at END
+         WHERE id = $1 RETURNING phone, job_title, bio, timezone, onboarded_at",
+        user.0,
+        phone.as_deref(),
+        job_title.as_deref(),
+        bio.as_deref(),
+        timezone.as_deref(),
+        onboarded
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// Whether the database knows a time zone of this name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn knows_timezone(tx: &mut IdentityTx, name: &str) -> StoreResult<bool> {
+    let known = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM pg_catalog.pg_timezone_names WHERE name = $1) AS "known!""#,
+        name
+    );
+    Ok(known.fetch_one(tx.conn()?).await?)
+}
+
+/// The preferences of an account.
+///
+/// # Errors
+/// `NotFound` where there is no such account.
+pub async fn preferences(tx: &mut IdentityTx, user: UserId) -> StoreResult<Preferences> {
+    let row = sqlx::query!(
+        "SELECT email_notifications, candidate_updates, interview_reminders, language, date_format
+         FROM users WHERE id = $1",
+        user.0
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(Preferences {
+        email_notifications: row.email_notifications,
+        candidate_updates: row.candidate_updates,
+        interview_reminders: row.interview_reminders,
+        language: row.language.map(|language| language.parse()).transpose()?,
+        date_format: row.date_format.parse()?,
+    })
+}
+
+/// Replaces the preferences; without a language the one before is kept.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn replace_preferences(tx: &mut IdentityTx, user: UserId, preferences: Preferences) -> StoreResult<()> {
+    let Preferences { email_notifications, candidate_updates, interview_reminders, language, date_format } =
+        preferences;
+    sqlx::query!(
+        "UPDATE users SET email_notifications = $2, candidate_updates = $3, interview_reminders = $4,
+                language = coalesce($5, language), date_format = $6, updated_at = now()
+         WHERE id = $1",
+        user.0,
+        email_notifications,
+        candidate_updates,
+        interview_reminders,
+        language.map(Language::as_str),
+        date_format.as_str()
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,77 @@
+// Language, dates, and what I want to hear of by email.
+import { App, Button, Form, Select, Switch } from "antd";
+import { useTranslation } from "react-i18next";
+import { dateWriters } from "@/i18n/format";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
+import type { Preferences } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { useSavePreferences } from "../queries";
+import styles from "./Forms.module.css";
+
+interface Props {
+  preferences: Preferences;
+  submit: string;
+  onSaved: () => void;
+}
+
+const DATE_FORMATS = ["language", "iso", "day_first", "month_first"] as const;
+const NOTICES = ["interview_reminders", "candidate_updates"] as const;
+
+export function PreferencesForm({ preferences, submit, onSaved }: Props) {
+  const { t, i18n } = useTranslation("user");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const save = useSavePreferences();
+  const [form] = Form.useForm<Preferences>();
+  const language = i18n.language as Language;
+  const wantsEmail = Form.useWatch("email_notifications", form) ?? preferences.email_notifications;
+  const now = new Date();
+
+  return (
+    <Form
+      name="preferences"
+      form={form}
+      className={styles.form ?? ""}
+      layout="vertical"
+      initialValues={{ ...preferences, language: preferences.language ?? language }}
+      onFinish={(fields) =>
+        save.mutate(fields, { onSuccess: onSaved, onError: (error) => message.error(errorText(error)) })
+      }
+    >
+      <Form.Item name="language" label={t("language")} extra={t("language_hint")}>
+        <Select options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
+      </Form.Item>
+      <Form.Item name="date_format" label={t("date_format")}>
+        <Select
+          options={DATE_FORMATS.map((format) => ({
+            value: format,
+            label: t(`date_format_${format}`, { example: dateWriters(language, { format, timeZone: null }).date(now) }),
+          }))}
+        />
+      </Form.Item>
+      <div className={styles.switch}>
+        <Form.Item name="email_notifications" valuePropName="checked" noStyle>
+          <Switch aria-labelledby="email_notifications" />
+        </Form.Item>
+        <span>
+          <strong id="email_notifications">{t("email_notifications")}</strong>
+          <small>{t("email_notifications_hint")}</small>
+        </span>
+      </div>
+      {NOTICES.map((notice) => (
+        <div key={notice} className={styles.switch} data-nested="true">
+          <Form.Item name={notice} valuePropName="checked" noStyle>
+            <Switch aria-labelledby={notice} disabled={!wantsEmail} />
+          </Form.Item>
+          <span>
+            <strong id={notice}>{t(notice)}</strong>
+            <small>{t(`${notice}_hint`)}</small>
+          </span>
+        </div>
+      ))}
+      <Button type="primary" htmlType="submit" loading={save.isPending}>
+        {submit}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,62 @@
+// What the signed-in person tells about themselves, and how they want to be told.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { setDateStyle } from "@/i18n/dateStyle";
+import { switchLanguage } from "@/i18n/i18n";
+import type { Language } from "@/i18n/languages";
+import { api, query } from "@/lib/api/client";
+import type { Preferences, ProfileUpdate } from "@/lib/api/types";
+
+const PROFILE = "/api/me/profile";
+const PREFERENCES = "/api/me/preferences";
+/** Only I change them, here or on another device. */
+const STALE_MS = 5 * 60_000;
+
+export function useMyProfile() {
+  return query.useQuery("get", PROFILE, {}, { staleTime: STALE_MS });
+}
+
+export function useMyPreferences() {
+  return query.useQuery("get", PREFERENCES, {}, { staleTime: STALE_MS });
+}
+
+export function useSaveProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ProfileUpdate) => api.PUT(PROFILE, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["get", PROFILE] }),
+  });
+}
+
+/** Saves the preferences; a language among them is spoken at once. */
+export function useSavePreferences() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Preferences) => api.PUT(PREFERENCES, { body }),
+    onSuccess: async (_answer, { language }) => {
+      if (language) await switchLanguage(language);
+      await client.invalidateQueries({ queryKey: ["get", PREFERENCES] });
+    },
+  });
+}
+
+/** Switches the interface, and the language of mail to me with it. */
+export function useChooseLanguage(): (language: Language) => void {
+  const { data } = useMyPreferences();
+  const save = useSavePreferences();
+  return (language) => {
+    void switchLanguage(language);
+    if (data) save.mutate({ ...data, language });
+  };
+}
+
+/** Keeps dates as the preferences say. */
+export function useDatePreferences(): void {
+  const profile = useMyProfile().data;
+  const preferences = useMyPreferences().data;
+  useEffect(() => {
+    if (profile && preferences) {
+      setDateStyle({ format: preferences.date_format, timeZone: profile.timezone ?? null });
+    }
+  }, [profile, preferences]);
+}

@@ -1,0 +1,59 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { MyProfile, Preferences } from "@/lib/api/types";
+import { renderApp } from "@/testing/renderApp";
+import { on, problem } from "@/testing/server";
+import { speak, text } from "@/testing/texts";
+
+it("keeps what is told, shows what is refused, speaks the language chosen, and is done once", async () => {
+  const user = userEvent.setup();
+  let profile: MyProfile = { phone: null, job_title: null, bio: null, timezone: null, onboarded_at: null };
+  let preferences: Preferences = {
+    email_notifications: true,
+    candidate_updates: false,
+    interview_reminders: true,
+    language: null,
+    date_format: "language",
+  };
+  await renderApp("/onboarding", {
+    handlers: [
+      on("get", "/api/me/profile", () => profile),
+      on("put", "/api/me/profile", ({ body: sent }) => {
+        const body = sent as MyProfile & { onboarded?: boolean };
+        if (body.phone === "call me") {
+          return problem(422, "request.invalid", { errors: [{ field: "phone", code: "field.phone_invalid" }] });
+        }
+        const { onboarded, ...told } = body;
+        profile = { ...profile, ...told, onboarded_at: onboarded ? "2026-11-22T08:00:00Z" : null };
+        return profile;
+      }),
+      on("get", "/api/me/preferences", () => preferences),
+      on("put", "/api/me/preferences", ({ body: sent }) => {
+        preferences = sent as Preferences;
+        return preferences;
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("onboarding:start") }));
+  const phone = await screen.findByLabelText(text("user:phone"));
+  await user.type(phone, "call me");
+  await user.click(screen.getByRole("button", { name: text("onboarding:next") }));
+  expect(await screen.findByText(text("errors:field.phone_invalid"))).toBeDefined();
+  await user.clear(phone);
+  await user.type(phone, "+62 812 3456");
+  await user.click(screen.getByRole("button", { name: text("onboarding:next") }));
+  await user.click(await screen.findByRole("button", { name: text("onboarding:next") }));
+
+  await user.click(await screen.findByRole("combobox", { name: text("user:language") }));
+  await user.click(await screen.findByTitle("Bahasa Indonesia"));
+  await user.click(screen.getByRole("switch", { name: text("user:email_notifications") }));
+  expect(screen.getByRole("switch", { name: text("user:interview_reminders") }).hasAttribute("disabled")).toBe(true);
+  await user.click(screen.getByRole("button", { name: text("onboarding:next") }));
+
+  await speak("id-ID");
+  await user.click(await screen.findByRole("button", { name: text("onboarding:complete.go") }));
+  await waitFor(() => expect(window.location.pathname).toBe("/welcome"));
+  expect(profile).toMatchObject({ phone: "+62 812 3456", onboarded_at: "2026-11-22T08:00:00Z" });
+  expect(preferences).toMatchObject({ language: "id-ID", email_notifications: false });
+});

@@ -1,0 +1,139 @@
+// /onboarding: five short steps for whoever is new here; every one of them can be skipped.
+import { Button, Skeleton, Steps } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useCurrentOrganization } from "@/entities/session/session";
+import { AboutMeForm } from "@/entities/user/components/AboutMeForm";
+import { PreferencesForm } from "@/entities/user/components/PreferencesForm";
+import { useMyPreferences, useMyProfile, useSaveProfile } from "@/entities/user/queries";
+import { href } from "@/lib/routes/href";
+import { startTour } from "@/lib/tour";
+import { PageHeader } from "@/ui/PageHeader";
+import { QueryView } from "@/ui/states/QueryView";
+import { useIsPhone } from "@/ui/theme/appearance";
+import styles from "./OnboardingRoute.module.css";
+
+const STEPS = ["welcome", "profile", "features", "preferences", "complete"] as const;
+const FEATURES = ["evidence", "queue", "pipeline", "together"] as const;
+
+export function OnboardingRoute() {
+  const { t } = useTranslation("onboarding");
+  const isPhone = useIsPhone();
+  const [position, setPosition] = useState(0);
+  const step = STEPS[position] ?? "welcome";
+  const next = () => setPosition((now) => Math.min(now + 1, STEPS.length - 1));
+  const back = position > 0 ? () => setPosition((now) => now - 1) : undefined;
+  const { user } = useCurrentOrganization().session;
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t("title")} />
+      <Steps
+        current={position}
+        onChange={setPosition}
+        size="small"
+        type={isPhone ? "inline" : "default"}
+        items={STEPS.map((name) => ({ title: t(`step.${name}`) }))}
+      />
+      <section className={styles.step} aria-labelledby="step">
+        <h2 id="step">
+          {step === "welcome" ? t("welcome.title", { name: user.full_name || user.email }) : t(`${step}.title`)}
+        </h2>
+        <p className={styles.lead}>{t(`${step}.text`)}</p>
+        {step === "welcome" ? <Go label={t("start")} onGo={next} /> : null}
+        {step === "profile" ? <Profile onSaved={next} /> : null}
+        {step === "features" ? <Features onGo={next} /> : null}
+        {step === "preferences" ? <PreferencesStep onSaved={next} /> : null}
+        {step === "complete" ? <Complete /> : null}
+        {step !== "complete" ? (
+          <div className={styles.aside}>
+            {back ? (
+              <Button type="text" onClick={back}>
+                {t("back")}
+              </Button>
+            ) : null}
+            {step === "welcome" || step === "features" ? null : (
+              <Button type="text" onClick={next}>
+                {t("skip")}
+              </Button>
+            )}
+          </div>
+        ) : null}
+      </section>
+    </div>
+  );
+}
+
+function Go({ label, onGo }: { label: string; onGo: () => void }) {
+  return (
+    <Button type="primary" onClick={onGo}>
+      {label}
+    </Button>
+  );
+}
+
+function Profile({ onSaved }: { onSaved: () => void }) {
+  const { t } = useTranslation("onboarding");
+  return (
+    <QueryView query={useMyProfile()} skeleton={<Skeleton active paragraph={{ rows: 6 }} />}>
+      {(profile) => <AboutMeForm profile={profile} submit={t("next")} onSaved={onSaved} />}
+    </QueryView>
+  );
+}
+
+function PreferencesStep({ onSaved }: { onSaved: () => void }) {
+  const { t } = useTranslation("onboarding");
+  return (
+    <QueryView query={useMyPreferences()} skeleton={<Skeleton active paragraph={{ rows: 6 }} />}>
+      {(preferences) => <PreferencesForm preferences={preferences} submit={t("next")} onSaved={onSaved} />}
+    </QueryView>
+  );
+}
+
+function Features({ onGo }: { onGo: () => void }) {
+  const { t } = useTranslation("onboarding");
+  return (
+    <>
+      <dl className={styles.features}>
+        {FEATURES.map((feature) => (
+          <div key={feature}>
+            <dt>{t(`features.${feature}`)}</dt>
+            <dd>{t(`features.${feature}_text`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Go label={t("next")} onGo={onGo} />
+    </>
+  );
+}
+
+function Complete() {
+  const { t } = useTranslation("onboarding");
+  const navigate = useNavigate();
+  const save = useSaveProfile();
+  const profile = useMyProfile().data;
+  const finish = (then: () => void) => {
+    if (!profile) return;
+    const { phone, job_title, bio, timezone } = profile;
+    save.mutate({ phone, job_title, bio, timezone, onboarded: true }, { onSuccess: then });
+  };
+  const leave = () => navigate(href("welcome"));
+  return (
+    <div className={styles.actions}>
+      <Button type="primary" disabled={!profile} loading={save.isPending} onClick={() => finish(leave)}>
+        {t("complete.go")}
+      </Button>
+      <Button
+        disabled={!profile || save.isPending}
+        onClick={() =>
+          finish(() => {
+            leave();
+            startTour("main");
+          })
+        }
+      >
+        {t("complete.tour")}
+      </Button>
+    </div>
+  );
+}
