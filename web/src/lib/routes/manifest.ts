@@ -177,6 +177,27 @@ export const ROUTES = {
     layout: "data",
     namespaces: ["devtools"],
   },
+  i18nStatus: {
+    path: "/i18n-status",
+    screen: "dev-tools/I18nStatusRoute",
+    access: { page: "dev-tools" },
+    layout: "page",
+    namespaces: ["devtools"],
+  },
+  permissionTest: {
+    path: "/permission-test",
+    screen: "dev-tools/PermissionTestRoute",
+    access: { page: "dev-tools" },
+    layout: "page",
+    namespaces: ["devtools", "organization"],
+  },
+  tenantTest: {
+    path: "/tenant-test",
+    screen: "dev-tools/TenantTestRoute",
+    access: { page: "dev-tools" },
+    layout: "page",
+    namespaces: ["devtools"],
+  },
   pipeline: {
     path: "/pipeline",
     screen: "pipeline/PipelineRoute",

@@ -1,0 +1,32 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { membership } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, problem } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+it("lists every namespace of the language with nothing missing", async () => {
+  await renderApp("/i18n-status", { language: "id-ID" });
+  const row = await screen.findByRole("row", { name: /^jobs / });
+  expect(within(row).getAllByRole("cell")[1]?.textContent).toBe("0");
+});
+
+it("tells what the membership gives, and shows, disables or removes by it", async () => {
+  await renderApp("/permission-test", {
+    membership: membership({ role: "viewer", pages: ["dashboard", "dev-tools"], permissions: ["dashboard:view"] }),
+  });
+  const given = await screen.findByText("dashboard:view");
+  expect(given.closest("li")?.dataset["given"]).toBe("true");
+  expect(screen.getByText("jobs:delete").closest("li")?.dataset["given"]).toBe("false");
+  expect(screen.getAllByRole("button", { name: text("devtools:permissions.example") })).toHaveLength(1);
+  expect(screen.getByRole("button", { name: text("devtools:permissions.example") }).hasAttribute("disabled")).toBe(
+    true,
+  );
+});
+
+it("shows that another organization answers as if it were not there", async () => {
+  await renderApp("/tenant-test", {
+    handlers: [on("get", "/api/organizations/{organization_id}/jobs", () => problem(404, "organization.not_found"))],
+  });
+  expect(await screen.findByText(text("devtools:tenants.held"))).toBeDefined();
+});

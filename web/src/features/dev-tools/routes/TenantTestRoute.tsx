@@ -1,0 +1,73 @@
+// /tenant-test: the organizations I belong to, and what the server answers for one I do not.
+import { useQuery } from "@tanstack/react-query";
+import { Button, Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { useCurrentOrganization } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
+import { PageHeader } from "@/ui/PageHeader";
+import { QueryView } from "@/ui/states/QueryView";
+import styles from "./Internal.module.css";
+
+interface Answer {
+  organization_id: string;
+  status: number;
+  code: string;
+}
+
+/** Asks for the jobs of an organization that is not mine. */
+async function askElsewhere(): Promise<Answer> {
+  const organization_id = crypto.randomUUID();
+  try {
+    await api.GET("/api/organizations/{organization_id}/jobs", { params: { path: { organization_id } } });
+    return { organization_id, status: 200, code: "" };
+  } catch (error) {
+    if (error instanceof ApiProblem) return { organization_id, status: error.status, code: error.code };
+    throw error;
+  }
+}
+
+export function TenantTestRoute() {
+  const { t } = useTranslation(["devtools", "shell"]);
+  const { memberships, membership } = useCurrentOrganization();
+  const answer = useQuery({ queryKey: ["tenant-test"], queryFn: askElsewhere, gcTime: 0 });
+  return (
+    <>
+      <PageHeader title={t("tenants.title")} />
+      <h2 className={styles.subtitle}>{t("tenants.mine")}</h2>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("tenants.organization")}</th>
+            <th scope="col">{t("tenants.id")}</th>
+            <th scope="col">{t("tenants.role")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {memberships.map(({ id, organization, role }) => (
+            <tr key={id} aria-current={id === membership.id}>
+              <th scope="row">{organization.name}</th>
+              <td>
+                <code>{organization.id}</code>
+              </td>
+              <td>{t(`shell:role.${role}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2 className={styles.subtitle}>{t("tenants.elsewhere")}</h2>
+      <p className={styles.lead}>{t("tenants.elsewhere_lead")}</p>
+      <QueryView query={answer} skeleton={<Skeleton active paragraph={{ rows: 2 }} />}>
+        {({ organization_id, status, code }) => (
+          <p role="status">
+            <code>{organization_id}</code> → {status} <code>{code}</code>{" "}
+            <strong>{status === 404 ? t("tenants.held") : t("tenants.broken")}</strong>
+          </p>
+        )}
+      </QueryView>
+      <Button loading={answer.isFetching} onClick={() => void answer.refetch()}>
+        {t("tenants.again")}
+      </Button>
+    </>
+  );
+}
