@@ -18,17 +18,20 @@ it("shows the jobs of the last visit before the network answers, then what is tr
   await waitFor(async () => expect(await entries(createStore("bole", "lists"))).not.toEqual([]));
   cleanup();
 
-  const answer = Promise.withResolvers<void>();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await renderApp("/jobs", {
     handlers: [
       on("get", JOBS, async () => {
-        await answer.promise;
+        await answered;
         return paged([job({ title: "Day nurse" })]);
       }),
     ],
   });
   await screen.findByText("Night nurse");
-  answer.resolve();
+  answer();
   await screen.findByText("Day nurse");
   expect(screen.queryByText("Night nurse")).toBeNull();
 

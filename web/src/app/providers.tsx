@@ -9,7 +9,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Session } from "@/lib/api/types";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
-import { clearKeptLists, createListPersister, KEPT_IN_MEMORY_MS } from "@/lib/persistentCache";
+import { clearKeptLists, KEPT_IN_MEMORY_MS, listPersister } from "@/lib/persistentCache";
 import { useAppearance } from "@/ui/theme/appearance";
 import { applyAppearance } from "@/ui/theme/palette";
 
@@ -21,7 +21,7 @@ function mayRetry(failures: number, error: unknown): boolean {
 
 const onError = (error: unknown) => refreshOnForbidden(queryClient, error);
 
-const persister = createListPersister(() => queryClient.getQueryData<Session | null>(SESSION_QUERY_KEY)?.user.id);
+const persister = listPersister(() => queryClient.getQueryData<Session | null>(SESSION_QUERY_KEY)?.user.id);
 
 const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
