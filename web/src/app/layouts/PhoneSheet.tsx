@@ -1,7 +1,8 @@
 // The sheet behind the phone's menu button: the main pages, then the account.
-import { Drawer } from "antd";
+
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
+import { LazyDrawer } from "@/ui/LazyDrawer";
 import { AccountPanel } from "./AccountPanel";
 import { useNavigation } from "./navigation";
 import styles from "./Shell.module.css";
@@ -10,7 +11,7 @@ export function PhoneSheet({ open, onClose }: { open: boolean; onClose: () => vo
   const { t } = useTranslation("shell");
   const entries = useNavigation("main");
   return (
-    <Drawer open={open} onClose={onClose} placement="right" size="min(88vw, 360px)" title={t("brand")}>
+    <LazyDrawer open={open} onClose={onClose} placement="right" size="min(88vw, 360px)" title={t("brand")}>
       <nav className={styles.phoneLinks} aria-label={t("nav.main")}>
         {entries.map((entry) => (
           <NavLink key={entry.key} to={entry.to} className={styles.phoneLink} onClick={onClose}>
@@ -21,6 +22,6 @@ export function PhoneSheet({ open, onClose }: { open: boolean; onClose: () => vo
       <div className={styles.phonePanel}>
         <AccountPanel onLeave={onClose} />
       </div>
-    </Drawer>
+    </LazyDrawer>
   );
 }

@@ -1,6 +1,6 @@
 // The tray, lower right: what is being sent and evaluated, with progress, result and retry, on every page.
 import { useQueryClient } from "@tanstack/react-query";
-import { Button, Progress } from "antd";
+import { Button } from "antd";
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +14,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import { ProgressBar } from "@/ui/ProgressBar";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { useMyTasks } from "../queries";
 import { trayTasks } from "../tasks";
@@ -113,7 +114,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           onClick={() => uploads.dismiss(upload.id)}
         />
       </div>
-      <Progress
+      <ProgressBar
         aria-label={upload.file.name}
         percent={percent}
         showInfo={false}
@@ -172,7 +173,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
           />
         )}
       </div>
-      <Progress
+      <ProgressBar
         aria-label={batch.data.file_name}
         percent={percentOf(batch.data)}
         showInfo={false}
