@@ -216,6 +216,12 @@ wire_enum! {
         ScheduleNotLinked => "schedule.not_linked",
         /// The interview is another candidate's.
         ScheduleAlreadyLinked => "schedule.already_linked",
+        /// No such booking link, or it has expired.
+        BookingNotFound => "booking.not_found",
+        /// The time is taken, or no longer offered.
+        BookingSlotTaken => "booking.slot_taken",
+        /// The candidate went on, or the interview took place.
+        BookingClosed => "booking.closed",
         /// No such conducted interview in this organization.
         InterviewSessionNotFound => "interview_session.not_found",
         /// Nothing was typed and kept.

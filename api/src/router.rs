@@ -39,6 +39,8 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(offer_page::get_offer_page))
         .routes(routes!(offer_page::accept_offer))
         .routes(routes!(offer_page::decline_offer))
+        .routes(routes!(booking::get_booking_page, booking::book_interview, booking::cancel_booking))
+        .routes(routes!(booking::get_booking_ics))
         // A signed-in user
         .routes(routes!(auth::update_user, auth::delete_user))
         .routes(routes!(auth::list_sessions))
@@ -123,6 +125,10 @@ fn routes() -> OpenApiRouter<ApiState> {
             interview_sessions::put_interview_draft,
             interview_sessions::delete_interview_draft
         ))
+        .routes(routes!(interview_sessions::get_interview_guide))
+        .routes(routes!(interview_hours::get_interview_hours, interview_hours::put_interview_hours))
+        .routes(routes!(interview_hours::list_interviewers))
+        .routes(routes!(booking::create_booking_link))
         .routes(routes!(offers::list_offers, offers::create_offer))
         .routes(routes!(offers::get_offer, offers::update_offer))
         .routes(routes!(offers::submit_offer))

@@ -33,6 +33,9 @@ pub const LINKS_FROM: RateLimit = RateLimit { name: "links from", allowed: 300, 
 /// Answers to an invitation by its link.
 pub const ANSWERS_BY_LINK: RateLimit = RateLimit { name: "answers by link", allowed: 30, window: TEN_MINUTES };
 
+/// Bookings, moves and cancellations by a candidate's link.
+pub const BOOKINGS_BY_LINK: RateLimit = RateLimit { name: "bookings by link", allowed: 60, window: HOUR };
+
 /// Reading a job that is being written into a rubric, by user: typing pauses more often than this are rare.
 pub const RUBRIC_PREVIEWS: RateLimit = RateLimit { name: "rubric previews", allowed: 300, window: TEN_MINUTES };
 

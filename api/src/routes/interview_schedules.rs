@@ -417,34 +417,35 @@ pub async fn get_schedule_ics(
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
     let schedule = interview_schedules::find(&mut tx, id).await.or_not_found(Code::ScheduleNotFound)?;
     tx.release();
-    let mut headers = axum::http::HeaderMap::new();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/calendar; charset=utf-8"));
-    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"interview.ics\""));
-    Ok((headers, calendar(&schedule)).into_response())
-}
-
-fn calendar(schedule: &InterviewSchedule) -> String {
     let candidate = schedule.candidate.as_ref();
     let who = candidate.and_then(|candidate| candidate.name.clone()).unwrap_or_else(|| schedule.invitee_name.clone());
     let what = candidate.map(|candidate| candidate.job_title.clone()).unwrap_or_default();
     let summary: Vec<_> = [who, what].into_iter().filter(|text| !text.is_empty()).collect();
-    CalendarEvent {
+    Ok(calendar_file(&schedule, &summary.join(" · ")))
+}
+
+/// The interview as a file that calendars take.
+pub(super) fn calendar_file(schedule: &InterviewSchedule, summary: &str) -> Response {
+    let mut headers = axum::http::HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/calendar; charset=utf-8"));
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"interview.ics\""));
+    let event = CalendarEvent {
         uid: &format!("{}@bole", schedule.id),
         sequence: schedule.version - 1,
         stamp: schedule.updated_at,
         start: schedule.start_time,
         end: schedule.end_time,
-        summary: &summary.join(" · "),
+        summary,
         description: "",
         location: &schedule.location,
         url: &schedule.meeting_link,
         is_cancelled: schedule.status == ScheduleStatus::Cancelled,
-    }
-    .to_ics()
+    };
+    (headers, event.to_ics()).into_response()
 }
 
 /// Moves the candidate as their interview goes.
-async fn follow(tx: &mut TenantTx, application: ApplicationId, status: ScheduleStatus) -> ApiResult<()> {
+pub(super) async fn follow(tx: &mut TenantTx, application: ApplicationId, status: ScheduleStatus) -> ApiResult<()> {
     // Whoever has another interview ahead is still booked.
     if status == ScheduleStatus::Cancelled && interview_schedules::is_scheduled(tx, application).await? {
         return Ok(());
@@ -534,8 +535,13 @@ fn check_texts(check: &mut Check, location: Option<&String>, meeting_link: Optio
     check.at_most("notes", &text(notes), MAX_NOTES);
     let link = text(meeting_link);
     check.at_most("meeting_link", &link, MAX_LINE);
-    let is_link = link.is_empty() || link.starts_with("https://") || link.starts_with("http://");
-    check.ensure(is_link && !link.contains(char::is_whitespace), "meeting_link", Code::FieldInvalid);
+    check.ensure(is_link(&link), "meeting_link", Code::FieldInvalid);
+}
+
+/// Whether it is empty or a link that can be opened.
+pub(super) fn is_link(link: &str) -> bool {
+    link.is_empty()
+        || (link.starts_with("https://") || link.starts_with("http://")) && !link.contains(char::is_whitespace)
 }
 
 fn check_times(start: OffsetDateTime, end: OffsetDateTime) -> ApiResult<()> {

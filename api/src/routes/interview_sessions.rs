@@ -3,10 +3,11 @@
 use axum::http::StatusCode;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
+use bole_domain::questions::{self, QuestionSection};
 use bole_domain::stage::Move;
 use bole_store::interview_sessions::{self, InterviewDraft, InterviewSession, NewSession, SessionChange};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
-use bole_store::{StoreError, applications, interview_schedules};
+use bole_store::{StoreError, applications, interview_schedules, jobs};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
@@ -63,6 +64,8 @@ pub struct Session {
     /// When it last changed.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
+    /// Whether notes and marks are left out until the caller has given their own of the same round.
+    is_concealed: bool,
 }
 
 impl From<InterviewSession> for Session {
@@ -83,6 +86,7 @@ impl From<InterviewSession> for Session {
             version,
             created_at,
             updated_at,
+            is_concealed,
         } = row;
         Self {
             id,
@@ -100,8 +104,36 @@ impl From<InterviewSession> for Session {
             version,
             created_at,
             updated_at,
+            is_concealed,
         }
     }
+}
+
+/// What an interview begins with.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InterviewGuide {
+    /// The round it is saved as.
+    round_number: i32,
+    /// The job's questions.
+    sections: Vec<QuestionSection>,
+}
+
+/// The questions of the application's job and the round that comes next.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-guides/{application_id}",
+    operation_id = "get_interview_guide", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+    responses((status = 200, body = InterviewGuide), (status = 404, body = Problem)))]
+pub async fn get_interview_guide(
+    Reading { tenant, mut tx }: Reading,
+    Item(id): Item<ApplicationId>,
+) -> ApiResult<Json<InterviewGuide>> {
+    tenant.require_any(&INTERVIEW)?;
+    let application = applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?;
+    let job = jobs::find(&mut tx, application.job_id).await.or_not_found(Code::ApplicationNotFound)?;
+    let rounds = interview_sessions::of_application(&mut tx, id).await?.len();
+    tx.release();
+    let round_number = i32::try_from(rounds + 1).unwrap_or(i32::MAX);
+    Ok(Json(InterviewGuide { round_number, sections: questions::parse(&job.ai_interview_questions) }))
 }
 
 /// Whose interviews.

@@ -107,6 +107,11 @@ update_interview_session     x     x       x          x         x         .
 get_interview_draft          x     x       x          x         x         .
 put_interview_draft          x     x       x          x         x         .
 delete_interview_draft       x     x       x          x         x         .
+get_interview_guide          x     x       x          x         x         .
+get_interview_hours          x     x       x          x         x         .
+put_interview_hours          x     x       x          x         x         .
+list_interviewers            x     x       x          x         x         .
+create_booking_link          x     x       x          x         .         .
 stream_events                x     x       x          x         x         x
 list_offers                  x     x       x          .         .         .
 get_offer                    x     x       x          .         .         .
@@ -179,6 +184,10 @@ decline_invitation           x     x
 get_offer_page               x     x
 accept_offer                 x     x
 decline_offer                x     x
+get_booking_page             x     x
+book_interview               x     x
+cancel_booking               x     x
+get_booking_ics              x     x
 dev_mailbox                  .     .
 ";
 
@@ -193,6 +202,8 @@ fn body(operation: &str) -> Value {
         "parse_questions" => json!({ "markdown": "" }),
         "translate_text" => json!({ "textToTranslate": "Hello", "targetLanguage": "zh-CN" }),
         "draft_job" => json!({ "kind": "jd" }),
+        "put_interview_hours" => json!({ "time_zone": "UTC", "weekly": [], "slot_minutes": 30, "buffer_minutes": 0,
+                                         "notice_hours": 0 }),
         "create_prompt" => json!({ "prompt_type": "jd", "text": "Write." }),
         "put_setting" => json!({ "value": {} }),
         "put_my_preferences" => json!({ "email_notifications": true, "candidate_updates": false,

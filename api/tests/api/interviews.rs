@@ -196,3 +196,48 @@ async fn an_interviewer_sees_whom_they_interview_and_nobody_else() {
     interviewer.patch(&path, json!({ "version": 1, "status": "no_show" })).await.expect(200);
     assert_eq!(world.sub_status(&id).await, "缺席面试");
 }
+
+#[tokio::test]
+async fn marks_of_the_same_round_are_hidden_until_ones_own_are_given() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let colleague = world.app.member(&world.organization, Role::Interviewer).await;
+    let theirs = world.plan(slot(&id, 9)).await.expect(201);
+    let mut panel = slot(&id, 9);
+    panel["round"] = json!(1);
+    panel["interviewer"] = json!({ "user_id": colleague.get("/api/auth/session").await.expect(200)["user"]["id"] });
+    let own = world.plan(panel).await.expect(201);
+    let sessions = format!("{}/interview-sessions", world.organization);
+    let save = |schedule: &Value, name: &str| {
+        json!({ "application_id": id, "schedule_id": schedule["id"], "interviewer_name": name,
+                "notes_by_question": { "0.0": { "note": "good", "mark": 4 } }, "overall_evaluation": "hire" })
+    };
+    world.owner.post(&sessions, save(&theirs, "Wang Fang")).await.expect(201);
+    let listed = format!("{sessions}?application_id={id}");
+    let before = colleague.get(&listed).await.expect(200);
+    let hidden = &before["items"][0];
+    assert_eq!((&hidden["is_concealed"], &hidden["notes_by_question"]), (&json!(true), &json!({})));
+    assert_eq!((&hidden["overall_evaluation"], &hidden["interviewer_name"]), (&json!(""), &json!("Wang Fang")));
+    assert_eq!(world.owner.get(&listed).await.expect(200)["items"][0]["is_concealed"], false, "one's own is shown");
+
+    colleague.post(&sessions, save(&own, "Li Wei")).await.expect(201);
+    let after = colleague.get(&listed).await.expect(200);
+    assert_eq!((&after["items"][0]["is_concealed"], &after["items"][0]["overall_evaluation"]), (&json!(false), &json!("hire")));
+}
+
+#[tokio::test]
+async fn an_interviewer_gets_the_questions_without_the_job() {
+    let world = World::new().await;
+    let questions = json!({ "version": 1, "ai_interview_questions": "## Work\n1. Why Rust?\n2. Why not?" });
+    world.owner.patch(&world.job, questions).await.expect(200);
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let colleague = world.app.member(&world.organization, Role::Interviewer).await;
+    let path = format!("{}/interview-guides/{id}", world.organization);
+    assert_eq!(colleague.get(&path).await.problem(404), "application.not_found", "not theirs to interview");
+    let mut mine = slot(&id, 9);
+    mine["interviewer"] = json!({ "user_id": colleague.get("/api/auth/session").await.expect(200)["user"]["id"] });
+    world.plan(mine).await.expect(201);
+    let guide = colleague.get(&path).await.expect(200);
+    assert_eq!(guide["round_number"], 1);
+    assert_eq!(guide["sections"][0], json!({ "title": "Work", "note": "", "questions": ["Why Rust?", "Why not?"] }));
+}

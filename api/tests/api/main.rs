@@ -10,6 +10,7 @@ mod batch_tasks;
 mod batches;
 mod board;
 mod conformance;
+mod booking;
 mod connections;
 mod dashboard;
 mod emails;

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod batch;
+pub mod booking;
 pub mod email;
 pub mod evaluation;
 pub mod history;

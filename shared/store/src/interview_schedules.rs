@@ -265,6 +265,21 @@ pub async fn member_name(tx: &mut TenantTx, user: UserId) -> StoreResult<String>
     Ok(name)
 }
 
+/// The active members who may interview, by name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn interviewers(tx: &mut TenantTx) -> StoreResult<Vec<(UserId, String)>> {
+    let rows = sqlx::query!(
+        "SELECT m.user_id, u.full_name FROM organization_members m JOIN users u ON u.id = m.user_id
+         WHERE m.organization_id = $1 AND m.is_active AND m.role <> 'viewer' ORDER BY u.full_name, m.user_id",
+        tx.organization().0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    Ok(rows.into_iter().map(|row| (UserId(row.user_id), row.full_name)).collect())
+}
+
 /// Plans of one interviewer are made one after the other, until the transaction ends: two that check each other's times at
 /// once would wait for each other.
 ///

@@ -1,7 +1,7 @@
 //! Interviews as they were conducted, and what an interviewer has typed and not saved yet.
 
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, UserId};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use time::OffsetDateTime;
 
 use crate::{StoreError, StoreResult, TenantTx};
@@ -39,6 +39,8 @@ pub struct InterviewSession {
     pub created_at: OffsetDateTime,
     /// When it last changed.
     pub updated_at: OffsetDateTime,
+    /// Whether the actor still has to give their own marks of the same round: then these are left out.
+    pub is_concealed: bool,
 }
 
 /// An interview to save.
@@ -111,12 +113,26 @@ async fn select(
     application: Option<ApplicationId>,
     id: Option<InterviewSessionId>,
 ) -> StoreResult<Vec<InterviewSession>> {
+    // Interviews that were scheduled as the same round are the same round, whatever number each was saved as.
     let rows = sqlx::query!(
-        "SELECT id, application_id, schedule_id, round_number, interviewer_id, interviewer_name, question_snapshot,
-                notes_by_question, adhoc_notes, overall_evaluation, started_at, ended_at, version, created_at, updated_at
-         FROM interview_sessions
-         WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::uuid IS NULL OR id = $3)
-         ORDER BY round_number",
+        r#"SELECT s.id, s.application_id, s.schedule_id, s.round_number, s.interviewer_id, s.interviewer_name,
+                  s.question_snapshot, s.notes_by_question, s.adhoc_notes, s.overall_evaluation, s.started_at, s.ended_at,
+                  s.version, s.created_at, s.updated_at,
+                  s.interviewer_id IS DISTINCT FROM current_user_id() AND EXISTS (
+                      SELECT FROM interview_schedules theirs
+                      JOIN interview_schedules own
+                        ON own.organization_id = theirs.organization_id AND own.application_id = theirs.application_id
+                       AND own.round = theirs.round AND own.id <> theirs.id
+                       AND own.interviewer_id = current_user_id() AND own.status IN ('scheduled', 'completed')
+                      WHERE theirs.organization_id = s.organization_id AND theirs.id = s.schedule_id
+                        AND NOT EXISTS (
+                            SELECT FROM interview_sessions given
+                            WHERE given.organization_id = own.organization_id AND given.schedule_id = own.id
+                              AND given.interviewer_id = current_user_id())) AS "is_concealed!"
+           FROM interview_sessions s
+           WHERE s.organization_id = $1 AND ($2::uuid IS NULL OR s.application_id = $2)
+             AND ($3::uuid IS NULL OR s.id = $3)
+           ORDER BY s.round_number"#,
         tx.organization().0,
         application.map(|id| id.0),
         id.map(|id| id.0),
@@ -131,14 +147,15 @@ async fn select(
         interviewer_id: row.interviewer_id.map(UserId),
         interviewer_name: row.interviewer_name,
         question_snapshot: row.question_snapshot,
-        notes_by_question: row.notes_by_question,
-        adhoc_notes: row.adhoc_notes,
-        overall_evaluation: row.overall_evaluation,
+        notes_by_question: if row.is_concealed { Value::Object(Map::new()) } else { row.notes_by_question },
+        adhoc_notes: if row.is_concealed { String::new() } else { row.adhoc_notes },
+        overall_evaluation: if row.is_concealed { String::new() } else { row.overall_evaluation },
         started_at: row.started_at,
         ended_at: row.ended_at,
         version: row.version,
         created_at: row.created_at,
         updated_at: row.updated_at,
+        is_concealed: row.is_concealed,
     });
     Ok(sessions.collect())
 }

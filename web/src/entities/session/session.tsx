@@ -6,6 +6,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Membership, Session } from "@/lib/api/types";
 import type { AuthChange, AuthEvent } from "@/lib/auth/authEvents";
 import { onAuthEvent, sessionManager } from "@/lib/auth/sessionManager";
+import { forgetPrivate } from "@/lib/storage/privateStorage";
 
 const ORGANIZATION_KEY = "bole.organization";
 const EXPIRED_KEY = "bole.expired";
@@ -58,7 +59,10 @@ export function useSessionWatch(): void {
       if (event.type === "signed_out") {
         signedOut = !event.expired;
         if (event.expired) sessionStorage.setItem(EXPIRED_KEY, "1");
-        else forgetOrganization();
+        else {
+          forgetOrganization();
+          forgetPrivate();
+        }
       } else {
         signedOut = false;
         sessionStorage.removeItem(EXPIRED_KEY);

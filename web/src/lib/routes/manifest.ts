@@ -38,6 +38,7 @@ export interface RouteSpec {
       | "nav.evaluate"
       | "nav.review"
       | "nav.pipeline"
+      | "nav.schedule"
       | "nav.dashboard"
       | "nav.talent_pool"
       | "account.guide"
@@ -203,9 +204,28 @@ export const ROUTES = {
     screen: "pipeline/PipelineRoute",
     access: { page: "pipeline" },
     layout: "data",
-    namespaces: ["pipeline", "review", "evaluation"],
+    namespaces: ["pipeline", "review", "evaluation", "interview"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.pipeline" },
+    limitKb: 425,
+  },
+  schedule: {
+    path: "/schedule",
+    screen: "schedule/ScheduleRoute",
+    access: { page: "schedule" },
+    layout: "page",
+    namespaces: ["schedule", "interview", "review"],
+    query: ["view", "mine", "day", "id"],
+    menu: { place: "main", label: "nav.schedule" },
+    limitKb: 425,
+  },
+  interview: {
+    path: "/interview/:id",
+    screen: "interview/InterviewRoute",
+    access: { page: "schedule" },
+    layout: "cockpit",
+    namespaces: ["interview", "review", "evaluation"],
+    query: ["schedule"],
     limitKb: 425,
   },
   dashboard: {

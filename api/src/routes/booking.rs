@@ -1,0 +1,314 @@
+//! Booking by the candidate: a private link shows the interviewer's free times; one is booked, moved or cancelled there.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use bole_domain::booking::InterviewHours;
+use bole_domain::ids::{ApplicationId, OrganizationId, UserId};
+use bole_domain::interview::ScheduleStatus;
+use bole_domain::permission::Permission;
+use bole_domain::stage::{Stage, SubStatus};
+use bole_store::bookings::{self, BookingLink};
+use bole_store::interview_schedules::{
+    self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
+};
+use bole_store::{Actor, StoreError, TenantTx, applications, interview_hours, organizations};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+use utoipa::ToSchema;
+
+use super::interview_schedules::{calendar_file, follow};
+use super::invitations::LinkToken;
+use crate::auth::limits::{BOOKINGS_BY_LINK, count_all};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::extract::{Item, Json, Path, Tenant};
+use crate::state::ApiState;
+
+/// How long a link works.
+const LIFE: Duration = Duration::days(60);
+
+/// Whoever plans interviews.
+const PLAN: [Permission; 2] = [Permission::SCHEDULE_CREATE, Permission::PIPELINE_SCHEDULE];
+
+/// Who interviews whoever books by the link.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct BookingLinkInput {
+    /// A member; whoever makes the link where absent.
+    interviewer_id: Option<UserId>,
+}
+
+/// A candidate's booking link.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingLinkMade {
+    /// The page. It is not stored and not shown again; earlier ones go on working.
+    link: String,
+    /// Until when it works.
+    #[serde(with = "time::serde::rfc3339")]
+    expires_at: OffsetDateTime,
+}
+
+/// Makes a private link by which a candidate books their interview.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/{application_id}/booking-link",
+    operation_id = "create_booking_link", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+    request_body = BookingLinkInput,
+    responses((status = 201, body = BookingLinkMade), (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub async fn create_booking_link(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(application): Item<ApplicationId>,
+    Json(BookingLinkInput { interviewer_id }): Json<BookingLinkInput>,
+) -> ApiResult<(StatusCode, Json<BookingLinkMade>)> {
+    tenant.require_any(&PLAN)?;
+    let mut tx = tenant.begin().await?;
+    applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
+    let interviewer = interviewer_id.unwrap_or_else(|| tenant.user_id());
+    if matches!(interview_schedules::member_name(&mut tx, interviewer).await, Err(StoreError::NotFound)) {
+        return Err(ApiError::invalid_field("interviewer_id", Code::FieldUnknownValue));
+    }
+    let (link, expires_at) = new_link(&mut tx, &state.config.public_url, application, interviewer).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(BookingLinkMade { link, expires_at })))
+}
+
+/// A new booking link of the application, and until when it works.
+pub(super) async fn new_link(
+    tx: &mut TenantTx,
+    public_url: &str,
+    application_id: ApplicationId,
+    interviewer_id: UserId,
+) -> ApiResult<(String, OffsetDateTime)> {
+    let token = LinkToken::random(tx.organization());
+    let expires_at = OffsetDateTime::now_utc() + LIFE;
+    bookings::create_link(tx, &token.hash(), BookingLink { application_id, interviewer_id }, expires_at).await?;
+    Ok((format!("{public_url}/booking/{}", token.encode()), expires_at))
+}
+
+/// A time that can be booked, or is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingSlot {
+    /// Begin.
+    #[serde(with = "time::serde::rfc3339")]
+    start_time: OffsetDateTime,
+    /// End.
+    #[serde(with = "time::serde::rfc3339")]
+    end_time: OffsetDateTime,
+}
+
+/// The booking page of one candidate.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingPage {
+    /// Who invites.
+    organization_name: String,
+    /// For which job.
+    job_title: String,
+    /// With whom.
+    interviewer_name: String,
+    /// The interviewer's zone.
+    time_zone: String,
+    /// Whether a time can be booked, or moved: not once the candidate went on or the interview took place.
+    is_open: bool,
+    /// The free times, earliest first.
+    slots: Vec<BookingSlot>,
+    /// The candidate's interview.
+    booked: Option<BookingSlot>,
+    /// Where it is, once booked.
+    location: String,
+    /// The link to join it, once booked.
+    meeting_link: String,
+}
+
+/// What a link stands for, as it is now.
+struct Booking {
+    link: BookingLink,
+    job_title: String,
+    interviewer_name: String,
+    hours: InterviewHours,
+    is_open: bool,
+    booked: Option<InterviewSchedule>,
+}
+
+fn read(token: &str) -> ApiResult<LinkToken> {
+    LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::BookingNotFound))
+}
+
+/// Whether the candidate is where an interview is booked.
+const fn is_bookable(stage: Stage, sub_status: SubStatus) -> bool {
+    matches!(stage, Stage::OnlineInterview | Stage::OnsiteInterview)
+        && !matches!(sub_status, SubStatus::InterviewCompleted | SubStatus::OfferIntentPending)
+}
+
+async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Booking)> {
+    let mut tx = state.db.tenant(&Actor::candidate(token.organization)).await?;
+    let link = bookings::find_link(&mut tx, &token.hash()).await.or_not_found(Code::BookingNotFound)?;
+    bookings::lock_application(&mut tx, link.application_id).await?;
+    let application = applications::find(&mut tx, link.application_id).await.or_not_found(Code::BookingNotFound)?;
+    let interviewer_name =
+        interview_schedules::member_name(&mut tx, link.interviewer_id).await.or_not_found(Code::BookingNotFound)?;
+    let hours = interview_hours::of_member(&mut tx, link.interviewer_id).await?;
+    let filter = ScheduleFilter {
+        application_id: Some(link.application_id),
+        status: Some(ScheduleStatus::Scheduled),
+        from: Some(OffsetDateTime::now_utc()),
+        limit: 1,
+        ..ScheduleFilter::default()
+    };
+    let booked = interview_schedules::list(&mut tx, filter).await?.0.pop();
+    let is_open = application.archive_reason.is_none()
+        && is_bookable(application.state.stage(), application.state.sub_status());
+    Ok((tx, Booking { link, job_title: application.job_title, interviewer_name, hours, is_open, booked }))
+}
+
+/// The booking page of a private link.
+#[utoipa::path(get, path = "/api/booking/{token}", operation_id = "get_booking_page", tag = "interviews",
+    params(("token" = String, Path)), responses((status = 200, body = BookingPage), (status = 404, body = Problem)))]
+pub async fn get_booking_page(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Json<BookingPage>> {
+    let (mut tx, booking) = open(&state, &read(&token)?).await?;
+    let page = page(&mut tx, booking).await?;
+    tx.release();
+    Ok(Json(page))
+}
+
+async fn page(tx: &mut TenantTx, booking: Booking) -> ApiResult<BookingPage> {
+    let Booking { link, job_title, interviewer_name, hours, is_open, booked } = booking;
+    let organization = organizations::get(tx).await.or_not_found(Code::BookingNotFound)?;
+    let moved = booked.as_ref().map(|booked| booked.id);
+    let free = if is_open {
+        interview_hours::free_slots(tx, link.interviewer_id, &hours, moved).await?
+    } else {
+        Vec::new()
+    };
+    let length = Duration::minutes(i64::from(hours.slot_minutes));
+    let slots = free.into_iter().map(|start_time| BookingSlot { start_time, end_time: start_time + length }).collect();
+    let (location, meeting_link) =
+        booked.as_ref().map(|booked| (booked.location.clone(), booked.meeting_link.clone())).unwrap_or_default();
+    Ok(BookingPage {
+        organization_name: organization.name,
+        job_title,
+        interviewer_name,
+        time_zone: hours.time_zone,
+        is_open,
+        slots,
+        booked: booked
+            .map(|booked| BookingSlot { start_time: booked.start_time, end_time: booked.end_time }),
+        location,
+        meeting_link,
+    })
+}
+
+/// The time that a candidate chose.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct BookingInput {
+    /// Begin of one of the free times.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    start_time: Option<OffsetDateTime>,
+}
+
+/// Books a free time, or moves the booking to it. The same time again changes nothing.
+#[utoipa::path(post, path = "/api/booking/{token}", operation_id = "book_interview", tag = "interviews",
+    params(("token" = String, Path)), request_body = BookingInput,
+    responses((status = 200, body = BookingPage), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn book_interview(
+    State(state): State<ApiState>,
+    Path(token): Path<String>,
+    Json(BookingInput { start_time }): Json<BookingInput>,
+) -> ApiResult<Json<BookingPage>> {
+    let token = read(&token)?;
+    count_all(&state.db, &[(&BOOKINGS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let start = start_time.ok_or_else(|| ApiError::invalid_field("start_time", Code::FieldRequired))?;
+    let (mut tx, booking) = open(&state, &token).await?;
+    let is_same = booking.booked.as_ref().is_some_and(|booked| booked.start_time == start);
+    if !is_same {
+        reserve(&mut tx, &booking, start).await?;
+        tx.commit().await?;
+        let (mut tx, booking) = open(&state, &token).await?;
+        let page = page(&mut tx, booking).await?;
+        tx.release();
+        return Ok(Json(page));
+    }
+    let page = page(&mut tx, booking).await?;
+    tx.release();
+    Ok(Json(page))
+}
+
+/// Books the time for the candidate, or moves their interview to it.
+async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) -> ApiResult<()> {
+    if !booking.is_open {
+        return Err(ApiError::conflict(Code::BookingClosed, "Nothing can be booked by this link any more."));
+    }
+    let taken = || ApiError::conflict(Code::BookingSlotTaken, "The time is taken, or no longer offered.");
+    let Booking { link, interviewer_name, hours, booked, .. } = booking;
+    interview_schedules::lock_interviewer(tx, (Some(link.interviewer_id), interviewer_name)).await?;
+    let moved = booked.as_ref().map(|booked| booked.id);
+    if !interview_hours::free_slots(tx, link.interviewer_id, hours, moved).await?.contains(&start) {
+        return Err(taken());
+    }
+    let end = start + Duration::minutes(i64::from(hours.slot_minutes));
+    let kept: Result<(), StoreError> = match booked {
+        Some(booked) => {
+            let change = ScheduleChange {
+                start_time: Some(start),
+                end_time: Some(end),
+                interviewer: Some((Some(link.interviewer_id), interviewer_name.clone())),
+                ..ScheduleChange::default()
+            };
+            interview_schedules::change(tx, booked.id, booked.version, &change).await
+        }
+        None => {
+            let new = NewSchedule {
+                application_id: Some(link.application_id),
+                start_time: start,
+                end_time: end,
+                round: None,
+                interviewer_id: Some(link.interviewer_id),
+                interviewer_name: interviewer_name.clone(),
+                location: hours.location.clone(),
+                meeting_link: hours.meeting_link.clone(),
+                notes: String::new(),
+                invitee_name: String::new(),
+                invitee_email: String::new(),
+            };
+            interview_schedules::create(tx, &new).await.map(drop)
+        }
+    };
+    match kept {
+        Ok(()) => follow(tx, link.application_id, ScheduleStatus::Scheduled).await,
+        Err(StoreError::Stale) => Err(taken()),
+        Err(error) if DOUBLE_BOOKING.iter().any(|name| error.is_constraint(name)) => Err(taken()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Cancels the booking; another time can be booked afterwards.
+#[utoipa::path(delete, path = "/api/booking/{token}", operation_id = "cancel_booking", tag = "interviews",
+    params(("token" = String, Path)),
+    responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem)))]
+pub async fn cancel_booking(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<StatusCode> {
+    let token = read(&token)?;
+    count_all(&state.db, &[(&BOOKINGS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let (mut tx, booking) = open(&state, &token).await?;
+    let Some(booked) = booking.booked else {
+        tx.release();
+        return Ok(StatusCode::NO_CONTENT);
+    };
+    let change = ScheduleChange { status: Some(ScheduleStatus::Cancelled), ..ScheduleChange::default() };
+    interview_schedules::change(&mut tx, booked.id, booked.version, &change).await?;
+    follow(&mut tx, booking.link.application_id, ScheduleStatus::Cancelled).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The booked interview for the candidate's calendar. Loaded again after a change, it updates the entry.
+#[utoipa::path(get, path = "/api/booking/{token}/ics", operation_id = "get_booking_ics", tag = "interviews",
+    params(("token" = String, Path)),
+    responses((status = 200, content_type = "text/calendar", body = String), (status = 404, body = Problem)))]
+pub async fn get_booking_ics(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Response> {
+    let (tx, booking) = open(&state, &read(&token)?).await?;
+    tx.release();
+    let booked = booking.booked.ok_or_else(|| ApiError::not_found(Code::BookingNotFound))?;
+    let summary = format!("{} · {}", booking.job_title, booking.interviewer_name);
+    Ok(calendar_file(&booked, &summary))
+}

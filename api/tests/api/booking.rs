@@ -1,0 +1,170 @@
+//! Candidates book by a private link: never two at a time for one interviewer, however many try at once.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, TestApp};
+
+struct World {
+    app: TestApp,
+    owner: Client,
+    organization: String,
+    job: String,
+}
+
+impl World {
+    /// An interviewer who can be booked at any time of the next weeks, in slots of half an hour.
+    async fn new(weekly: Value) -> Self {
+        let app = TestApp::new().await;
+        let (owner, organization) = app.owner("acme").await;
+        let job = owner.job(&organization).await;
+        let hours = json!({ "time_zone": "Asia/Jakarta", "weekly": weekly, "slot_minutes": 30, "buffer_minutes": 0,
+                            "notice_hours": 1, "meeting_link": "https://meet.example.com/lin" });
+        owner.put(&format!("{organization}/interview-hours"), hours).await.expect(200);
+        Self { app, owner, organization, job }
+    }
+
+    async fn invited(&self) -> (String, String) {
+        let id = self.app.application(&self.job, "线上面试", "已发线上面试邀请").await;
+        let link = self.owner.post(&format!("{}/applications/{id}/booking-link", self.organization), json!({})).await;
+        let link = link.expect(201)["link"].as_str().unwrap().to_owned();
+        (id, format!("/api/booking/{}", link.rsplit('/').next().unwrap()))
+    }
+
+    async fn sub_status(&self, id: &str) -> String {
+        let application = self.owner.get(&format!("{}/applications/{id}", self.organization)).await.expect(200);
+        application["sub_status"].as_str().unwrap().to_owned()
+    }
+}
+
+fn every_day(from: &str, to: &str) -> Value {
+    (1..=7).map(|weekday| json!({ "weekday": weekday, "from": from, "to": to })).collect()
+}
+
+#[tokio::test]
+async fn a_candidate_books_moves_and_cancels_by_their_link() {
+    let world = World::new(every_day("00:00", "24:00")).await;
+    let (id, path) = world.invited().await;
+    let anybody = world.app.anonymous();
+    let page = anybody.get(&path).await.expect(200);
+    assert_eq!((&page["organization_name"], &page["time_zone"]), (&json!("acme"), &json!("Asia/Jakarta")));
+    assert_eq!((&page["booked"], &page["meeting_link"]), (&Value::Null, &json!("")));
+    let slot = |at: usize| json!({ "start_time": page["slots"][at]["start_time"] });
+
+    let booked = anybody.post(&path, slot(0)).await.expect(200);
+    assert_eq!(booked["booked"]["start_time"], page["slots"][0]["start_time"]);
+    assert_eq!(booked["meeting_link"], "https://meet.example.com/lin");
+    assert_eq!(world.sub_status(&id).await, "已预约线上面试");
+    anybody.post(&path, slot(0)).await.expect(200);
+    let moved = anybody.post(&path, slot(3)).await.expect(200);
+    assert_eq!(moved["booked"]["start_time"], page["slots"][3]["start_time"]);
+    let schedules = world.owner.get(&format!("{}/interview-schedules?application_id={id}", world.organization)).await;
+    let schedules = schedules.expect(200);
+    assert_eq!((&schedules["total"], &schedules["items"][0]["version"]), (&json!(1), &json!(2)), "moved, not doubled");
+    let file = anybody.get(&format!("{path}/ics")).await;
+    assert!(file.text.contains("SEQUENCE:1\r\n") && file.text.contains("METHOD:PUBLISH"), "{}", file.text);
+
+    anybody.delete(&path).await.expect(204);
+    assert_eq!(world.sub_status(&id).await, "已发线上面试邀请");
+    anybody.delete(&path).await.expect(204);
+    assert_eq!(anybody.get(&path).await.expect(200)["booked"], Value::Null);
+    let (_, other) = world.invited().await;
+    anybody.post(&other, slot(3)).await.expect(200);
+    assert_eq!(anybody.post(&path, slot(3)).await.problem(409), "booking.slot_taken");
+}
+
+#[tokio::test]
+async fn twenty_times_are_booked_once_each_by_two_hundred_candidates() {
+    const CANDIDATES: usize = 200;
+    const TIMES: usize = 20;
+    let world = World::new(every_day("00:00", "24:00")).await;
+    let mut invited = Vec::with_capacity(CANDIDATES);
+    for _ in 0..CANDIDATES {
+        invited.push(world.invited().await);
+    }
+    let anybody = world.app.anonymous();
+    let page = anybody.get(&invited[0].1).await.expect(200);
+    let times: Vec<_> = (0..TIMES).map(|at| page["slots"][at]["start_time"].clone()).collect();
+
+    let mut asked = tokio::task::JoinSet::new();
+    for (at, (_, path)) in invited.iter().enumerate() {
+        let (client, path, start) = (anybody.clone(), path.clone(), times[at % TIMES].clone());
+        asked.spawn(async move { client.post(&path, json!({ "start_time": start })).await });
+    }
+    let mut booked = Vec::new();
+    while let Some(answer) = asked.join_next().await {
+        let answer = answer.unwrap();
+        if answer.status == 200 {
+            booked.push(answer.expect(200)["booked"]["start_time"].as_str().unwrap().to_owned());
+        } else {
+            assert_eq!(answer.problem(409), "booking.slot_taken");
+        }
+    }
+    booked.sort();
+    let mut wanted: Vec<_> = times.iter().map(|time| time.as_str().unwrap().to_owned()).collect();
+    wanted.sort();
+    assert_eq!(booked, wanted, "each time once");
+    let scheduled = world.owner.get(&format!("{}/interview-schedules?status=scheduled", world.organization)).await;
+    assert_eq!(scheduled.expect(200)["total"], TIMES);
+    let lanes = world.owner.get(&format!("{}/applications?job_id={}&sub_status=已预约线上面试", world.organization,
+        world.job.rsplit('/').next().unwrap())).await;
+    assert_eq!(lanes.expect(200)["total"], TIMES, "whoever was told no has not moved");
+}
+
+#[tokio::test]
+async fn only_what_is_offered_can_be_booked() {
+    let world = World::new(every_day("09:00", "10:00")).await;
+    let (id, path) = world.invited().await;
+    let anybody = world.app.anonymous();
+    let page = anybody.get(&path).await.expect(200);
+    let slots = page["slots"].as_array().unwrap();
+    assert!(slots.len() >= 54, "two a day for four weeks: {}", slots.len());
+    let in_jakarta = |slot: &Value| slot["start_time"].as_str().unwrap()[11..16].to_owned();
+    assert!(slots.iter().all(|slot| ["02:00", "02:30"].contains(&in_jakarta(slot).as_str())), "nine in Jakarta");
+    for start in ["2020-01-01T02:00:00Z", "2030-01-01T02:10:00Z"] {
+        let refused = anybody.post(&path, json!({ "start_time": start })).await;
+        assert_eq!(refused.problem(409), "booking.slot_taken", "{start}");
+    }
+    assert_eq!(anybody.post(&path, json!({})).await.problem(422), "request.invalid");
+    assert_eq!(anybody.get("/api/booking/none").await.problem(404), "booking.not_found");
+
+    let items = json!({ "items": [{ "id": id }], "reason": "other" });
+    world.owner.post(&format!("{}/applications/archive", world.organization), items).await.expect(200);
+    let page = anybody.get(&path).await.expect(200);
+    assert_eq!((&page["is_open"], &page["slots"]), (&json!(false), &json!([])));
+    let start = json!({ "start_time": slots[0]["start_time"] });
+    assert_eq!(anybody.post(&path, start).await.problem(409), "booking.closed");
+}
+
+#[tokio::test]
+async fn hours_are_checked_and_kept() {
+    let world = World::new(every_day("09:00", "10:00")).await;
+    let path = format!("{}/interview-hours", world.organization);
+    let kept = world.owner.get(&path).await.expect(200);
+    assert_eq!((&kept["time_zone"], &kept["slot_minutes"]), (&json!("Asia/Jakarta"), &json!(30)));
+    for (field, value) in [
+        ("time_zone", json!("Mars/Olympus")),
+        ("weekly", json!([{ "weekday": 1, "from": "10:00", "to": "09:00" }])),
+        ("slot_minutes", json!(5)),
+        ("meeting_link", json!("javascript:alert(1)")),
+    ] {
+        let mut hours = kept.clone();
+        hours[field] = value;
+        let refused = world.owner.put(&path, hours).await.expect(422);
+        assert_eq!(refused["errors"][0]["field"], field);
+    }
+    let colleague = world.app.member(&world.organization, bole_domain::organization::Role::Interviewer).await;
+    let usual = colleague.get(&path).await.expect(200);
+    assert_eq!((usual["weekly"].as_array().unwrap().len(), &usual["weekly"][0]["from"]), (5, &json!("09:00")));
+
+    let (_, link) = world.invited().await;
+    let anybody = world.app.anonymous();
+    let free = anybody.get(&link).await.expect(200);
+    let last = free["slots"].as_array().unwrap().last().unwrap()["start_time"].as_str().unwrap()[..10].to_owned();
+    let mut hours = kept;
+    hours["holidays"] = json!([last]);
+    assert_eq!(world.owner.put(&path, hours).await.expect(200)["holidays"], json!([last]));
+    let fewer = anybody.get(&link).await.expect(200);
+    let fewer = fewer["slots"].as_array().unwrap();
+    assert!(!fewer.iter().any(|slot| slot["start_time"].as_str().unwrap().starts_with(&last)), "nothing on a holiday");
+    assert!(!fewer.is_empty());
+}

@@ -1,0 +1,52 @@
+// Picks a candidate in an interview stage by name, email or phone.
+import { Select } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { APPLICATIONS } from "@/entities/application/queries";
+import { useSubStatusName } from "@/entities/application/stages";
+import { useOrganizationId } from "@/entities/session/session";
+import { query } from "@/lib/api/client";
+import { useTypedSearch } from "@/ui/useTypedSearch";
+import styles from "./ScheduleDialog.module.css";
+
+interface Props {
+  id?: string;
+  value: string | null;
+  onChange: (applicationId: string | null) => void;
+}
+
+export function CandidateSelect({ id, value, onChange }: Props) {
+  const { t } = useTranslation("interview");
+  const organization_id = useOrganizationId();
+  const subStatusName = useSubStatusName();
+  const [search, setSearch] = useState("");
+  const typing = useTypedSearch(setSearch);
+  const found = query.useQuery(
+    "get",
+    APPLICATIONS,
+    { params: { path: { organization_id }, query: { limit: 20, sort: "newest", ...(search ? { search } : {}) } } },
+    { placeholderData: (former) => former },
+  );
+  return (
+    <Select<string>
+      {...(id ? { id } : {})}
+      className={styles.wide ?? ""}
+      value={value}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: typing.type }}
+      placeholder={t("dialog.candidate_placeholder")}
+      aria-label={t("dialog.candidate")}
+      loading={found.isFetching}
+      notFoundContent={t("dialog.no_candidate")}
+      onChange={(chosen) => onChange(chosen ?? null)}
+      options={(found.data?.items ?? []).map((application) => ({
+        value: application.id,
+        label: [
+          application.person.name ?? t("nameless"),
+          application.job_title,
+          subStatusName(application.sub_status),
+        ].join(" · "),
+      }))}
+    />
+  );
+}

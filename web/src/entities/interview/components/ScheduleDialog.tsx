@@ -1,0 +1,201 @@
+// Schedules an interview or moves one: when, who asks, where. The candidate is booked with it.
+import { Alert, AutoComplete, DatePicker, Form, Input, InputNumber, Modal, Select } from "antd";
+import dayjs from "dayjs";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSession } from "@/entities/session/session";
+import { useFormats } from "@/i18n/format";
+import { ApiProblem } from "@/lib/api/problem";
+import type { Schedule } from "@/lib/api/types";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { useInterviewers } from "../interviewers";
+import { DURATIONS, emptyForm, formOf, inputOf } from "../scheduleForm";
+import { useChangeSchedule, useCreateSchedule } from "../schedules";
+import { CandidateSelect } from "./CandidateSelect";
+import styles from "./ScheduleDialog.module.css";
+
+interface Props {
+  /** Whose interview is scheduled; null where the candidate is chosen here. */
+  candidate: { applicationId: string; name: string } | null;
+  /** The interview to move; null for a new one. */
+  schedule: Schedule | null;
+  /** Where a new one begins, if that was chosen. */
+  start?: string;
+  onClose: () => void;
+  onSaved: (schedule: Schedule) => void;
+}
+
+export function ScheduleDialog({ candidate, schedule, start, onClose, onSaved }: Props) {
+  const { t } = useTranslation("interview");
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  const formats = useFormats();
+  const session = useSession();
+  const interviewers = useInterviewers();
+  const create = useCreateSchedule();
+  const change = useChangeSchedule();
+  const [form, setForm] = useState(() => {
+    if (schedule) return formOf(schedule);
+    const empty = emptyForm(candidate?.applicationId ?? null, new Date());
+    return start ? { ...empty, start } : empty;
+  });
+  const edit = (changes: Partial<typeof form>) => setForm((former) => ({ ...former, ...changes }));
+  const saving = create.isPending || change.isPending;
+  const error = create.error ?? change.error;
+  const fields = fieldErrors(error);
+  const other = conflictOf(error);
+  const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
+
+  const save = async () => {
+    const input = inputOf(form);
+    const saved = schedule
+      ? await change.mutateAsync({ schedule, change: input }).catch(() => null)
+      : await create.mutateAsync({ application_id: form.applicationId, ...input }).catch(() => null);
+    if (saved) onSaved(saved);
+  };
+
+  return (
+    <Modal
+      open
+      width={520}
+      title={
+        schedule
+          ? t("dialog.move_title")
+          : candidate
+            ? t("dialog.title_named", { name: candidate.name })
+            : t("dialog.title")
+      }
+      okText={schedule ? t("dialog.save") : t("dialog.schedule")}
+      cancelText={t("dialog.cancel")}
+      confirmLoading={saving}
+      onOk={() => void save()}
+      onCancel={onClose}
+    >
+      <Form layout="vertical" className={styles.form} onFinish={() => void save()}>
+        {error && Object.keys(fields).length === 0 ? (
+          <Alert
+            type="error"
+            showIcon
+            className={styles.alert}
+            title={
+              other
+                ? t("dialog.conflict", {
+                    interviewer: other.interviewer.name,
+                    name: other.candidate?.name ?? t("nameless"),
+                    time: formats.dateTime(other.start_time),
+                  })
+                : errorText(error)
+            }
+          />
+        ) : null}
+        {candidate || schedule ? null : (
+          <Form.Item label={t("dialog.candidate")} extra={t("dialog.candidate_hint")} htmlFor="interview-candidate">
+            <CandidateSelect
+              id="interview-candidate"
+              value={form.applicationId}
+              onChange={(applicationId) => edit({ applicationId })}
+            />
+          </Form.Item>
+        )}
+        <div className={styles.pair}>
+          <Form.Item label={t("dialog.start")} htmlFor="interview-start" {...field("start_time")}>
+            <DatePicker
+              id="interview-start"
+              className={styles.wide ?? ""}
+              showTime={{ format: "HH:mm", minuteStep: 5 }}
+              format="YYYY-MM-DD HH:mm"
+              allowClear={false}
+              needConfirm={false}
+              value={dayjs(form.start)}
+              onChange={(value) => {
+                if (value) edit({ start: value.second(0).millisecond(0).toISOString() });
+              }}
+            />
+          </Form.Item>
+          <Form.Item label={t("dialog.duration")} htmlFor="interview-minutes" {...field("end_time")}>
+            <Select<number>
+              id="interview-minutes"
+              value={form.minutes}
+              onChange={(minutes) => edit({ minutes })}
+              options={[...new Set([...DURATIONS, form.minutes])]
+                .toSorted((a, b) => a - b)
+                .map((minutes) => ({ value: minutes, label: t("minutes", { count: minutes }) }))}
+            />
+          </Form.Item>
+        </div>
+        <p className={styles.zone}>{t("dialog.zone", { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</p>
+        <div className={styles.pair}>
+          <Form.Item
+            label={t("dialog.interviewer")}
+            htmlFor="interview-interviewer"
+            extra={t("dialog.interviewer_hint")}
+            {...field("interviewer.name")}
+            {...field("interviewer.user_id")}
+          >
+            <AutoComplete
+              id="interview-interviewer"
+              value={form.interviewerName}
+              placeholder={session.data?.user.full_name ?? ""}
+              options={interviewers.map(({ name }) => ({ value: name }))}
+              showSearch={{
+                filterOption: (typed, option) =>
+                  String(option?.value ?? "")
+                    .toLowerCase()
+                    .includes(typed.toLowerCase()),
+              }}
+              onChange={(name: string | undefined) =>
+                edit({
+                  interviewerName: name ?? "",
+                  interviewerId: interviewers.find((member) => member.name === name)?.user_id ?? null,
+                })
+              }
+            />
+          </Form.Item>
+          <Form.Item label={t("dialog.round")} htmlFor="interview-round" {...field("round")}>
+            <InputNumber
+              id="interview-round"
+              className={styles.wide ?? ""}
+              min={1}
+              max={99}
+              precision={0}
+              placeholder={t("dialog.round_next")}
+              value={form.round}
+              onChange={(round) => edit({ round })}
+            />
+          </Form.Item>
+        </div>
+        <Form.Item label={t("dialog.link")} htmlFor="interview-link" {...field("meeting_link")}>
+          <Input
+            id="interview-link"
+            inputMode="url"
+            placeholder="https://"
+            value={form.meetingLink}
+            onChange={(event) => edit({ meetingLink: event.target.value })}
+          />
+        </Form.Item>
+        <Form.Item label={t("dialog.location")} htmlFor="interview-location" {...field("location")}>
+          <Input
+            id="interview-location"
+            value={form.location}
+            onChange={(event) => edit({ location: event.target.value })}
+          />
+        </Form.Item>
+        <Form.Item label={t("dialog.notes")} htmlFor="interview-notes" {...field("notes")}>
+          <Input.TextArea
+            id="interview-notes"
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            value={form.notes}
+            onChange={(event) => edit({ notes: event.target.value })}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+/** The interview in the way, of a refused time. */
+function conflictOf(error: unknown): Schedule | null {
+  return error instanceof ApiProblem && error.code === "schedule.double_booking" && error.current
+    ? (error.current as Schedule)
+    : null;
+}

@@ -1,0 +1,37 @@
+// What usually comes after an interview, by how it went and where the candidate is.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { DRAG, MARK_PASSED } from "@/entities/application/boardApi";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { useOrganizationId } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
+import type { Schedule } from "@/lib/api/types";
+
+export type NextStep = "to_onsite" | "to_offer" | "schedule_again";
+
+export function nextSteps({ status, candidate }: Pick<Schedule, "status" | "candidate">): NextStep[] {
+  const place = candidate?.sub_status;
+  if (status === "completed" && place === SUB_STATUS.interviewCompleted) {
+    return candidate?.status === STAGE.online ? ["to_onsite", "to_offer"] : ["to_offer", "schedule_again"];
+  }
+  if (status === "no_show" && place === SUB_STATUS.noShow) return ["schedule_again"];
+  return [];
+}
+
+/** Moves the candidate on after an interview. */
+export function useMoveOn() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ step, id }: { step: "to_onsite" | "to_offer"; id: string }) => {
+      const init = { params: { path: { organization_id } }, body: { ids: [id] } };
+      const { data } = step === "to_onsite" ? await api.POST(DRAG, init) : await api.POST(MARK_PASSED, init);
+      const refused = data?.results.find(({ status }) => status !== "ok");
+      if (refused) throw new ApiProblem({ status: 409, code: refused.code ?? "server.internal" });
+    },
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey }) => /\/(interview-schedules|board|lanes|applications)/.test(String(queryKey[1])),
+      }),
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { emptyForm, formOf, inputOf, nextHour } from "./scheduleForm";
+
+it("starts at a full hour at least one hour ahead", () => {
+  const now = new Date("2026-03-02T08:20:00Z");
+  const start = Date.parse(nextHour(now));
+  expect(start % 3_600_000).toBe(0);
+  expect(start - now.getTime()).toBeGreaterThanOrEqual(3_600_000);
+  expect(start - now.getTime()).toBeLessThanOrEqual(7_200_000);
+});
+
+it("sends the end that the duration makes, and no interviewer where none is named", () => {
+  const form = { ...emptyForm("a", new Date()), start: "2026-03-02T09:00:00.000Z", minutes: 30 };
+  expect(inputOf(form)).toEqual({
+    start_time: "2026-03-02T09:00:00.000Z",
+    end_time: "2026-03-02T09:30:00.000Z",
+    location: "",
+    meeting_link: "",
+    notes: "",
+  });
+});
+
+it("reads back what an interview says", () => {
+  const schedule = {
+    id: "s",
+    application_id: "a",
+    start_time: "2026-03-02T09:00:00.000Z",
+    end_time: "2026-03-02T10:30:00.000Z",
+    round: 2,
+    interviewer: { user_id: "u", name: "Li" },
+    status: "scheduled" as const,
+    location: "Room 3",
+    meeting_link: "https://meet.example/x",
+    notes: "Bring a badge",
+    version: 1,
+    updated_at: "2026-03-01T09:00:00Z",
+  };
+  expect(inputOf(formOf(schedule))).toEqual({
+    start_time: schedule.start_time,
+    end_time: schedule.end_time,
+    round: 2,
+    interviewer: { user_id: "u", name: "Li" },
+    location: "Room 3",
+    meeting_link: "https://meet.example/x",
+    notes: "Bring a badge",
+  });
+});

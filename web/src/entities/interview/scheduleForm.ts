@@ -1,0 +1,71 @@
+// What the scheduling dialog holds, and what it sends.
+import type { Schedule, ScheduleInput, SchedulePatch } from "@/lib/api/types";
+
+export const DURATIONS = [15, 30, 45, 60, 90, 120] as const;
+const MINUTE_MS = 60_000;
+
+export interface ScheduleForm {
+  applicationId: string | null;
+  /** ISO, UTC. */
+  start: string;
+  minutes: number;
+  /** Null: the next one. */
+  round: number | null;
+  interviewerId: string | null;
+  interviewerName: string;
+  location: string;
+  meetingLink: string;
+  notes: string;
+}
+
+/** The next full hour that lies at least an hour ahead. */
+export function nextHour(now: Date): string {
+  const next = new Date(now.getTime() + 60 * MINUTE_MS);
+  next.setMinutes(60, 0, 0);
+  return next.toISOString();
+}
+
+export function emptyForm(applicationId: string | null, now: Date): ScheduleForm {
+  return {
+    applicationId,
+    start: nextHour(now),
+    minutes: 45,
+    round: null,
+    interviewerId: null,
+    interviewerName: "",
+    location: "",
+    meetingLink: "",
+    notes: "",
+  };
+}
+
+export function formOf(schedule: Schedule): ScheduleForm {
+  const { application_id, start_time, end_time, round, interviewer, location, meeting_link, notes } = schedule;
+  return {
+    applicationId: application_id ?? null,
+    start: start_time,
+    minutes: Math.round((Date.parse(end_time) - Date.parse(start_time)) / MINUTE_MS),
+    round,
+    interviewerId: interviewer.user_id ?? null,
+    interviewerName: interviewer.name ?? "",
+    location,
+    meetingLink: meeting_link,
+    notes,
+  };
+}
+
+/** What the server takes; a change takes the same without the candidate. */
+export function inputOf(form: ScheduleForm): ScheduleInput & SchedulePatch {
+  const { start, minutes, round, interviewerId, interviewerName, location, meetingLink, notes } = form;
+  return {
+    start_time: start,
+    end_time: new Date(Date.parse(start) + minutes * MINUTE_MS).toISOString(),
+    ...(round === null ? {} : { round }),
+    ...(interviewerId === null && interviewerName.trim() === ""
+      ? {}
+      : { interviewer: { user_id: interviewerId, name: interviewerName.trim() } }),
+    location: location.trim(),
+    meeting_link: meetingLink.trim(),
+    notes,
+  };
+}

@@ -1,0 +1,93 @@
+// Scheduled interviews: reading a span of them, scheduling, changing, linking, and their calendar file.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { APPLICATION, APPLICATIONS } from "@/entities/application/queries";
+import { useOrganizationId } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
+import type { Schedule, ScheduleInput, SchedulePatch } from "@/lib/api/types";
+
+export const SCHEDULES = "/api/organizations/{organization_id}/interview-schedules";
+const SCHEDULE = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}";
+
+export interface ScheduleSpan {
+  from: string;
+  /** Without it everything that comes. */
+  to?: string;
+  mine: boolean;
+}
+
+/** Every interview of a span, earliest first. */
+export function useSchedules({ from, to, mine }: ScheduleSpan) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", SCHEDULES, organization_id, { from, to, mine }],
+    queryFn: ({ signal }) =>
+      fetchAllPages<Schedule>(async (limit, offset) => {
+        const params = { path: { organization_id }, query: { from, mine, limit, offset, ...(to ? { to } : {}) } };
+        return (await api.GET(SCHEDULES, { params, signal })).data;
+      }),
+    placeholderData: (former) => former,
+  });
+}
+
+/** The interviews of an application, the latest first. */
+export function useSchedulesOf(application_id: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", SCHEDULES, { params: { path: { organization_id }, query: { application_id } } });
+}
+
+function useInvalidateSchedules() {
+  const client = useQueryClient();
+  return () => {
+    // The candidate moves along.
+    for (const path of [SCHEDULES, APPLICATIONS, APPLICATION]) {
+      void client.invalidateQueries({ queryKey: ["get", path] });
+    }
+    void client.invalidateQueries({ predicate: ({ queryKey }) => /\/(board|lanes)$/.test(String(queryKey[1])) });
+  };
+}
+
+/** Schedules an interview. */
+export function useCreateSchedule() {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateSchedules();
+  return useMutation({
+    mutationFn: async (body: ScheduleInput) =>
+      (await api.POST(SCHEDULES, { params: { path: { organization_id } }, body })).data as Schedule,
+    onSettled: changed,
+  });
+}
+
+/** Changes an interview of the version that is shown. */
+export function useChangeSchedule() {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateSchedules();
+  return useMutation({
+    mutationFn: async ({ schedule, change }: { schedule: Schedule; change: SchedulePatch }) => {
+      const params = { path: { organization_id, schedule_id: schedule.id } };
+      return (await api.PATCH(SCHEDULE, { params, body: { version: schedule.version, ...change } })).data as Schedule;
+    },
+    onSettled: changed,
+  });
+}
+
+/** Links an interview that was booked from outside to a candidate. */
+export function useLinkSchedule() {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateSchedules();
+  return useMutation({
+    mutationFn: async ({ id, application_id }: { id: string; application_id: string }) =>
+      (
+        await api.POST("/api/organizations/{organization_id}/interview-schedules/{schedule_id}/link", {
+          params: { path: { organization_id, schedule_id: id } },
+          body: { application_id },
+        })
+      ).data as Schedule,
+    onSettled: changed,
+  });
+}
+
+/** Where the calendar file of an interview is. */
+export function calendarHref(organizationId: string, id: string): string {
+  return `/api/organizations/${organizationId}/interview-schedules/${id}/ics`;
+}

@@ -1,0 +1,76 @@
+// Conducted interviews of an application, and what their marks come to.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useOrganizationId } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import type { InterviewSession, InterviewSessionInput } from "@/lib/api/types";
+
+const SESSIONS = "/api/organizations/{organization_id}/interview-sessions";
+
+export function useInterviewSessions(application_id: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", SESSIONS, { params: { path: { organization_id }, query: { application_id } } });
+}
+
+/** Saves an interview as the next round. */
+export function useSaveSession() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: InterviewSessionInput) =>
+      (await api.POST(SESSIONS, { params: { path: { organization_id } }, body })).data as InterviewSession,
+    onSuccess: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey }) =>
+          /\/(interview-|applications|board|lanes)/.test(String(queryKey[1])),
+      }),
+  });
+}
+
+export interface RecordedAnswer {
+  key: string;
+  section: string;
+  question: string;
+  note: string;
+  mark: number | null;
+}
+
+/** The questions of a record with what was noted, in the order they were asked; unanswered ones left out. */
+export function answersOf(session: Pick<InterviewSession, "question_snapshot" | "notes_by_question">): RecordedAnswer[] {
+  const notes = session.notes_by_question as Record<string, unknown>;
+  const sections = (session.question_snapshot as { sections?: unknown }).sections;
+  const asked = Array.isArray(sections)
+    ? (sections as { title?: string; questions?: { key: string; text: string }[] }[]).flatMap(({ title, questions }) =>
+        (questions ?? []).map(({ key, text }) => ({ key, section: title ?? "", question: text })),
+      )
+    : [];
+  const known = new Set(asked.map(({ key }) => key));
+  const others = Object.keys(notes)
+    .filter((key) => !known.has(key))
+    .map((key) => ({ key, section: "", question: key }));
+  return [...asked, ...others].flatMap((question) => {
+    const answer = notes[question.key];
+    const note = typeof answer === "string" ? answer : String((answer as { note?: string } | undefined)?.note ?? "");
+    const mark = (answer as { mark?: unknown } | undefined)?.mark;
+    const given = typeof mark === "number" ? mark : null;
+    return note === "" && given === null ? [] : [{ ...question, note, mark: given }];
+  });
+}
+
+export interface MarkSummary {
+  count: number;
+  mean: number;
+  lowest: number;
+  highest: number;
+}
+
+/** What the marks of one record, or of several, come to; null without any. */
+export function summarizeMarks(answers: readonly Pick<RecordedAnswer, "mark">[]): MarkSummary | null {
+  const marks = answers.flatMap(({ mark }) => (mark === null ? [] : [mark]));
+  if (marks.length === 0) return null;
+  return {
+    count: marks.length,
+    mean: marks.reduce((sum, mark) => sum + mark, 0) / marks.length,
+    lowest: Math.min(...marks),
+    highest: Math.max(...marks),
+  };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { type DraftContent, meanMark, mergeDrafts, mergeText, readDraft } from "./draft";
+
+const draft = (change: Partial<DraftContent> = {}): DraftContent => ({
+  interviewer_name: "Li",
+  started_at: "2026-03-04T09:00:00Z",
+  sections: [],
+  answers: {},
+  adhoc_notes: "",
+  overall_evaluation: "",
+  ...change,
+});
+
+describe("texts", () => {
+  it.each([
+    ["only mine changed", "a", "a b", "a", "a b"],
+    ["only theirs changed", "a", "a", "a c", "a c"],
+    ["both the same", "a", "b", "b", "b"],
+    ["one goes on with the other", "", "hello", "hello world", "hello world"],
+    ["both apart", "a", "a mine", "a theirs", "a theirs\n\na mine"],
+    ["mine emptied", "a", "", "a", ""],
+  ])("%s", (_, base, mine, theirs, merged) => {
+    expect(mergeText(base, mine, theirs)).toBe(merged);
+  });
+});
+
+describe("drafts", () => {
+  it("keep what either side typed, question by question", () => {
+    const base = draft({ answers: { "0.0": { note: "asked", mark: null } } });
+    const mine = draft({ answers: { "0.0": { note: "asked", mark: 3 }, "0.1": { note: "mine", mark: null } } });
+    const theirs = draft({ answers: { "0.0": { note: "asked twice", mark: null }, c: { note: "theirs", mark: 1 } } });
+    expect(mergeDrafts(base, mine, theirs).answers).toEqual({
+      "0.0": { note: "asked twice", mark: 3 },
+      "0.1": { note: "mine", mark: null },
+      c: { note: "theirs", mark: 1 },
+    });
+  });
+
+  it("lose no text where nothing is known of a common beginning", () => {
+    const merged = mergeDrafts(null, draft({ adhoc_notes: "here" }), draft({ adhoc_notes: "there" }));
+    expect(merged.adhoc_notes).toContain("here");
+    expect(merged.adhoc_notes).toContain("there");
+  });
+
+  it("keep the questions of the interview that began first", () => {
+    const first = draft({ started_at: "2026-03-04T08:00:00Z", sections: [{ title: "A", note: "", questions: [] }] });
+    expect(mergeDrafts(null, draft(), first).sections).toEqual(first.sections);
+    expect(mergeDrafts(null, first, draft()).started_at).toBe(first.started_at);
+  });
+
+  it("are read only when they are drafts", () => {
+    expect(readDraft(draft())).toEqual(draft());
+    expect([readDraft(null), readDraft({}), readDraft("x")]).toEqual([null, null, null]);
+  });
+});
+
+it("averages the marks that were given", () => {
+  expect(meanMark({ a: { mark: 4 }, b: { mark: null }, c: { mark: 1 } })).toBe(2.5);
+  expect(meanMark({ a: { mark: null } })).toBeNull();
+});

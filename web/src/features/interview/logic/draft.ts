@@ -1,0 +1,95 @@
+// What an interviewer types during an interview, and how two versions of it become one without losing a word.
+
+export type Mark = 1 | 2 | 3 | 4;
+export const MARKS: readonly Mark[] = [1, 2, 3, 4];
+
+export interface Answer {
+  note: string;
+  mark: Mark | null;
+}
+
+/** A question as it stood when the interview began. */
+export interface AskedQuestion {
+  key: string;
+  text: string;
+  /** The criterion it settles, for questions that the resume left open. */
+  criterion?: string;
+}
+
+export interface AskedSection {
+  title: string;
+  note: string;
+  questions: AskedQuestion[];
+}
+
+export interface DraftContent {
+  interviewer_name: string;
+  started_at: string;
+  sections: AskedSection[];
+  answers: Record<string, Answer>;
+  adhoc_notes: string;
+  overall_evaluation: string;
+}
+
+export const NO_ANSWER: Answer = { note: "", mark: null };
+
+export function isAnswered({ note, mark }: Answer): boolean {
+  return mark !== null || note.trim() !== "";
+}
+
+/** The mean of the marks given; null without any. */
+export function meanMark(answers: Record<string, { mark?: number | null }>): number | null {
+  const marks = Object.values(answers).flatMap(({ mark }) => (typeof mark === "number" ? [mark] : []));
+  return marks.length === 0 ? null : marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
+}
+
+/** One text of two that grew from the same one: the changed one, or both where both changed. */
+export function mergeText(base: string, mine: string, theirs: string): string {
+  if (mine === theirs || theirs === base) return mine;
+  if (mine === base) return theirs;
+  if (mine.includes(theirs)) return mine;
+  if (theirs.includes(mine)) return theirs;
+  return `${theirs}\n\n${mine}`;
+}
+
+function mergeValue<T>(base: T, mine: T, theirs: T): T {
+  return mine === base ? theirs : mine;
+}
+
+/** What was typed here and elsewhere since both were the same; without such a base, everything counts as typed. */
+export function mergeDrafts(base: DraftContent | null, mine: DraftContent, theirs: DraftContent): DraftContent {
+  const keys = new Set([...Object.keys(theirs.answers), ...Object.keys(mine.answers)]);
+  const answers = [...keys].map((key) => {
+    const was = base?.answers[key] ?? NO_ANSWER;
+    const [own, other] = [mine.answers[key] ?? NO_ANSWER, theirs.answers[key] ?? NO_ANSWER];
+    const merged = {
+      note: mergeText(was.note, own.note, other.note),
+      mark: mergeValue(was.mark, own.mark, other.mark),
+    };
+    return [key, merged] as const;
+  });
+  return {
+    interviewer_name: mergeValue(base?.interviewer_name ?? "", mine.interviewer_name, theirs.interviewer_name),
+    // The interview that began first is the interview, with its questions.
+    started_at: mine.started_at < theirs.started_at ? mine.started_at : theirs.started_at,
+    sections: mine.started_at < theirs.started_at ? mine.sections : theirs.sections,
+    answers: Object.fromEntries(answers),
+    adhoc_notes: mergeText(base?.adhoc_notes ?? "", mine.adhoc_notes, theirs.adhoc_notes),
+    overall_evaluation: mergeText(base?.overall_evaluation ?? "", mine.overall_evaluation, theirs.overall_evaluation),
+  };
+}
+
+/** Reads a draft as it was kept; null for anything else. */
+export function readDraft(value: unknown): DraftContent | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { interviewer_name, started_at, sections, answers, adhoc_notes, overall_evaluation } = value as DraftContent;
+  if (typeof started_at !== "string" || !Array.isArray(sections) || typeof answers !== "object") return null;
+  return {
+    interviewer_name: interviewer_name ?? "",
+    started_at,
+    sections,
+    answers: answers ?? {},
+    adhoc_notes: adhoc_notes ?? "",
+    overall_evaluation: overall_evaluation ?? "",
+  };
+}

@@ -1,0 +1,122 @@
+// Interviews on the hours of one day or of a week; dragging one moves it.
+import { DndContext, type DragEndEvent, MouseSensor, useDraggable, useDroppable, useSensor, useSensors } from "@dnd-kit/core";
+import { useTranslation } from "react-i18next";
+import type { Schedule } from "@/lib/api/types";
+import { hoursOf, movedTo, type PlacedSchedule, placeDay } from "../logic/calendar";
+import { dayOf } from "../logic/days";
+import styles from "./CalendarGrid.module.css";
+import { useDayName, useTimeRange } from "./times";
+
+const HOUR_PX = 52;
+
+interface Props {
+  days: readonly string[];
+  schedules: readonly Schedule[];
+  now: number;
+  openId: string | null;
+  canMove: boolean;
+  onOpen: (id: string) => void;
+  onMove: (schedule: Schedule, to: { start_time: string; end_time: string }) => void;
+}
+
+export function CalendarGrid({ days, schedules, now, openId, canMove, onOpen, onMove }: Props) {
+  const { t } = useTranslation("schedule");
+  const dayName = useDayName();
+  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
+  const columns = days.map((day) => ({ day, placed: placeDay(schedules, day) }));
+  const { first, last } = hoursOf(columns.flatMap(({ placed }) => placed));
+  const hours = Array.from({ length: last - first }, (_, at) => first + at);
+  const onDragEnd = ({ active, over, delta }: DragEndEvent) => {
+    const schedule = schedules.find(({ id }) => id === active.id);
+    if (!schedule || !over) return;
+    const to = movedTo(schedule, String(over.id), (delta.y / HOUR_PX) * 60);
+    if (to.start_time !== new Date(schedule.start_time).toISOString()) onMove(schedule, to);
+  };
+  const today = dayOf(new Date(now));
+  const minutes = new Date(now).getHours() * 60 + new Date(now).getMinutes();
+  return (
+    <DndContext sensors={sensors} onDragEnd={onDragEnd}>
+      <div className={styles.grid} style={{ gridTemplateColumns: `48px repeat(${days.length}, minmax(0, 1fr))` }}>
+        <span className={styles.corner} />
+        {days.map((day) => (
+          <h2 key={day} className={styles.head} data-today={day === today}>
+            {dayName(day)}
+          </h2>
+        ))}
+        <div className={styles.hours} aria-hidden="true" style={{ height: hours.length * HOUR_PX }}>
+          {hours.map((hour) => (
+            <span key={hour} style={{ top: (hour - first) * HOUR_PX }}>
+              {String(hour).padStart(2, "0")}:00
+            </span>
+          ))}
+        </div>
+        {columns.map(({ day, placed }) => (
+          <Column key={day} day={day} height={hours.length * HOUR_PX}>
+            {day === today && minutes >= first * 60 && minutes <= last * 60 ? (
+              <span className={styles.now} style={{ top: ((minutes - first * 60) / 60) * HOUR_PX }} />
+            ) : null}
+            {placed.map((one) => (
+              <Block
+                key={one.schedule.id}
+                placed={one}
+                first={first}
+                isOpen={one.schedule.id === openId}
+                canMove={canMove && one.schedule.status === "scheduled"}
+                onOpen={onOpen}
+              />
+            ))}
+            {placed.length === 0 ? <span className="visually-hidden">{t("empty.day")}</span> : null}
+          </Column>
+        ))}
+      </div>
+    </DndContext>
+  );
+}
+
+function Column({ day, height, children }: { day: string; height: number; children: React.ReactNode }) {
+  const { setNodeRef, isOver } = useDroppable({ id: day });
+  return (
+    <div ref={setNodeRef} className={styles.column} data-over={isOver} style={{ height, backgroundSize: `100% ${HOUR_PX}px` }}>
+      {children}
+    </div>
+  );
+}
+
+interface BlockProps {
+  placed: PlacedSchedule;
+  first: number;
+  isOpen: boolean;
+  canMove: boolean;
+  onOpen: (id: string) => void;
+}
+
+function Block({ placed, first, isOpen, canMove, onOpen }: BlockProps) {
+  const { t } = useTranslation("interview");
+  const timeRange = useTimeRange();
+  const { schedule, from, to, column, columns } = placed;
+  const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: schedule.id, disabled: !canMove });
+  const width = 100 / columns;
+  const name = schedule.candidate?.name ?? schedule.candidate?.email ?? t("nameless");
+  return (
+    <button
+      ref={setNodeRef}
+      type="button"
+      className={styles.block}
+      data-status={schedule.status}
+      data-open={isOpen}
+      data-dragging={isDragging}
+      style={{
+        top: ((from - first * 60) / 60) * HOUR_PX,
+        height: Math.max(((to - from) / 60) * HOUR_PX - 2, 22),
+        left: `${column * width}%`,
+        width: `calc(${width}% - 4px)`,
+        ...(transform ? { transform: `translate(${transform.x}px, ${transform.y}px)` } : {}),
+      }}
+      {...listeners}
+      onClick={() => onOpen(schedule.id)}
+    >
+      <strong>{name}</strong>
+      <span>{[timeRange(schedule), schedule.interviewer.name].filter(Boolean).join(" · ")}</span>
+    </button>
+  );
+}

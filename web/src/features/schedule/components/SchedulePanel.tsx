@@ -1,0 +1,195 @@
+// One interview in full: who, when, where, its notes, how it went, and what comes next.
+import { App, Button, Input } from "antd";
+import { CalendarPlus, ExternalLink } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSubStatusName } from "@/entities/application/stages";
+import { type NextStep, nextSteps, useMoveOn } from "@/entities/interview/nextSteps";
+import { calendarHref } from "@/entities/interview/schedules";
+import { useCan, useCanOpenPage } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
+import type { Schedule } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { useErrorText } from "@/ui/errorText";
+import { LinkButton } from "@/ui/LinkButton";
+import { SidePanel } from "@/ui/SidePanel";
+import { dayOf } from "../logic/days";
+import styles from "./SchedulePanel.module.css";
+import { ScheduleTag } from "./ScheduleTag";
+import { useDayName, useTimeRange } from "./times";
+
+interface Props {
+  schedule: Schedule;
+  now: number;
+  isBusy: boolean;
+  onClose: () => void;
+  onMark: (status: "completed" | "no_show" | "cancelled" | "scheduled") => void;
+  onSaveNotes: (notes: string) => void;
+  onReschedule: () => void;
+  onScheduleAgain: () => void;
+  onLink: () => void;
+}
+
+export function SchedulePanel(props: Props) {
+  const { schedule, now, isBusy, onMark } = props;
+  const { t } = useTranslation(["schedule", "interview"]);
+  const organizationId = useOrganizationId();
+  const dayName = useDayName();
+  const timeRange = useTimeRange();
+  const subStatusName = useSubStatusName();
+  const canEdit = useCan("schedule:edit");
+  const canReview = useCan("schedule:review");
+  const canSchedule = useCan("pipeline:schedule");
+  const opensPipeline = useCanOpenPage("pipeline");
+  const { candidate, application_id, status } = schedule;
+  const name = candidate?.name ?? candidate?.email ?? t("interview:nameless");
+  const isOpen = status === "scheduled";
+  return (
+    <SidePanel title={name} onClose={props.onClose}>
+      <header className={styles.head}>
+        <h2>{name}</h2>
+        <ScheduleTag schedule={schedule} now={now} />
+      </header>
+      <dl className={styles.facts}>
+        <Fact term={t("fact.time")}>
+          {dayName(dayOf(new Date(schedule.start_time)))} · {timeRange(schedule)}
+        </Fact>
+        {candidate?.job_title ? <Fact term={t("fact.job")}>{candidate.job_title}</Fact> : null}
+        {candidate?.sub_status ? <Fact term={t("fact.status")}>{subStatusName(candidate.sub_status)}</Fact> : null}
+        <Fact term={t("fact.round")}>{t("interview:round", { round: schedule.round })}</Fact>
+        <Fact term={t("fact.interviewer")}>{schedule.interviewer.name}</Fact>
+        {schedule.location ? <Fact term={t("fact.location")}>{schedule.location}</Fact> : null}
+        {schedule.meeting_link ? (
+          <Fact term={t("fact.link")}>
+            <a href={schedule.meeting_link} target="_blank" rel="noreferrer">
+              {schedule.meeting_link}
+            </a>
+          </Fact>
+        ) : null}
+        {!application_id && candidate?.email ? <Fact term={t("fact.email")}>{candidate.email}</Fact> : null}
+      </dl>
+      <div className={styles.actions}>
+        {(canReview || canSchedule) && application_id ? (
+          <LinkButton
+            type={isOpen ? "primary" : "default"}
+            to={href("interview", { id: application_id, schedule: schedule.id })}
+          >
+            {isOpen ? t("action.start") : t("action.records")}
+          </LinkButton>
+        ) : null}
+        {canEdit && !application_id ? (
+          <Button type="primary" onClick={props.onLink}>
+            {t("action.link")}
+          </Button>
+        ) : null}
+        {canEdit && isOpen ? (
+          <>
+            <Button loading={isBusy} onClick={() => onMark("completed")}>
+              {t("action.complete")}
+            </Button>
+            <Button onClick={() => onMark("no_show")}>{t("action.no_show")}</Button>
+            <Button onClick={props.onReschedule}>{t("action.reschedule")}</Button>
+            <Button danger onClick={() => onMark("cancelled")}>
+              {t("action.cancel")}
+            </Button>
+          </>
+        ) : null}
+        <Button
+          href={calendarHref(organizationId, schedule.id)}
+          download="interview.ics"
+          icon={<CalendarPlus size={15} aria-hidden="true" />}
+        >
+          {t("action.calendar")}
+        </Button>
+      </div>
+      <Next schedule={schedule} onScheduleAgain={props.onScheduleAgain} />
+      <Notes key={schedule.id} schedule={schedule} canEdit={canEdit} isBusy={isBusy} onSave={props.onSaveNotes} />
+      {opensPipeline && application_id && candidate?.job_id ? (
+        <p className={styles.elsewhere}>
+          <Link to={href("pipeline", { job_id: candidate.job_id, id: application_id })}>
+            {t("action.pipeline")} <ExternalLink size={14} aria-hidden="true" />
+          </Link>
+        </p>
+      ) : null}
+    </SidePanel>
+  );
+}
+
+function Fact(props: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{props.term}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+/** What usually comes next, where my role moves candidates. */
+function Next({ schedule, onScheduleAgain }: { schedule: Schedule; onScheduleAgain: () => void }) {
+  const { t } = useTranslation("schedule");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const moveOn = useMoveOn();
+  const canMove = useCan("pipeline:move");
+  const canSchedule = useCan("pipeline:schedule");
+  const mayStep = (step: NextStep) => (step === "schedule_again" ? canSchedule : canMove);
+  const steps = nextSteps(schedule).filter(mayStep);
+  const id = schedule.application_id;
+  if (steps.length === 0 || !id) return null;
+  const names = {
+    to_onsite: t("next.to_onsite"),
+    to_offer: t("next.to_offer"),
+    schedule_again: t("next.schedule_again"),
+  };
+  const take = (step: NextStep) => {
+    if (step === "schedule_again") {
+      onScheduleAgain();
+      return;
+    }
+    moveOn.mutate(
+      { step, id },
+      {
+        onSuccess: () => void message.success(t("next.done")),
+        onError: (error) => void message.error(t("failed.why", { failed: t("failed.sub_status"), why: errorText(error) })),
+      },
+    );
+  };
+  return (
+    <section className={styles.next} aria-label={t("next.title")}>
+      <h3>{t("next.title")}</h3>
+      <div className={styles.actions}>
+        {steps.map((step, at) => (
+          <Button key={step} type={at === 0 ? "primary" : "default"} loading={moveOn.isPending} onClick={() => take(step)}>
+            {names[step]}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Notes(props: { schedule: Schedule; canEdit: boolean; isBusy: boolean; onSave: (notes: string) => void }) {
+  const { t } = useTranslation("schedule");
+  const { schedule, canEdit } = props;
+  const [text, setText] = useState(schedule.notes);
+  return (
+    <section className={styles.notes}>
+      <h3 id="schedule-notes">{t("fact.notes")}</h3>
+      <Input.TextArea
+        aria-labelledby="schedule-notes"
+        readOnly={!canEdit}
+        placeholder={t("notes_placeholder")}
+        autoSize={{ minRows: 3, maxRows: 12 }}
+        maxLength={10_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {canEdit && text !== schedule.notes ? (
+        <Button loading={props.isBusy} onClick={() => props.onSave(text)}>
+          {t("action.save_notes")}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

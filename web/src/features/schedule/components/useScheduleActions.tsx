@@ -1,0 +1,87 @@
+// What is done to an interview from the list: how it went, where it is moved to, with the reason where it is refused.
+import { App } from "antd";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { useChangeSchedule } from "@/entities/interview/schedules";
+import { ApiProblem } from "@/lib/api/problem";
+import type { Schedule, SchedulePatch } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { useActionToast } from "@/ui/useActionToast";
+
+const ERROR_SECONDS = 5;
+
+export function useScheduleActions() {
+  const { t } = useTranslation("schedule");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const toast = useActionToast();
+  const { mutateAsync, isPending } = useChangeSchedule();
+
+  const fail = useCallback(
+    (failed: string, error: unknown) => {
+      const isOwn = error instanceof ApiProblem && error.code === "schedule.not_linked";
+      const why = errorText(error);
+      message.error(isOwn ? why : t("failed.why", { failed, why }), ERROR_SECONDS);
+    },
+    [errorText, message, t],
+  );
+
+  /** Says how the interview went; answers whether it was taken. */
+  const mark = useCallback(
+    async (schedule: Schedule, status: "completed" | "no_show" | "cancelled" | "scheduled"): Promise<boolean> => {
+      try {
+        const saved = await mutateAsync({ schedule, change: { status } });
+        const text = {
+          completed: t("done.completed"),
+          no_show: t("done.no_show"),
+          cancelled: t("done.cancelled"),
+          scheduled: t("done.scheduled"),
+        }[status];
+        toast({ key: `schedule-${saved.id}`, text });
+        return true;
+      } catch (error) {
+        const isMove = error instanceof ApiProblem && error.code.startsWith("application.");
+        fail(isMove ? t("failed.sub_status") : t("failed.mark"), error);
+        return false;
+      }
+    },
+    [fail, mutateAsync, t, toast],
+  );
+
+  /** Moves the interview to another time, with a way back. */
+  const move = useCallback(
+    async (schedule: Schedule, to: Pick<SchedulePatch, "start_time" | "end_time">) => {
+      try {
+        const saved = await mutateAsync({ schedule, change: to });
+        const { start_time, end_time } = schedule;
+        toast({
+          key: `schedule-${saved.id}`,
+          text: t("done.moved"),
+          undo: () =>
+            void mutateAsync({ schedule: saved, change: { start_time, end_time } }).catch((error: unknown) =>
+              fail(t("failed.move"), error),
+            ),
+        });
+      } catch (error) {
+        fail(t("failed.move"), error);
+      }
+    },
+    [fail, mutateAsync, t, toast],
+  );
+
+  const saveNotes = useCallback(
+    async (schedule: Schedule, notes: string): Promise<boolean> => {
+      try {
+        await mutateAsync({ schedule, change: { notes } });
+        toast({ key: `schedule-${schedule.id}`, text: t("done.notes"), seconds: 2 });
+        return true;
+      } catch (error) {
+        fail(t("failed.notes"), error);
+        return false;
+      }
+    },
+    [fail, mutateAsync, t, toast],
+  );
+
+  return { mark, move, saveNotes, isPending };
+}

@@ -1,0 +1,36 @@
+// The list of interviews: what comes, day by day, and what has been, the latest first.
+import type { Schedule } from "@/lib/api/types";
+import { dayOf } from "./days";
+
+export interface AgendaDay {
+  day: string;
+  schedules: Schedule[];
+}
+
+export interface Agenda {
+  upcoming: AgendaDay[];
+  past: AgendaDay[];
+}
+
+/** Whether it is over and nobody has said how it went. */
+export function needsOutcome(schedule: Schedule, now: number): boolean {
+  return schedule.status === "scheduled" && Date.parse(schedule.end_time) <= now;
+}
+
+export function agendaOf(schedules: readonly Schedule[], now: number): Agenda {
+  const byStart = schedules.toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time));
+  const isOver = (schedule: Schedule) => Date.parse(schedule.end_time) <= now;
+  return {
+    upcoming: daysOf(byStart.filter((schedule) => !isOver(schedule))),
+    past: daysOf(byStart.filter(isOver).toReversed()),
+  };
+}
+
+function daysOf(schedules: readonly Schedule[]): AgendaDay[] {
+  const days = new Map<string, Schedule[]>();
+  for (const schedule of schedules) {
+    const day = dayOf(new Date(schedule.start_time));
+    days.set(day, [...(days.get(day) ?? []), schedule]);
+  }
+  return [...days].map(([day, list]) => ({ day, schedules: list }));
+}

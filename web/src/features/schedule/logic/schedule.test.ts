@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { Schedule } from "@/lib/api/types";
+import { agendaOf, needsOutcome } from "./agenda";
+import { hoursOf, movedTo, placeDay } from "./calendar";
+import { addDays, dayOf, isDay, startOf, weekOf } from "./days";
+import { spanOf, viewOf, withView } from "./view";
+
+const at = (day: string, hour: number, minute = 0): string => {
+  const time = startOf(day);
+  time.setHours(hour, minute);
+  return time.toISOString();
+};
+
+const schedule = (id: string, start: string, minutes: number): Schedule => ({
+  id,
+  start_time: start,
+  end_time: new Date(Date.parse(start) + minutes * 60_000).toISOString(),
+  round: 1,
+  interviewer: { name: "Li" },
+  status: "scheduled",
+  location: "",
+  meeting_link: "",
+  notes: "",
+  version: 1,
+  updated_at: start,
+});
+
+describe("the agenda", () => {
+  it("lists what comes forwards and what has been backwards", () => {
+    const now = Date.parse(at("2026-03-04", 12));
+    const { upcoming, past } = agendaOf(
+      [
+        schedule("later", at("2026-03-05", 9), 30),
+        schedule("today", at("2026-03-04", 11, 45), 30),
+        schedule("morning", at("2026-03-04", 9), 30),
+        schedule("yesterday", at("2026-03-03", 9), 30),
+      ],
+      now,
+    );
+    expect(upcoming.map(({ day, schedules }) => [day, schedules.map(({ id }) => id)])).toEqual([
+      ["2026-03-04", ["today"]],
+      ["2026-03-05", ["later"]],
+    ]);
+    expect(past.map(({ day }) => day)).toEqual(["2026-03-04", "2026-03-03"]);
+  });
+
+  it("asks how an interview went only when it is over and nobody said", () => {
+    const one = schedule("a", at("2026-03-04", 9), 30);
+    expect(needsOutcome(one, Date.parse(at("2026-03-04", 9, 29)))).toBe(false);
+    expect(needsOutcome(one, Date.parse(at("2026-03-04", 9, 30)))).toBe(true);
+    expect(needsOutcome({ ...one, status: "completed" }, Date.parse(at("2026-03-05", 9)))).toBe(false);
+  });
+});
+
+describe("a day's column", () => {
+  it("puts overlapping interviews side by side, and the next alone again", () => {
+    const day = "2026-03-04";
+    const placed = placeDay(
+      [
+        schedule("a", at(day, 9), 60),
+        schedule("b", at(day, 9, 30), 60),
+        schedule("c", at(day, 10), 30),
+        schedule("d", at(day, 11), 30),
+        schedule("other day", at("2026-03-05", 9), 30),
+      ],
+      day,
+    );
+    expect(placed.map(({ schedule: { id }, column, columns }) => [id, column, columns])).toEqual([
+      ["a", 0, 2],
+      ["b", 1, 2],
+      ["c", 0, 2],
+      ["d", 0, 1],
+    ]);
+  });
+
+  it("shows the hours that interviews need", () => {
+    const day = "2026-03-04";
+    expect(hoursOf([])).toEqual({ first: 8, last: 19 });
+    expect(hoursOf(placeDay([schedule("a", at(day, 6, 30), 30), schedule("b", at(day, 20), 90)], day))).toEqual({
+      first: 6,
+      last: 22,
+    });
+  });
+
+  it("drops at quarters of an hour, keeps the length, and stays within the day", () => {
+    const one = schedule("a", at("2026-03-04", 9), 45);
+    expect(movedTo(one, "2026-03-06", 38)).toEqual({
+      start_time: at("2026-03-06", 9, 45),
+      end_time: at("2026-03-06", 10, 30),
+    });
+    expect(movedTo(one, "2026-03-04", -10_000).start_time).toBe(at("2026-03-04", 0));
+    expect(movedTo(one, "2026-03-04", 10_000).start_time).toBe(at("2026-03-04", 23, 45));
+  });
+});
+
+describe("days", () => {
+  it("counts over the end of a month, and weeks from Monday", () => {
+    expect(addDays("2026-02-28", 1)).toBe("2026-03-01");
+    expect(weekOf("2026-03-01")).toEqual(Array.from({ length: 7 }, (_, step) => addDays("2026-02-23", step)));
+    expect(dayOf(startOf("2026-03-01"))).toBe("2026-03-01");
+  });
+  it("knows what is none", () => {
+    expect([isDay("2026-02-30"), isDay("x"), isDay(null), isDay("2026-02-28")]).toEqual([false, false, false, true]);
+  });
+});
+
+describe("the address", () => {
+  const today = "2026-03-04";
+  it("shows the past seven days and what comes", () => {
+    expect(spanOf(viewOf(new URLSearchParams(), today), today)).toEqual({ first: "2026-02-25", last: null });
+    expect(spanOf(viewOf(new URLSearchParams("older=1"), today), today).first).toBe("2026-01-26");
+    expect(spanOf(viewOf(new URLSearchParams("view=week"), today), today)).toEqual({
+      first: "2026-03-02",
+      last: "2026-03-08",
+    });
+  });
+  it("leaves out what is usual", () => {
+    const params = withView(new URLSearchParams("id=a&view=week"), { kind: "list", id: null, mine: true }, today);
+    expect(params.toString()).toBe("mine=1");
+  });
+});

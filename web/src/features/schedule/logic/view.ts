@@ -1,0 +1,50 @@
+// What /schedule shows, as its address says it.
+import { addDays, isDay, weekOf } from "./days";
+
+export const VIEWS = ["list", "day", "week"] as const;
+export type ViewKind = (typeof VIEWS)[number];
+
+/** The list begins so many days ago, and goes so many further back with each step. */
+export const PAST_DAYS = 7;
+const OLDER_DAYS = 30;
+
+export interface ScheduleView {
+  kind: ViewKind;
+  mine: boolean;
+  day: string;
+  /** How often older ones were asked for. */
+  older: number;
+  id: string | null;
+}
+
+export function viewOf(params: URLSearchParams, today: string): ScheduleView {
+  const older = Number(params.get("older"));
+  const day = params.get("day");
+  return {
+    kind: VIEWS.find((kind) => kind === params.get("view")) ?? "list",
+    mine: params.get("mine") === "1",
+    day: isDay(day) ? day : today,
+    older: Number.isInteger(older) && older > 0 ? older : 0,
+    id: params.get("id"),
+  };
+}
+
+export function withView(params: URLSearchParams, change: Partial<ScheduleView>, today: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const view = { ...viewOf(params, today), ...change };
+  const put = (name: string, value: string | null) => (value ? next.set(name, value) : next.delete(name));
+  put("view", view.kind === "list" ? null : view.kind);
+  put("mine", view.mine ? "1" : null);
+  put("day", view.day === today ? null : view.day);
+  put("older", view.older > 0 ? String(view.older) : null);
+  put("id", view.id);
+  return next;
+}
+
+/** The days to ask for: the list from a week ago on, a day, or a week. */
+export function spanOf(view: ScheduleView, today: string): { first: string; last: string | null } {
+  if (view.kind === "list") return { first: addDays(today, -PAST_DAYS - view.older * OLDER_DAYS), last: null };
+  if (view.kind === "day") return { first: view.day, last: view.day };
+  const week = weekOf(view.day);
+  return { first: week[0] ?? view.day, last: week[6] ?? view.day };
+}

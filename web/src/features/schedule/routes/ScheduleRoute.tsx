@@ -1,0 +1,200 @@
+// /schedule: the interviews of the past week and what comes, as a list, a day or a week.
+import { Button, Segmented, Skeleton, Switch } from "antd";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useSchedules } from "@/entities/interview/schedules";
+import { useCan } from "@/entities/session/memberships";
+import type { Schedule } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { StaleLine } from "@/ui/states/QueryView";
+import { useIsPhone } from "@/ui/theme/appearance";
+import { Agenda } from "../components/Agenda";
+import { CalendarGrid } from "../components/CalendarGrid";
+import { SchedulePanel } from "../components/SchedulePanel";
+import { useDayName } from "../components/times";
+import { useMinute } from "../components/useMinute";
+import { useScheduleActions } from "../components/useScheduleActions";
+import { addDays, dayOf, startOf, weekOf } from "../logic/days";
+import { type ScheduleView, spanOf, type ViewKind, viewOf, withView } from "../logic/view";
+import styles from "./ScheduleRoute.module.css";
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
+}));
+const LinkDialog = lazy(async () => ({ default: (await import("../components/LinkDialog")).LinkDialog }));
+
+/** What the scheduling dialog is open for. */
+type Planning = { schedule: Schedule | null; candidate: { applicationId: string; name: string } | null };
+
+export function ScheduleRoute() {
+  const { t } = useTranslation(["schedule", "interview"]);
+  const errorText = useErrorText();
+  const phone = useIsPhone();
+  const now = useMinute();
+  const today = dayOf(new Date(now));
+  const [params, setParams] = useSearchParams();
+  const view = viewOf(params, today);
+  // Seven columns do not fit a phone.
+  const kind: ViewKind = phone && view.kind === "week" ? "day" : view.kind;
+  const show = (change: Partial<ScheduleView>) =>
+    setParams((former) => withView(former, change, today), { replace: true });
+  const { first, last } = spanOf({ ...view, kind }, today);
+  const schedules = useSchedules({
+    from: startOf(first).toISOString(),
+    ...(last ? { to: startOf(addDays(last, 1)).toISOString() } : {}),
+    mine: view.mine,
+  });
+  const { mark, move, saveNotes, isPending } = useScheduleActions();
+  const plans = useCan("schedule:create");
+  const schedulesFromPipeline = useCan("pipeline:schedule");
+  const canPlan = plans || schedulesFromPipeline;
+  const canEdit = useCan("schedule:edit");
+  const canReview = useCan("schedule:review");
+  const [planning, setPlanning] = useState<Planning | null>(null);
+  const [linking, setLinking] = useState<Schedule | null>(null);
+  const items = schedules.data ?? [];
+  const opened = items.find(({ id }) => id === view.id);
+
+  const onMark = async (schedule: Schedule, status: "completed" | "no_show" | "cancelled" | "scheduled") => {
+    // What comes next stands in the panel.
+    if (await mark(schedule, status)) show({ id: schedule.id });
+  };
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        context={
+          <span className={styles.mine}>
+            <Switch size="small" checked={view.mine} aria-label={t("mine")} onChange={(mine) => show({ mine })} />
+            <span aria-hidden="true">{t("mine")}</span>
+          </span>
+        }
+        actions={
+          <>
+            <Segmented<ViewKind>
+              aria-label={t("view.label")}
+              value={kind}
+              onChange={(chosen) => show({ kind: chosen })}
+              options={[
+                { value: "list", label: t("view.list") },
+                { value: "day", label: t("view.day") },
+                ...(phone ? [] : [{ value: "week" as const, label: t("view.week") }]),
+              ]}
+            />
+            {canPlan ? (
+              <Button type="primary" onClick={() => setPlanning({ schedule: null, candidate: null })}>
+                {t("action.schedule")}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      {kind === "list" ? null : <Steps view={{ ...view, kind }} today={today} onShow={show} />}
+      <div className={styles.stage} data-panel={opened !== undefined}>
+        {schedules.data === undefined && schedules.error ? (
+          <div role="alert">
+            <EmptyState
+              text={t("failed.why", { failed: t("failed.load"), why: errorText(schedules.error) })}
+              action={<Button onClick={() => void schedules.refetch()}>{t("common:action.retry")}</Button>}
+            />
+          </div>
+        ) : schedules.data === undefined ? (
+          <Skeleton active title={false} paragraph={{ rows: 10 }} />
+        ) : (
+          <>
+            {schedules.error ? <StaleLine retry={() => void schedules.refetch()} /> : null}
+            {kind === "list" ? (
+              <Agenda
+                schedules={items}
+                now={now}
+                openId={view.id}
+                canEdit={canEdit}
+                canReview={canReview}
+                onOpen={(id) => show({ id })}
+                onMark={(schedule, status) => void onMark(schedule, status)}
+                onOlder={() => show({ older: view.older + 1 })}
+                since={first}
+                isLoading={schedules.isFetching}
+              />
+            ) : (
+              <CalendarGrid
+                days={kind === "day" ? [view.day] : weekOf(view.day)}
+                schedules={items}
+                now={now}
+                openId={view.id}
+                canMove={canEdit}
+                onOpen={(id) => show({ id })}
+                onMove={(schedule, to) => void move(schedule, to)}
+              />
+            )}
+          </>
+        )}
+      </div>
+      {opened ? (
+        <SchedulePanel
+          schedule={opened}
+          now={now}
+          isBusy={isPending}
+          onClose={() => show({ id: null })}
+          onMark={(status) => void onMark(opened, status)}
+          onSaveNotes={(notes) => void saveNotes(opened, notes)}
+          onReschedule={() => setPlanning({ schedule: opened, candidate: null })}
+          onScheduleAgain={() =>
+            setPlanning({
+              schedule: null,
+              candidate: opened.application_id
+                ? { applicationId: opened.application_id, name: opened.candidate?.name ?? t("interview:nameless") }
+                : null,
+            })
+          }
+          onLink={() => setLinking(opened)}
+        />
+      ) : null}
+      <Suspense>
+        {planning ? (
+          <ScheduleDialog
+            schedule={planning.schedule}
+            candidate={planning.candidate}
+            onClose={() => setPlanning(null)}
+            onSaved={({ id }) => {
+              setPlanning(null);
+              show({ id });
+            }}
+          />
+        ) : null}
+        {linking ? <LinkDialog schedule={linking} onClose={() => setLinking(null)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** Goes to another day or week. */
+function Steps(props: { view: ScheduleView; today: string; onShow: (change: Partial<ScheduleView>) => void }) {
+  const { t } = useTranslation("schedule");
+  const dayName = useDayName();
+  const { view, today, onShow } = props;
+  const step = view.kind === "day" ? 1 : 7;
+  const week = weekOf(view.day);
+  return (
+    <div className={styles.steps}>
+      <Button
+        aria-label={t("step.back")}
+        icon={<ChevronLeft size={16} aria-hidden="true" />}
+        onClick={() => onShow({ day: addDays(view.day, -step) })}
+      />
+      <Button onClick={() => onShow({ day: today })}>{t("step.today")}</Button>
+      <Button
+        aria-label={t("step.forward")}
+        icon={<ChevronRight size={16} aria-hidden="true" />}
+        onClick={() => onShow({ day: addDays(view.day, step) })}
+      />
+      <span aria-live="polite">
+        {view.kind === "day" ? dayName(view.day) : `${dayName(week[0] ?? "")} – ${dayName(week[6] ?? "")}`}
+      </span>
+    </div>
+  );
+}
