@@ -1,15 +1,19 @@
 // Who can be named as an interviewer.
-import { useMembers } from "@/entities/member/queries";
+import { useOrganizationId } from "@/entities/session/session";
+import { query } from "@/lib/api/client";
 
 export interface InterviewerOption {
   user_id: string;
   name: string;
 }
 
-/** The active members by name; for those who may not see the members, nobody. */
-export function useInterviewers(): InterviewerOption[] {
-  const members = useMembers();
-  return (members.data ?? [])
-    .filter(({ is_active }) => is_active)
-    .map(({ user_id, full_name, email }) => ({ user_id, name: full_name || email }));
+const NOBODY: readonly InterviewerOption[] = [];
+
+/** The active members who may interview, by name. */
+export function useInterviewers(): readonly InterviewerOption[] {
+  const organization_id = useOrganizationId();
+  const found = query.useQuery("get", "/api/organizations/{organization_id}/interviewers", {
+    params: { path: { organization_id } },
+  });
+  return found.data?.items ?? NOBODY;
 }

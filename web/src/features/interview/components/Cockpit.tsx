@@ -1,0 +1,244 @@
+// An interview under way: the candidate at one side, what is asked and noted at the other, kept continuously.
+import { App, Button, Modal, Segmented } from "antd";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { CandidateBody, CandidateHeader } from "@/entities/application/components/Candidate";
+import { ResumeView } from "@/entities/application/components/resume/ResumeView";
+import { useResumeSource } from "@/entities/application/queries";
+import { InterviewRecords } from "@/entities/interview/components/InterviewRecords";
+import { useSaveSession } from "@/entities/interview/sessions";
+import { useCan } from "@/entities/session/memberships";
+import { useCurrentOrganization } from "@/entities/session/session";
+import type { ApplicationDetail, InterviewGuide } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { useErrorText } from "@/ui/errorText";
+import { registerUnsaved } from "@/ui/forms/unsavedStore";
+import { useIsPhone } from "@/ui/theme/appearance";
+import { usePageTitle } from "@/ui/usePageTitle";
+import { useInterviewDraft } from "../api/draft";
+import { sectionsOf } from "../api/guide";
+import type { DraftState } from "../logic/draftSync";
+import styles from "./Cockpit.module.css";
+import { QuestionForm } from "./QuestionForm";
+import { SaveDialog } from "./SaveDialog";
+import { Timer } from "./Timer";
+
+type Side = "questions" | "resume" | "evaluation" | "records";
+
+interface Props {
+  detail: ApplicationDetail;
+  guide: InterviewGuide;
+  scheduleId: string | null;
+}
+
+export function Cockpit({ detail, guide, scheduleId }: Props) {
+  const { t } = useTranslation(["interview", "review"]);
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const phone = useIsPhone();
+  const { session } = useCurrentOrganization();
+  const reviews = useCan("schedule:review");
+  const schedules = useCan("pipeline:schedule");
+  const mayInterview = reviews || schedules;
+  const { sync, view } = useInterviewDraft(detail.id);
+  const { content, state } = view;
+  const source = useResumeSource(detail.id, detail.resume_file_name ?? "");
+  const [side, setSide] = useState<Side>(phone ? "questions" : "resume");
+  const [quote, setQuote] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const save = useSaveSession();
+  const name = detail.person.name ?? t("nameless");
+  usePageTitle(t("title", { name }));
+  const criteria = detail.ai_eval?.criteria ?? [];
+  const sections =
+    content?.sections ?? sectionsOf(guide, criteria, { untitled: t("questions.untitled"), open: t("questions.open") });
+  const isUnsent = state === "saving" || state === "local";
+  useEffect(() => (isUnsent ? registerUnsaved() : undefined), [isUnsent]);
+
+  const onQuote = (text: string) => {
+    setQuote(text);
+    setSide("resume");
+  };
+  const leave = () => navigate(href("schedule"));
+  const start = () =>
+    sync.start({
+      interviewer_name: session.user.full_name,
+      started_at: new Date().toISOString(),
+      sections,
+      answers: {},
+      adhoc_notes: "",
+      overall_evaluation: "",
+    });
+  const keep = async (interviewer_name: string, mark_completed: boolean) => {
+    if (!content) return;
+    await sync.pause();
+    const latest = sync.view().content ?? content;
+    try {
+      await save.mutateAsync({
+        application_id: detail.id,
+        schedule_id: scheduleId,
+        interviewer_name,
+        // The schema calls any JSON object `Record<string, never>`.
+        question_snapshot: { sections: latest.sections } as unknown as Record<string, never>,
+        notes_by_question: latest.answers as unknown as Record<string, never>,
+        adhoc_notes: latest.adhoc_notes,
+        overall_evaluation: latest.overall_evaluation,
+        started_at: latest.started_at,
+        ended_at: new Date().toISOString(),
+        mark_completed,
+      });
+      sync.forget();
+      message.success(t("save.done"));
+      await leave();
+    } catch (error) {
+      sync.resume();
+      message.error(t("save.failed", { why: errorText(error) }), 6);
+    }
+  };
+  const discard = async () => {
+    try {
+      await sync.discard();
+      await leave();
+    } catch (error) {
+      message.error(t("exit.discard_failed", { why: errorText(error) }), 6);
+    }
+  };
+
+  const form = (
+    <QuestionForm
+      sections={sections}
+      content={content}
+      criteria={criteria}
+      onEdit={(change) => sync.edit(change)}
+      onQuote={onQuote}
+    />
+  );
+  return (
+    <div className={styles.cockpit}>
+      <header className={styles.head}>
+        <div className={styles.who}>
+          <h1>{name}</h1>
+          <p>
+            {detail.job_title} · {t("round", { round: guide.round_number })}
+          </p>
+        </div>
+        {content ? <Timer since={content.started_at} /> : null}
+        <SaveState state={state} />
+        <div className={styles.actions}>
+          {content ? (
+            <>
+              <Button onClick={() => setLeaving(true)}>{t("exit.action")}</Button>
+              <Button type="primary" onClick={() => setSaving(true)}>
+                {t("save.finish")}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button onClick={() => void leave()}>{t("exit.action")}</Button>
+              {mayInterview ? (
+                <Button type="primary" disabled={state === "opening"} onClick={start}>
+                  {t("start")}
+                </Button>
+              ) : null}
+            </>
+          )}
+        </div>
+      </header>
+      <div className={styles.panes}>
+        <section className={styles.side} aria-label={t("side.label")}>
+          <Segmented<Side>
+            className={styles.tabs ?? ""}
+            value={side}
+            onChange={setSide}
+            options={[
+              ...(phone ? [{ value: "questions" as const, label: t("side.questions") }] : []),
+              { value: "resume", label: t("review:tab.resume") },
+              { value: "evaluation", label: t("review:tab.evaluation") },
+              { value: "records", label: t("side.records") },
+            ]}
+          />
+          <div className={styles.sideBody}>
+            {phone && side === "questions" ? (
+              <>
+                {content || !mayInterview ? null : <p className={styles.hint}>{t("start_hint")}</p>}
+                {form}
+              </>
+            ) : null}
+            {side === "resume" ? (
+              detail.resume_id ? (
+                <ResumeView source={source} quote={quote} />
+              ) : (
+                <p>{t("review:no_resume")}</p>
+              )
+            ) : null}
+            {side === "evaluation" ? (
+              <>
+                <CandidateHeader detail={detail} onQuote={onQuote} />
+                <CandidateBody detail={detail} quote={quote} onQuote={onQuote} />
+              </>
+            ) : null}
+            {side === "records" ? <InterviewRecords applicationId={detail.id} /> : null}
+          </div>
+        </section>
+        {phone ? null : (
+          <section className={styles.questions} aria-label={t("side.questions")}>
+            {content || !mayInterview ? null : <p className={styles.hint}>{t("start_hint")}</p>}
+            {form}
+          </section>
+        )}
+      </div>
+      {saving && content ? (
+        <SaveDialog
+          name={content.interviewer_name}
+          hasEvaluation={content.overall_evaluation.trim() !== ""}
+          isSaving={save.isPending}
+          onCancel={() => setSaving(false)}
+          onSave={(interviewer, markCompleted) => void keep(interviewer, markCompleted)}
+        />
+      ) : null}
+      <Modal
+        open={leaving}
+        width={460}
+        title={t("exit.title")}
+        onCancel={() => setLeaving(false)}
+        footer={
+          <>
+            <Button onClick={() => setLeaving(false)}>{t("dialog.cancel")}</Button>
+            <Button danger onClick={() => void discard()}>
+              {t("exit.discard")}
+            </Button>
+            <Button
+              type="primary"
+              onClick={() => {
+                setLeaving(false);
+                setSaving(true);
+              }}
+            >
+              {t("exit.save")}
+            </Button>
+          </>
+        }
+      >
+        <p>{t("exit.text")}</p>
+      </Modal>
+    </div>
+  );
+}
+
+/** Where what was typed is. */
+function SaveState({ state }: { state: DraftState }) {
+  const { t } = useTranslation("interview");
+  const texts: Partial<Record<DraftState, string>> = {
+    saved: t("state.saved"),
+    saving: t("state.saving"),
+    local: t("state.local"),
+  };
+  return (
+    <span className={styles.state} role="status" data-local={state === "local"}>
+      {texts[state]}
+    </span>
+  );
+}

@@ -1,0 +1,165 @@
+// The questions with a note and a mark each, further notes, and what came out of the interview.
+import { Input, Radio } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Glyph } from "@/entities/application/components/Glyph";
+import type { CriterionResult } from "@/lib/api/types";
+import {
+  type Answer,
+  type AskedQuestion,
+  type AskedSection,
+  type DraftContent,
+  isAnswered,
+  MARKS,
+  type Mark,
+  NO_ANSWER,
+} from "../logic/draft";
+import styles from "./QuestionForm.module.css";
+
+interface Props {
+  sections: readonly AskedSection[];
+  /** What is typed; null before the start, when nothing can be. */
+  content: DraftContent | null;
+  criteria: readonly CriterionResult[];
+  onEdit: (change: (content: DraftContent) => DraftContent) => void;
+  onQuote: (quote: string) => void;
+}
+
+export function QuestionForm({ sections, content, criteria, onEdit, onQuote }: Props) {
+  const { t } = useTranslation("interview");
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([0]));
+  const isOff = content === null;
+  const toggle = (at: number) =>
+    setOpened((former) => {
+      const next = new Set(former);
+      if (!next.delete(at)) next.add(at);
+      return next;
+    });
+  const answer = (key: string, change: Partial<Answer>) =>
+    onEdit((former) => ({
+      ...former,
+      answers: { ...former.answers, [key]: { ...(former.answers[key] ?? NO_ANSWER), ...change } },
+    }));
+  return (
+    <div className={styles.form}>
+      {sections.length === 0 ? <p className={styles.none}>{t("questions.none")}</p> : null}
+      {sections.map((section, at) => {
+        const answered = section.questions.filter(({ key }) => isAnswered(content?.answers[key] ?? NO_ANSWER)).length;
+        const isOpen = opened.has(at);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sections may be alike in every word, and none moves
+          <section key={at} className={styles.section}>
+            <h2>
+              <button type="button" aria-expanded={isOpen} onClick={() => toggle(at)}>
+                <span>{section.title}</span>
+                <span className={styles.count}>
+                  {t("questions.answered", { answered, total: section.questions.length })}
+                </span>
+              </button>
+            </h2>
+            {isOpen ? (
+              <>
+                {section.note ? <p className={styles.sectionNote}>{section.note}</p> : null}
+                <ol>
+                  {section.questions.map((question) => (
+                    <Question
+                      key={question.key}
+                      question={question}
+                      result={criteria.find(({ criterion }) => criterion === question.criterion)}
+                      answer={content?.answers[question.key] ?? NO_ANSWER}
+                      isOff={isOff}
+                      onAnswer={(change) => answer(question.key, change)}
+                      onQuote={onQuote}
+                    />
+                  ))}
+                </ol>
+              </>
+            ) : null}
+          </section>
+        );
+      })}
+      <label className={styles.field}>
+        <span>{t("adhoc")}</span>
+        <Input.TextArea
+          disabled={isOff}
+          autoSize={{ minRows: 3, maxRows: 16 }}
+          placeholder={t("adhoc_placeholder")}
+          value={content?.adhoc_notes ?? ""}
+          onChange={(event) => onEdit((former) => ({ ...former, adhoc_notes: event.target.value }))}
+        />
+      </label>
+      <label className={styles.field}>
+        <span>{t("overall")}</span>
+        <Input.TextArea
+          disabled={isOff}
+          autoSize={{ minRows: 4, maxRows: 16 }}
+          placeholder={t("overall_placeholder")}
+          value={content?.overall_evaluation ?? ""}
+          onChange={(event) => onEdit((former) => ({ ...former, overall_evaluation: event.target.value }))}
+        />
+      </label>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  question: AskedQuestion;
+  /** What the AI found for the criterion of the question. */
+  result: CriterionResult | undefined;
+  answer: Answer;
+  isOff: boolean;
+  onAnswer: (change: Partial<Answer>) => void;
+  onQuote: (quote: string) => void;
+}
+
+function Question({ question, result, answer, isOff, onAnswer, onQuote }: QuestionProps) {
+  const { t } = useTranslation(["interview", "common"]);
+  const quote = result?.quote;
+  const names: Record<Mark, string> = {
+    1: t("mark.1"),
+    2: t("mark.2"),
+    3: t("mark.3"),
+    4: t("mark.4"),
+  };
+  return (
+    <li className={styles.question}>
+      {result ? (
+        <p className={styles.criterion}>
+          <Glyph verdict={result.verdict} /> {result.criterion}
+          {quote ? (
+            <button type="button" className={styles.quote} onClick={() => onQuote(quote)}>
+              {t("common:strip.open_quote")}
+            </button>
+          ) : null}
+        </p>
+      ) : null}
+      <p className={styles.text}>{question.text}</p>
+      <div className={styles.marks}>
+        <Radio.Group
+          size="small"
+          optionType="button"
+          buttonStyle="solid"
+          disabled={isOff}
+          aria-label={t("mark.label", { question: question.text })}
+          value={answer.mark}
+          onChange={(event) => onAnswer({ mark: event.target.value as Mark })}
+          options={MARKS.map((mark) => ({ value: mark, label: mark, title: names[mark] }))}
+        />
+        <span className={styles.markName}>{answer.mark === null ? t("mark.none") : names[answer.mark]}</span>
+        {answer.mark !== null && !isOff ? (
+          <button type="button" className={styles.quote} onClick={() => onAnswer({ mark: null })}>
+            {t("mark.clear")}
+          </button>
+        ) : null}
+      </div>
+      <Input.TextArea
+        disabled={isOff}
+        aria-label={t("note_label", { question: question.text })}
+        placeholder={t("note_placeholder")}
+        autoSize={{ minRows: 2, maxRows: 12 }}
+        value={answer.note}
+        onChange={(event) => onAnswer({ note: event.target.value })}
+      />
+    </li>
+  );
+}
