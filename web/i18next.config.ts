@@ -67,6 +67,7 @@ export default defineConfig({
       "user:interview_reminders*",
       "user:candidate_updates*",
       "tour:*",
+      "letter:*",
       "prompts:type.*",
       "prompts:scope.*",
       "prompts:scope_note.*",

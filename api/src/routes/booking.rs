@@ -9,10 +9,11 @@ use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Stage, SubStatus};
 use bole_store::bookings::{self, BookingLink};
+use bole_store::interview_hours::{self, SlotFilter};
 use bole_store::interview_schedules::{
     self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
 };
-use bole_store::{Actor, StoreError, TenantTx, applications, interview_hours, organizations};
+use bole_store::{Actor, StoreError, TenantTx, applications, organizations};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
@@ -21,7 +22,7 @@ use super::interview_schedules::{calendar_file, follow};
 use super::invitations::LinkToken;
 use crate::auth::limits::{BOOKINGS_BY_LINK, count_all};
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Problem, StoreResultExt};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Path, Tenant};
 use crate::state::ApiState;
 
@@ -53,7 +54,7 @@ pub struct BookingLinkMade {
     operation_id = "create_booking_link", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     request_body = BookingLinkInput,
-    responses((status = 201, body = BookingLinkMade), (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = BookingLinkMade)))]
 pub async fn create_booking_link(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -155,15 +156,18 @@ async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Booki
         ..ScheduleFilter::default()
     };
     let booked = interview_schedules::list(&mut tx, filter).await?.0.pop();
-    let is_open = application.archive_reason.is_none()
-        && is_bookable(application.state.stage(), application.state.sub_status());
+    let is_open =
+        application.archive_reason.is_none() && is_bookable(application.state.stage(), application.state.sub_status());
     Ok((tx, Booking { link, job_title: application.job_title, interviewer_name, hours, is_open, booked }))
 }
 
 /// The booking page of a private link.
 #[utoipa::path(get, path = "/api/booking/{token}", operation_id = "get_booking_page", tag = "interviews",
-    params(("token" = String, Path)), responses((status = 200, body = BookingPage), (status = 404, body = Problem)))]
-pub async fn get_booking_page(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Json<BookingPage>> {
+    params(("token" = String, Path)), responses((status = 200, body = BookingPage)))]
+pub async fn get_booking_page(
+    State(state): State<ApiState>,
+    Path(token): Path<String>,
+) -> ApiResult<Json<BookingPage>> {
     let (mut tx, booking) = open(&state, &read(&token)?).await?;
     let page = page(&mut tx, booking).await?;
     tx.release();
@@ -175,7 +179,7 @@ async fn page(tx: &mut TenantTx, booking: Booking) -> ApiResult<BookingPage> {
     let organization = organizations::get(tx).await.or_not_found(Code::BookingNotFound)?;
     let moved = booked.as_ref().map(|booked| booked.id);
     let free = if is_open {
-        interview_hours::free_slots(tx, link.interviewer_id, &hours, moved).await?
+        interview_hours::free_slots(tx, link.interviewer_id, &hours, SlotFilter { start: None, moved }).await?
     } else {
         Vec::new()
     };
@@ -190,8 +194,7 @@ async fn page(tx: &mut TenantTx, booking: Booking) -> ApiResult<BookingPage> {
         time_zone: hours.time_zone,
         is_open,
         slots,
-        booked: booked
-            .map(|booked| BookingSlot { start_time: booked.start_time, end_time: booked.end_time }),
+        booked: booked.map(|booked| BookingSlot { start_time: booked.start_time, end_time: booked.end_time }),
         location,
         meeting_link,
     })
@@ -205,44 +208,45 @@ pub struct BookingInput {
     start_time: Option<OffsetDateTime>,
 }
 
+/// What was booked.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingMade {
+    /// The candidate's interview.
+    booked: BookingSlot,
+}
+
 /// Books a free time, or moves the booking to it. The same time again changes nothing.
 #[utoipa::path(post, path = "/api/booking/{token}", operation_id = "book_interview", tag = "interviews",
     params(("token" = String, Path)), request_body = BookingInput,
-    responses((status = 200, body = BookingPage), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = BookingMade)))]
 pub async fn book_interview(
     State(state): State<ApiState>,
     Path(token): Path<String>,
     Json(BookingInput { start_time }): Json<BookingInput>,
-) -> ApiResult<Json<BookingPage>> {
+) -> ApiResult<Json<BookingMade>> {
     let token = read(&token)?;
     count_all(&state.db, &[(&BOOKINGS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
     let start = start_time.ok_or_else(|| ApiError::invalid_field("start_time", Code::FieldRequired))?;
     let (mut tx, booking) = open(&state, &token).await?;
-    let is_same = booking.booked.as_ref().is_some_and(|booked| booked.start_time == start);
-    if !is_same {
-        reserve(&mut tx, &booking, start).await?;
-        tx.commit().await?;
-        let (mut tx, booking) = open(&state, &token).await?;
-        let page = page(&mut tx, booking).await?;
-        tx.release();
-        return Ok(Json(page));
-    }
-    let page = page(&mut tx, booking).await?;
-    tx.release();
-    Ok(Json(page))
+    let same = booking.booked.as_ref().filter(|booked| booked.start_time == start);
+    let booked = match same {
+        Some(booked) => BookingSlot { start_time: start, end_time: booked.end_time },
+        None => reserve(&mut tx, &booking, start).await?,
+    };
+    tx.commit().await?;
+    Ok(Json(BookingMade { booked }))
 }
 
 /// Books the time for the candidate, or moves their interview to it.
-async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) -> ApiResult<()> {
+async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) -> ApiResult<BookingSlot> {
     if !booking.is_open {
         return Err(ApiError::conflict(Code::BookingClosed, "Nothing can be booked by this link any more."));
     }
     let taken = || ApiError::conflict(Code::BookingSlotTaken, "The time is taken, or no longer offered.");
     let Booking { link, interviewer_name, hours, booked, .. } = booking;
-    interview_schedules::lock_interviewer(tx, (Some(link.interviewer_id), interviewer_name)).await?;
-    let moved = booked.as_ref().map(|booked| booked.id);
-    if !interview_hours::free_slots(tx, link.interviewer_id, hours, moved).await?.contains(&start) {
+    interview_schedules::lock_slot(tx, link.interviewer_id, start).await?;
+    let wanted = SlotFilter { start: Some(start), moved: booked.as_ref().map(|booked| booked.id) };
+    if interview_hours::free_slots(tx, link.interviewer_id, hours, wanted).await?.is_empty() {
         return Err(taken());
     }
     let end = start + Duration::minutes(i64::from(hours.slot_minutes));
@@ -274,7 +278,10 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
         }
     };
     match kept {
-        Ok(()) => follow(tx, link.application_id, ScheduleStatus::Scheduled).await,
+        Ok(()) => {
+            follow(tx, link.application_id, ScheduleStatus::Scheduled).await?;
+            Ok(BookingSlot { start_time: start, end_time: end })
+        }
         Err(StoreError::Stale) => Err(taken()),
         Err(error) if DOUBLE_BOOKING.iter().any(|name| error.is_constraint(name)) => Err(taken()),
         Err(error) => Err(error.into()),
@@ -284,8 +291,7 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
 /// Cancels the booking; another time can be booked afterwards.
 #[utoipa::path(delete, path = "/api/booking/{token}", operation_id = "cancel_booking", tag = "interviews",
     params(("token" = String, Path)),
-    responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 204)))]
 pub async fn cancel_booking(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<StatusCode> {
     let token = read(&token)?;
     count_all(&state.db, &[(&BOOKINGS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
@@ -304,7 +310,7 @@ pub async fn cancel_booking(State(state): State<ApiState>, Path(token): Path<Str
 /// The booked interview for the candidate's calendar. Loaded again after a change, it updates the entry.
 #[utoipa::path(get, path = "/api/booking/{token}/ics", operation_id = "get_booking_ics", tag = "interviews",
     params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/calendar", body = String), (status = 404, body = Problem)))]
+    responses((status = 200, content_type = "text/calendar", body = String)))]
 pub async fn get_booking_ics(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Response> {
     let (tx, booking) = open(&state, &read(&token)?).await?;
     tx.release();

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::interview_schedules::is_link;
 use crate::code::Code;
-use crate::error::{ApiResult, Check, Problem};
+use crate::error::{ApiResult, Check};
 use crate::extract::{Json, Paged, Reading, Tenant};
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
@@ -85,11 +85,8 @@ pub async fn get_interview_hours(Reading { tenant, mut tx }: Reading) -> ApiResu
 /// Sets the signed-in member's hours.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/interview-hours", operation_id = "put_interview_hours",
     tag = "interviews", params(("organization_id" = OrganizationId, Path)), request_body = InterviewHours,
-    responses((status = 200, body = InterviewHours), (status = 422, body = Problem)))]
-pub async fn put_interview_hours(
-    tenant: Tenant,
-    Json(input): Json<InterviewHours>,
-) -> ApiResult<Json<InterviewHours>> {
+    responses((status = 200, body = InterviewHours)))]
+pub async fn put_interview_hours(tenant: Tenant, Json(input): Json<InterviewHours>) -> ApiResult<Json<InterviewHours>> {
     tenant.require_any(&INTERVIEW)?;
     let InterviewHours {
         time_zone,

@@ -122,7 +122,7 @@ pub struct InterviewGuide {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-guides/{application_id}",
     operation_id = "get_interview_guide", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, body = InterviewGuide), (status = 404, body = Problem)))]
+    responses((status = 200, body = InterviewGuide)))]
 pub async fn get_interview_guide(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<ApplicationId>,

@@ -222,7 +222,10 @@ async fn marks_of_the_same_round_are_hidden_until_ones_own_are_given() {
 
     colleague.post(&sessions, save(&own, "Li Wei")).await.expect(201);
     let after = colleague.get(&listed).await.expect(200);
-    assert_eq!((&after["items"][0]["is_concealed"], &after["items"][0]["overall_evaluation"]), (&json!(false), &json!("hire")));
+    assert_eq!(
+        (&after["items"][0]["is_concealed"], &after["items"][0]["overall_evaluation"]),
+        (&json!(false), &json!("hire"))
+    );
 }
 
 #[tokio::test]

@@ -95,9 +95,13 @@ mod tests {
     fn a_range_lies_on_a_day_and_ends_after_it_begins() {
         assert_eq!(range(1, "09:30", "18:00"), Some((570, 1080)));
         assert_eq!(range(7, "00:00", "24:00"), Some((0, 1440)));
-        for (weekday, from, to) in
-            [(0, "09:00", "10:00"), (8, "09:00", "10:00"), (1, "10:00", "10:00"), (1, "9", "10:00"), (1, "24:01", "25:00")]
-        {
+        for (weekday, from, to) in [
+            (0, "09:00", "10:00"),
+            (8, "09:00", "10:00"),
+            (1, "10:00", "10:00"),
+            (1, "9", "10:00"),
+            (1, "24:01", "25:00"),
+        ] {
             assert_eq!(range(weekday, from, to), None, "{weekday} {from} {to}");
         }
     }

@@ -90,7 +90,16 @@ pub async fn put(tx: &mut TenantTx, user: UserId, hours: &InterviewHours) -> Sto
     Ok(())
 }
 
-/// The times at which the member can be booked now, earliest first. The interview that is about to be moved keeps no time.
+/// Which times of an interviewer are asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SlotFilter {
+    /// Only the one that begins then.
+    pub start: Option<OffsetDateTime>,
+    /// The interview that is about to be moved: it keeps no time.
+    pub moved: Option<InterviewScheduleId>,
+}
+
+/// The times at which the member can be booked now, earliest first.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -98,7 +107,7 @@ pub async fn free_slots(
     tx: &mut TenantTx,
     user: UserId,
     hours: &InterviewHours,
-    moved: Option<InterviewScheduleId>,
+    SlotFilter { start, moved }: SlotFilter,
 ) -> StoreResult<Vec<OffsetDateTime>> {
     let ranges: Vec<_> = hours
         .weekly
@@ -118,6 +127,7 @@ pub async fn free_slots(
            CROSS JOIN LATERAL (SELECT (d.day::timestamp + make_interval(mins => m.minute)) AT TIME ZONE $3
                                       AS start_time) slot
            WHERE d.day <> ALL ($10::date[]) AND slot.start_time >= now() + make_interval(hours => $11::int)
+             AND ($13::timestamptz IS NULL OR slot.start_time = $13)
              AND NOT EXISTS (
                  SELECT FROM interview_schedules s
                  WHERE s.organization_id = $1 AND s.interviewer_id = $2 AND s.status = 'scheduled'
@@ -138,6 +148,7 @@ pub async fn free_slots(
         &hours.holidays,
         hours.notice_hours,
         moved.map(|id| id.0),
+        start,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;

@@ -292,6 +292,24 @@ pub async fn lock_interviewer(tx: &mut TenantTx, (member, name): (Option<UserId>
     Ok(())
 }
 
+/// Bookings of one time of a member are made one after the other, and never while their interviews are planned otherwise,
+/// until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_slot(tx: &mut TenantTx, member: UserId, start: OffsetDateTime) -> StoreResult<()> {
+    let interviewer = format!("interviewer:{}:{member}", tx.organization());
+    let slot = format!("{interviewer}:{}", start.unix_timestamp());
+    sqlx::query!(
+        "SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0)), pg_advisory_xact_lock(hashtextextended($2, 0))",
+        interviewer,
+        slot,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Plans an interview.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
 // i18next, with one small file per language and namespace, fetched when a screen first needs it.
-import i18next, { type BackendModule } from "i18next";
+import i18next, { type BackendModule, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { chooseLanguage, keepLanguage, keptLanguage, LANGUAGES, type Language } from "./languages";
 import type { Namespace } from "./resources";
@@ -45,6 +45,16 @@ export function startI18n(): Promise<unknown> {
 /** Fetches the texts of a screen together with its code, so that it appears whole. */
 export function loadTexts(...namespaces: Namespace[]): Promise<void> {
   return i18next.loadNamespaces(namespaces);
+}
+
+/** The texts of offer letters, in a language that need not be the interface's. */
+export async function letterTexts(language: Language): Promise<TFunction<"letter">> {
+  const namespace = "letter";
+  const load = files[`./locales/${language}/${namespace}.json`];
+  if (!i18next.hasResourceBundle(language, namespace) && load) {
+    i18next.addResourceBundle(language, namespace, (await load()).default);
+  }
+  return i18next.getFixedT(language, namespace) as TFunction<"letter">;
 }
 
 /** Switches the language everywhere and keeps the choice. */

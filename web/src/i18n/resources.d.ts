@@ -1,6 +1,7 @@
 // Makes every text key a type: a key that en-US does not have does not compile.
 import type account from "./locales/en-US/account.json";
 import type auth from "./locales/en-US/auth.json";
+import type booking from "./locales/en-US/booking.json";
 import type common from "./locales/en-US/common.json";
 import type dashboard from "./locales/en-US/dashboard.json";
 import type devtools from "./locales/en-US/devtools.json";
@@ -12,6 +13,9 @@ import type interview from "./locales/en-US/interview.json";
 import type jobs from "./locales/en-US/jobs.json";
 import type legal from "./locales/en-US/legal.json";
 import type onboarding from "./locales/en-US/onboarding.json";
+import type letter from "./locales/en-US/letter.json";
+import type offerPage from "./locales/en-US/offer-page.json";
+import type offers from "./locales/en-US/offers.json";
 import type organization from "./locales/en-US/organization.json";
 import type pipeline from "./locales/en-US/pipeline.json";
 import type prompts from "./locales/en-US/prompts.json";
@@ -40,6 +44,10 @@ export interface Resources {
   onboarding: typeof onboarding;
   organization: typeof organization;
   pipeline: typeof pipeline;
+  booking: typeof booking;
+  letter: typeof letter;
+  "offer-page": typeof offerPage;
+  offers: typeof offers;
   prompts: typeof prompts;
   review: typeof review;
   schedule: typeof schedule;

@@ -1,7 +1,16 @@
 // Which cached answers an event makes stale: by the paths they were asked from.
 
 const PATHS: Record<string, readonly string[]> = {
-  "application.changed": ["/applications", "/board", "/lanes", "/tiers", "/talent-pool", "/people", "/interview-schedules", "/offers"],
+  "application.changed": [
+    "/applications",
+    "/board",
+    "/lanes",
+    "/tiers",
+    "/talent-pool",
+    "/people",
+    "/interview-schedules",
+    "/offers",
+  ],
   "batch.changed": ["/batches", "/batch-tasks"],
   "task.changed": ["/tasks"],
   "job.changed": ["/jobs"],

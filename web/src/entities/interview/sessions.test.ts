@@ -4,7 +4,13 @@ import { answersOf, summarizeMarks } from "./sessions";
 it("reads a record in the order of its questions, and what has none behind them", () => {
   const question_snapshot = {
     sections: [
-      { title: "Work", questions: [{ key: "0.0", text: "Why Rust?" }, { key: "0.1", text: "Unasked" }] },
+      {
+        title: "Work",
+        questions: [
+          { key: "0.0", text: "Why Rust?" },
+          { key: "0.1", text: "Unasked" },
+        ],
+      },
       { title: "Team", questions: [{ key: "1.0", text: "Conflict?" }] },
     ],
   };
@@ -21,6 +27,11 @@ it("reads records without a snapshot", () => {
 });
 
 it("sums up marks with their spread", () => {
-  expect(summarizeMarks([{ mark: 4 }, { mark: null }, { mark: 1 }])).toEqual({ count: 2, mean: 2.5, lowest: 1, highest: 4 });
+  expect(summarizeMarks([{ mark: 4 }, { mark: null }, { mark: 1 }])).toEqual({
+    count: 2,
+    mean: 2.5,
+    lowest: 1,
+    highest: 4,
+  });
   expect(summarizeMarks([{ mark: null }])).toBeNull();
 });

@@ -20,8 +20,7 @@ export function useSaveSession() {
       (await api.POST(SESSIONS, { params: { path: { organization_id } }, body })).data as InterviewSession,
     onSuccess: () =>
       client.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          /\/(interview-|applications|board|lanes)/.test(String(queryKey[1])),
+        predicate: ({ queryKey }) => /\/(interview-|applications|board|lanes)/.test(String(queryKey[1])),
       }),
   });
 }
@@ -35,7 +34,7 @@ export interface RecordedAnswer {
 }
 
 /** The questions of a record with what was noted, in the order they were asked; unanswered ones left out. */
-export function answersOf(session: Pick<InterviewSession, "question_snapshot" | "notes_by_question">): RecordedAnswer[] {
+export function answersOf(session: { question_snapshot: object; notes_by_question: object }): RecordedAnswer[] {
   const notes = session.notes_by_question as Record<string, unknown>;
   const sections = (session.question_snapshot as { sections?: unknown }).sections;
   const asked = Array.isArray(sections)

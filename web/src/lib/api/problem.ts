@@ -31,6 +31,11 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether what was asked for does not exist, or not any more. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 404;
+}
+
 /** Reads a problem off a failed answer, whatever its body turns out to be. */
 export function toProblem(status: number, headers: Headers, body: string): ApiProblem {
   const parsed = parse(body);

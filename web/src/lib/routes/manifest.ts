@@ -39,6 +39,7 @@ export interface RouteSpec {
       | "nav.review"
       | "nav.pipeline"
       | "nav.schedule"
+      | "nav.offers"
       | "nav.dashboard"
       | "nav.talent_pool"
       | "account.guide"
@@ -227,6 +228,32 @@ export const ROUTES = {
     namespaces: ["interview", "review", "evaluation"],
     query: ["schedule"],
     limitKb: 425,
+  },
+  offerWorkbench: {
+    path: "/offer-workbench",
+    screen: "offers/OffersRoute",
+    access: { page: "offer-workbench" },
+    layout: "page",
+    namespaces: ["offers", "interview", "review"],
+    query: ["id"],
+    menu: { place: "main", label: "nav.offers" },
+    limitKb: 425,
+  },
+  offerPage: {
+    path: "/offer/:token",
+    screen: "offer-page/OfferPageRoute",
+    access: "public",
+    layout: "bare",
+    namespaces: ["offer-page"],
+    limitKb: ENTRY_KB,
+  },
+  booking: {
+    path: "/booking/:token",
+    screen: "booking/BookingRoute",
+    access: "public",
+    layout: "bare",
+    namespaces: ["booking"],
+    limitKb: ENTRY_KB,
   },
   dashboard: {
     path: "/dashboard",

@@ -83,6 +83,12 @@ function Record({ session }: { session: InterviewSession }) {
 function Marks({ summary }: { summary: MarkSummary }) {
   const { t } = useTranslation("interview");
   const { count, mean, lowest, highest } = summary;
-  const values = { count, mean: mean.toFixed(1), lowest, highest };
-  return <>{lowest === highest ? t("records.marks", values) : t("records.marks_spread", values)}</>;
+  const rounded = mean.toFixed(1);
+  return (
+    <>
+      {lowest === highest
+        ? t("records.marks", { count, mean: rounded })
+        : t("records.marks_spread", { count, mean: rounded, lowest, highest })}
+    </>
+  );
 }

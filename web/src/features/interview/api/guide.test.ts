@@ -4,6 +4,7 @@ import { sectionsOf } from "./guide";
 
 const criterion = (change: Partial<CriterionResult>): CriterionResult => ({
   criterion: "Rust",
+  dimension: "skills_match",
   kind: "must",
   weight: 50,
   verdict: "met",

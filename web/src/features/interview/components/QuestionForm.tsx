@@ -78,26 +78,28 @@ export function QuestionForm({ sections, content, criteria, onEdit, onQuote }: P
           </section>
         );
       })}
-      <label className={styles.field}>
-        <span>{t("adhoc")}</span>
+      <div className={styles.field}>
+        <label htmlFor="interview-adhoc">{t("adhoc")}</label>
         <Input.TextArea
+          id="interview-adhoc"
           disabled={isOff}
           autoSize={{ minRows: 3, maxRows: 16 }}
           placeholder={t("adhoc_placeholder")}
           value={content?.adhoc_notes ?? ""}
           onChange={(event) => onEdit((former) => ({ ...former, adhoc_notes: event.target.value }))}
         />
-      </label>
-      <label className={styles.field}>
-        <span>{t("overall")}</span>
+      </div>
+      <div className={styles.field}>
+        <label htmlFor="interview-overall">{t("overall")}</label>
         <Input.TextArea
+          id="interview-overall"
           disabled={isOff}
           autoSize={{ minRows: 4, maxRows: 16 }}
           placeholder={t("overall_placeholder")}
           value={content?.overall_evaluation ?? ""}
           onChange={(event) => onEdit((former) => ({ ...former, overall_evaluation: event.target.value }))}
         />
-      </label>
+      </div>
     </div>
   );
 }

@@ -5,13 +5,14 @@ import { useTranslation } from "react-i18next";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { useCandidate, useResumeSource } from "@/entities/application/queries";
+import { CandidateInterviews } from "@/entities/interview/components/CandidateInterviews";
 import { SidePanel } from "@/ui/SidePanel";
 import { QueryView } from "@/ui/states/QueryView";
 
-type Tab = "evaluation" | "resume";
+type Tab = "evaluation" | "resume" | "interviews";
 
 export function CandidatePanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation(["pipeline", "review"]);
+  const { t } = useTranslation(["pipeline", "review", "interview"]);
   const candidate = useCandidate(id);
   const source = useResumeSource(id, candidate.data?.resume_file_name ?? "");
   const [quote, setQuote] = useState<string | null>(null);
@@ -32,9 +33,12 @@ export function CandidatePanel({ id, onClose }: { id: string; onClose: () => voi
               options={[
                 { value: "evaluation", label: t("review:tab.evaluation") },
                 { value: "resume", label: t("review:tab.resume") },
+                { value: "interviews", label: t("interview:side.records") },
               ]}
             />
-            {tab === "evaluation" ? (
+            {tab === "interviews" ? (
+              <CandidateInterviews detail={detail} />
+            ) : tab === "evaluation" ? (
               <CandidateBody detail={detail} quote={quote} onQuote={onQuote} />
             ) : detail.resume_id ? (
               <ResumeView source={source} quote={quote} />

@@ -12,6 +12,7 @@ import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { keepOnly, NOTHING, select } from "@/ui/lists/selection";
 import type { Message } from "@/ui/MessageModal";
@@ -36,6 +37,9 @@ const DRAG_WARNING_SECONDS = 3;
 // Fetched when they are first opened, so that the board itself comes sooner.
 const CandidatePanel = lazy(async () => ({ default: (await import("./CandidatePanel")).CandidatePanel }));
 const PoolPanel = lazy(async () => ({ default: (await import("./PoolPanel")).PoolPanel }));
+const ScheduleDialog = lazy(async () => ({
+  default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
+}));
 const MessageModal = lazy(async () => ({ default: (await import("@/ui/MessageModal")).MessageModal }));
 const EliminateDialog = lazy(async () => ({
   default: (await import("@/entities/application/components/EliminateDialog")).EliminateDialog,
@@ -61,6 +65,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const [focus, setFocus] = useState<Focus | null>(null);
   const [menu, setMenu] = useState<{ id: string; x: number; y: number } | null>(null);
   const [eliminating, setEliminating] = useState<readonly BoardCard[]>([]);
+  const [scheduling, setScheduling] = useState<BoardCard | null>(null);
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
   // Once opened they stay, so that they can close as they opened.
@@ -132,6 +137,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
     open: (card) => setView({ id: card.id }),
     move: (what, which) => void move(what, which),
     eliminate: setEliminating,
+    schedule: setScheduling,
+    interview: ({ id }) => void navigate(href("interview", { id })),
     email,
   });
   const request = useRef(0);
@@ -351,6 +358,17 @@ export function Pipeline({ jobId }: { jobId: string }) {
             busy={busy}
             onCancel={() => setEliminating([])}
             onConfirm={({ sendEmail }) => void confirmElimination(sendEmail)}
+          />
+        ) : null}
+        {scheduling ? (
+          <ScheduleDialog
+            candidate={{ applicationId: scheduling.id, name: scheduling.person.name ?? t("card.nameless") }}
+            schedule={null}
+            onClose={() => setScheduling(null)}
+            onSaved={() => {
+              setScheduling(null);
+              toast.success(t("done.scheduled"));
+            }}
           />
         ) : null}
         {message || said ? <MessageModal message={message} onClose={closeMessage} /> : null}

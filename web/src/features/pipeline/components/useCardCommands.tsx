@@ -5,7 +5,7 @@ import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/ar
 import type { BoardMove } from "@/entities/application/board";
 import { type BoardCard, canMarkPassed, dropOn, handTargets } from "@/entities/application/boardLogic";
 import { STAGE, useSubStatusName } from "@/entities/application/stages";
-import { useCan } from "@/entities/session/memberships";
+import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
 
 export type CommandItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;
 
@@ -13,17 +13,23 @@ interface Handlers {
   open: (card: BoardCard) => void;
   move: (move: BoardMove, cards: readonly BoardCard[]) => void;
   eliminate: (cards: readonly BoardCard[]) => void;
+  /** Opens the scheduling dialog. */
+  schedule: (card: BoardCard) => void;
+  /** Opens the interview. */
+  interview: (card: BoardCard) => void;
   /** Opens the email screen; null where there is none for me. */
   email: ((cards: readonly BoardCard[]) => void) | null;
 }
 
-export function useCardCommands({ open, move, eliminate, email }: Handlers) {
+export function useCardCommands({ open, move, eliminate, schedule, interview, email }: Handlers) {
   const { t } = useTranslation("pipeline");
   const subStatusName = useSubStatusName();
   const reasonName = useArchiveReasonName();
   const canMove = useCan("pipeline:move");
   const canEdit = useCan("pipeline:edit");
   const canArchive = useCan("pipeline:archive");
+  const canSchedule = useCan("pipeline:schedule");
+  const opensInterview = useCanOpenRoute("interview");
 
   const archiveItems = (cards: readonly BoardCard[]): CommandItem[] =>
     canArchive
@@ -47,6 +53,10 @@ export function useCardCommands({ open, move, eliminate, email }: Handlers) {
       items.push({ key: "drag", label: t("menu.to_onsite"), onClick: () => move({ kind: "drag" }, [card]) });
     }
     if (email) items.push({ key: "email", label: t("menu.email"), onClick: () => email([card]) });
+    if (card.status === STAGE.online || card.status === STAGE.onsite) {
+      if (canSchedule) items.push({ key: "schedule", label: t("menu.schedule"), onClick: () => schedule(card) });
+      if (opensInterview) items.push({ key: "interview", label: t("menu.interview"), onClick: () => interview(card) });
+    }
     const targets = canEdit ? handTargets(card) : [];
     if (targets.length > 0) {
       items.push({

@@ -2,8 +2,8 @@
 import { Button } from "antd";
 import { Video } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { href } from "@/lib/routes/href";
 import type { Schedule } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { type AgendaDay, agendaOf, needsOutcome } from "../logic/agenda";

@@ -1,5 +1,13 @@
 // Interviews on the hours of one day or of a week; dragging one moves it.
-import { DndContext, type DragEndEvent, MouseSensor, useDraggable, useDroppable, useSensor, useSensors } from "@dnd-kit/core";
+import {
+  DndContext,
+  type DragEndEvent,
+  MouseSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
 import { useTranslation } from "react-i18next";
 import type { Schedule } from "@/lib/api/types";
 import { hoursOf, movedTo, type PlacedSchedule, placeDay } from "../logic/calendar";
@@ -76,7 +84,12 @@ export function CalendarGrid({ days, schedules, now, openId, canMove, onOpen, on
 function Column({ day, height, children }: { day: string; height: number; children: React.ReactNode }) {
   const { setNodeRef, isOver } = useDroppable({ id: day });
   return (
-    <div ref={setNodeRef} className={styles.column} data-over={isOver} style={{ height, backgroundSize: `100% ${HOUR_PX}px` }}>
+    <div
+      ref={setNodeRef}
+      className={styles.column}
+      data-over={isOver}
+      style={{ height, backgroundSize: `100% ${HOUR_PX}px` }}
+    >
       {children}
     </div>
   );

@@ -151,7 +151,8 @@ function Next({ schedule, onScheduleAgain }: { schedule: Schedule; onScheduleAga
       { step, id },
       {
         onSuccess: () => void message.success(t("next.done")),
-        onError: (error) => void message.error(t("failed.why", { failed: t("failed.sub_status"), why: errorText(error) })),
+        onError: (error) =>
+          void message.error(t("failed.why", { failed: t("failed.sub_status"), why: errorText(error) })),
       },
     );
   };
@@ -160,7 +161,12 @@ function Next({ schedule, onScheduleAgain }: { schedule: Schedule; onScheduleAga
       <h3>{t("next.title")}</h3>
       <div className={styles.actions}>
         {steps.map((step, at) => (
-          <Button key={step} type={at === 0 ? "primary" : "default"} loading={moveOn.isPending} onClick={() => take(step)}>
+          <Button
+            key={step}
+            type={at === 0 ? "primary" : "default"}
+            loading={moveOn.isPending}
+            onClick={() => take(step)}
+          >
             {names[step]}
           </Button>
         ))}

@@ -4,10 +4,12 @@ import type { Schedule } from "@/lib/api/types";
 import { StageTag, type Tone } from "@/ui/StageTag";
 import { needsOutcome } from "../logic/agenda";
 
-const TONES = { scheduled: "neutral", completed: "good", no_show: "bad", cancelled: "neutral" } as const satisfies Record<
-  Schedule["status"],
-  Tone
->;
+const TONES = {
+  scheduled: "neutral",
+  completed: "good",
+  no_show: "bad",
+  cancelled: "neutral",
+} as const satisfies Record<Schedule["status"], Tone>;
 
 export function ScheduleTag({ schedule, now }: { schedule: Schedule; now: number }) {
   const { t } = useTranslation("schedule");

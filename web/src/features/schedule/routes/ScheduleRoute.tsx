@@ -31,7 +31,7 @@ const LinkDialog = lazy(async () => ({ default: (await import("../components/Lin
 type Planning = { schedule: Schedule | null; candidate: { applicationId: string; name: string } | null };
 
 export function ScheduleRoute() {
-  const { t } = useTranslation(["schedule", "interview"]);
+  const { t } = useTranslation(["schedule", "interview", "common"]);
   const errorText = useErrorText();
   const phone = useIsPhone();
   const now = useMinute();

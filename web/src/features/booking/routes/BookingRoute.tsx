@@ -1,0 +1,172 @@
+// /booking/{token}: the candidate books, moves or cancels their interview.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { api, query } from "@/lib/api/client";
+import { isNotFound } from "@/lib/api/problem";
+import type { BookingPage } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { GuestPage } from "@/ui/plain/GuestPage";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { SlotPicker } from "../components/SlotPicker";
+import { ownZone } from "../logic/slots";
+import styles from "./BookingRoute.module.css";
+
+const PAGE = "/api/booking/{token}";
+
+export function BookingRoute() {
+  const { t } = useTranslation("booking");
+  const errorText = useErrorText();
+  const { token = "" } = useParams();
+  const page = query.useQuery(
+    "get",
+    PAGE,
+    { params: { path: { token } } },
+    { retry: (count, error) => count < 2 && !isNotFound(error) },
+  );
+  if (page.data) return <Booking token={token} page={page.data} />;
+  if (page.error) {
+    return <GuestPage title={t("gone_title")} lead={isNotFound(page.error) ? t("gone") : errorText(page.error)} />;
+  }
+  return <GuestPage title={t("loading")} />;
+}
+
+function Booking({ token, page }: { token: string; page: BookingPage }) {
+  const { t, i18n } = useTranslation("booking");
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const { organization_name: organization, booked } = page;
+  const [zone, setZone] = useState(ownZone);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isMoving, setMoving] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
+  const params = { path: { token } };
+  const book = useMutation({
+    mutationFn: (start_time: string) => api.POST(PAGE, { params, body: { start_time } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ["get", PAGE] });
+      setMoving(false);
+      setChosen(null);
+    },
+    // Somebody else was faster: the free times are asked for again.
+    onError: () => {
+      setChosen(null);
+      void client.invalidateQueries({ queryKey: ["get", PAGE] });
+    },
+  });
+  const cancel = useMutation({
+    mutationFn: () => api.DELETE(PAGE, { params }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", PAGE] }),
+  });
+  const when = (slot: { start_time: string; end_time: string }) => {
+    const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: "full", timeZone: zone });
+    const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: "short", timeZone: zone });
+    return {
+      day: day.format(new Date(slot.start_time)),
+      time: `${time.format(new Date(slot.start_time))} – ${time.format(new Date(slot.end_time))}`,
+    };
+  };
+  const error = book.error ?? cancel.error;
+  const shown = booked ? when(booked) : null;
+  return (
+    <GuestPage
+      title={t("title", { organization })}
+      lead={
+        <>
+          {t("what", { job: page.job_title })} · {t("interviewer", { name: page.interviewer_name })}
+        </>
+      }
+    >
+      <div className={styles.notices}>
+        {error ? <PlainNotice bad>{errorText(error)}</PlainNotice> : null}
+        {cancel.isSuccess && !booked ? <PlainNotice>{t("cancelled")}</PlainNotice> : null}
+      </div>
+      <label className={styles.zone}>
+        {t("zone")}
+        <select value={zone} onChange={(event) => setZone(event.target.value)}>
+          <option value={ownZone()}>{t("zone_yours", { zone: ownZone() })}</option>
+          {page.time_zone === ownZone() ? null : (
+            <option value={page.time_zone}>{t("zone_theirs", { zone: page.time_zone })}</option>
+          )}
+        </select>
+      </label>
+      {shown ? (
+        <section className={styles.booked} aria-label={t("booked")}>
+          <h2>{t("booked")}</h2>
+          <p className={styles.when}>
+            {shown.day}
+            <br />
+            {shown.time}
+          </p>
+          {page.location ? (
+            <p>
+              {t("location")}: {page.location}
+            </p>
+          ) : null}
+          {page.meeting_link ? (
+            <p>
+              {t("join")}: <a href={page.meeting_link}>{page.meeting_link}</a>
+            </p>
+          ) : null}
+          <div className={styles.actions}>
+            <a className={styles.calendar} href={`/api/booking/${token}/ics`} download="interview.ics">
+              {t("calendar")}
+            </a>
+            {page.is_open ? (
+              <>
+                {isMoving ? null : <PlainButton onClick={() => setMoving(true)}>{t("move")}</PlainButton>}
+                <PlainButton onClick={() => setCancelling(true)}>{t("cancel")}</PlainButton>
+              </>
+            ) : null}
+          </div>
+        </section>
+      ) : null}
+      {page.is_open ? (
+        !booked || isMoving ? (
+          <section aria-label={t("choose")}>
+            <h2 className={styles.choose}>{t("choose")}</h2>
+            {isMoving && booked ? <p className={styles.hint}>{t("moving")}</p> : null}
+            {page.slots.length === 0 ? (
+              <p>{t("none", { organization })}</p>
+            ) : (
+              <SlotPicker slots={page.slots} zone={zone} chosen={chosen} onChoose={setChosen} />
+            )}
+            <div className={styles.confirm}>
+              <PlainButton
+                primary
+                wide
+                disabled={chosen === null}
+                busy={book.isPending}
+                onClick={() => chosen && book.mutate(chosen)}
+              >
+                {t("book")}
+              </PlainButton>
+            </div>
+          </section>
+        ) : null
+      ) : (
+        <PlainNotice>{t("closed", { organization })}</PlainNotice>
+      )}
+      <PlainDialog open={isCancelling} title={t("cancel_title")} onClose={() => setCancelling(false)}>
+        <p>{t("cancel_text")}</p>
+        <PlainDialogActions>
+          <PlainButton onClick={() => setCancelling(false)}>{t("cancel_keep")}</PlainButton>
+          <PlainButton
+            primary
+            busy={cancel.isPending}
+            onClick={() => {
+              setCancelling(false);
+              setMoving(false);
+              cancel.mutate();
+            }}
+          >
+            {t("cancel")}
+          </PlainButton>
+        </PlainDialogActions>
+      </PlainDialog>
+    </GuestPage>
+  );
+}

@@ -1,0 +1,150 @@
+// /offer/{token}: the candidate reads their offer, accepts it with their name, or declines it.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { useFormats } from "@/i18n/format";
+import { api, query } from "@/lib/api/client";
+import { isNotFound } from "@/lib/api/problem";
+import type { OfferPage } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { GuestPage } from "@/ui/plain/GuestPage";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
+import { PlainField } from "@/ui/plain/PlainField";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
+import styles from "./OfferPageRoute.module.css";
+
+const PAGE = "/api/offers/{token}";
+
+export function OfferPageRoute() {
+  const { t } = useTranslation("offer-page");
+  const errorText = useErrorText();
+  const { token = "" } = useParams();
+  const page = query.useQuery(
+    "get",
+    PAGE,
+    { params: { path: { token } } },
+    { retry: (count, error) => count < 2 && !isNotFound(error) },
+  );
+  if (page.data) return <Offer token={token} page={page.data} />;
+  if (page.error) {
+    return <GuestPage title={t("gone_title")} lead={isNotFound(page.error) ? t("gone") : errorText(page.error)} />;
+  }
+  return <GuestPage title={t("loading")} />;
+}
+
+function Offer({ token, page }: { token: string; page: OfferPage }) {
+  const { t } = useTranslation("offer-page");
+  const formats = useFormats();
+  const { organization_name: organization, status } = page;
+  const isOpen = status === "sent" || status === "viewed";
+  const texts: Partial<Record<OfferPage["status"], string>> = {
+    accepted: t("accepted", { organization }),
+    declined: t("declined", { organization }),
+    expired: t("expired", { organization }),
+  };
+  const outcome = texts[status];
+  return (
+    <GuestPage title={t("title", { organization })} lead={t("what", { job: page.job_title })}>
+      {outcome ? (
+        <div className={styles.outcome}>
+          <PlainNotice>{outcome}</PlainNotice>
+        </div>
+      ) : null}
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t("position")}</dt>
+          <dd>{page.position}</dd>
+        </div>
+        <div>
+          <dt>{t("salary")}</dt>
+          <dd>{page.salary}</dd>
+        </div>
+        {page.expires_at && isOpen ? (
+          <div>
+            <dt>{t("until")}</dt>
+            <dd>{formats.dateTime(page.expires_at)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {page.letter_html ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes it of escaped text, paragraphs and line breaks
+        <article className={styles.letter} dangerouslySetInnerHTML={{ __html: page.letter_html }} />
+      ) : null}
+      <p className={styles.tools}>
+        <PlainButton onClick={() => window.print()}>{t("download")}</PlainButton>
+      </p>
+      {isOpen ? <Answer token={token} /> : null}
+    </GuestPage>
+  );
+}
+
+function Answer({ token }: { token: string }) {
+  const { t } = useTranslation("offer-page");
+  const errorText = useErrorText();
+  const formats = useFormats();
+  const client = useQueryClient();
+  const [name, setName] = useState("");
+  const [reason, setReason] = useState("");
+  const [tried, setTried] = useState(false);
+  const [declining, setDeclining] = useState(false);
+  const settle = () => client.invalidateQueries({ queryKey: ["get", PAGE] });
+  const params = { path: { token } };
+  const accept = useMutation({
+    mutationFn: () => api.POST("/api/offers/{token}/accept", { params, body: { name: name.trim() } }),
+    onSettled: settle,
+  });
+  const decline = useMutation({
+    mutationFn: () => api.POST("/api/offers/{token}/decline", { params, body: { reason: reason.trim() } }),
+    onSettled: settle,
+  });
+  const error = accept.error ?? decline.error;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() !== "") accept.mutate();
+    else event.currentTarget.querySelector<HTMLInputElement>("input")?.focus();
+  };
+  return (
+    <form className={styles.answer} onSubmit={submit} noValidate>
+      {error ? <PlainNotice bad>{errorText(error)}</PlainNotice> : null}
+      <PlainField
+        label={t("name")}
+        name="name"
+        autoComplete="name"
+        maxLength={200}
+        value={name}
+        onValue={setName}
+        hint={t("name_hint")}
+        error={tried && name.trim() === "" ? t("name_required") : undefined}
+      />
+      <p className={styles.date}>{t("date", { date: formats.date(new Date().toISOString()) })}</p>
+      <div className={styles.actions}>
+        <PlainButton type="submit" primary busy={accept.isPending}>
+          {t("accept")}
+        </PlainButton>
+        <PlainButton onClick={() => setDeclining(true)}>{t("decline")}</PlainButton>
+      </div>
+      <PlainDialog open={declining} title={t("decline_title")} onClose={() => setDeclining(false)}>
+        <label className={styles.reason}>
+          {t("reason")}
+          <textarea rows={4} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </label>
+        <PlainDialogActions>
+          <PlainButton onClick={() => setDeclining(false)}>{t("back")}</PlainButton>
+          <PlainButton
+            primary
+            busy={decline.isPending}
+            onClick={() => {
+              setDeclining(false);
+              decline.mutate();
+            }}
+          >
+            {t("decline_confirm")}
+          </PlainButton>
+        </PlainDialogActions>
+      </PlainDialog>
+    </form>
+  );
+}

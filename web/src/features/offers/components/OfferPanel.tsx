@@ -1,0 +1,354 @@
+// One candidate's offer: writing it, having it approved, sending it, and what became of it.
+import { App, Button, Input, Modal } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useEmailHref } from "@/entities/application/emailLinks";
+import { SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
+import {
+  type OfferCandidate,
+  type OfferStepName,
+  type OnboardingStep,
+  useOffer,
+  useOfferStep,
+  useOnboardingStep,
+  useSaveOffer,
+} from "@/entities/offer/queries";
+import { useCan, useCanOpenPage } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
+import type { Offer } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { useErrorText } from "@/ui/errorText";
+import { LinkButton } from "@/ui/LinkButton";
+import { SidePanel } from "@/ui/SidePanel";
+import { groupOf } from "../logic/groups";
+import { Letter } from "./Letter";
+import { OfferForm } from "./OfferForm";
+import { OfferHistory } from "./OfferHistory";
+import styles from "./OfferPanel.module.css";
+import { OfferTag } from "./OfferTag";
+import { SentLink } from "./SentLink";
+
+export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; onClose: () => void }) {
+  const { t } = useTranslation(["offers", "interview"]);
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const subStatusName = useSubStatusName();
+  const { application, offer } = candidate;
+  const step = useOfferStep();
+  const onboarding = useOnboardingStep();
+  const [link, setLink] = useState<string | null>(null);
+  const [asked, setAsked] = useState<"return" | "withdraw" | null>(null);
+  const name = application.person.name ?? t("interview:nameless");
+
+  const take = async (what: OfferStepName, of: Offer, comment = ""): Promise<void> => {
+    try {
+      const sent = await step.mutateAsync({ offer: of, step: what, comment });
+      if (sent) setLink(sent);
+      const done = {
+        submit: t("done.submit"),
+        approve: t("done.approve"),
+        return: t("done.return"),
+        send: t("done.send"),
+        withdraw: t("done.withdraw"),
+      }[what];
+      message.success(done);
+      setAsked(null);
+    } catch (error) {
+      message.error(errorText(error), 5);
+    }
+  };
+  const onboard = async (action: OnboardingStep): Promise<void> => {
+    try {
+      await onboarding.mutateAsync({ id: application.id, version: application.version, action });
+      message.success({ begin: t("done.begin"), onboard: t("done.onboard"), give_up: t("done.give_up") }[action]);
+    } catch (error) {
+      message.error(errorText(error), 5);
+    }
+  };
+  return (
+    <SidePanel title={name} onClose={onClose}>
+      <header className={styles.head}>
+        <h2>{name}</h2>
+        {offer ? <OfferTag status={offer.status} /> : null}
+        <p>
+          {application.job_title} · {subStatusName(application.sub_status)}
+        </p>
+      </header>
+      {link ? <SentLink link={link} /> : null}
+      <Body
+        candidate={candidate}
+        isBusy={step.isPending || onboarding.isPending}
+        onStep={(what, of) => void take(what, of)}
+        onAsk={setAsked}
+        onOnboard={(action) => void onboard(action)}
+      />
+      {offer ? <History id={offer.id} /> : null}
+      {asked && offer ? (
+        <CommentDialog
+          what={asked}
+          isBusy={step.isPending}
+          onCancel={() => setAsked(null)}
+          onConfirm={(comment) => void take(asked, offer, comment)}
+        />
+      ) : null}
+    </SidePanel>
+  );
+}
+
+interface BodyProps {
+  candidate: OfferCandidate;
+  isBusy: boolean;
+  onStep: (step: OfferStepName, offer: Offer) => void;
+  onAsk: (what: "return" | "withdraw") => void;
+  onOnboard: (action: OnboardingStep) => void;
+}
+
+function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
+  const { t } = useTranslation("offers");
+  const { application, offer } = candidate;
+  const canEdit = useCan("offer-workbench:edit");
+  const canApprove = useCan("offer-workbench:manage");
+  const canSend = useCan("offer-workbench:send");
+  const canMove = useCan("offer-workbench:move");
+  const withdraw =
+    offer && canSend ? (
+      <Button danger onClick={() => onAsk("withdraw")}>
+        {t("action.withdraw")}
+      </Button>
+    ) : null;
+  switch (groupOf(candidate)) {
+    case "prepare":
+      return offer?.status === "draft" && canEdit ? (
+        <OfferForm
+          key={`${offer.id} ${offer.version}`}
+          offer={offer}
+          isBusy={isBusy}
+          onSubmit={(saved) => onStep("submit", saved)}
+        />
+      ) : offer?.status === "draft" ? (
+        <OfferText offer={offer} />
+      ) : (
+        <Begin candidate={candidate} />
+      );
+    case "approve":
+      return offer ? (
+        <>
+          <OfferText offer={offer} />
+          <p className={styles.note}>{canApprove ? t("note.approve") : t("note.waiting_approval")}</p>
+          <div className={styles.actions}>
+            {canApprove ? (
+              <>
+                <Button type="primary" loading={isBusy} onClick={() => onStep("approve", offer)}>
+                  {t("action.approve")}
+                </Button>
+                <Button onClick={() => onAsk("return")}>{t("action.return")}</Button>
+              </>
+            ) : null}
+            {withdraw}
+          </div>
+        </>
+      ) : null;
+    case "send":
+      return offer ? (
+        <>
+          <OfferText offer={offer} />
+          <div className={styles.actions}>
+            {canSend ? (
+              <Button type="primary" loading={isBusy} onClick={() => onStep("send", offer)}>
+                {t("action.send")}
+              </Button>
+            ) : null}
+            {canApprove ? <Button onClick={() => onAsk("return")}>{t("action.return")}</Button> : null}
+            {withdraw}
+          </div>
+        </>
+      ) : null;
+    case "answer":
+      return offer ? (
+        <>
+          <OfferText offer={offer} />
+          <div className={styles.actions}>{withdraw}</div>
+        </>
+      ) : null;
+    case "answered":
+      return offer ? (
+        <>
+          <Answer offer={offer} />
+          <OfferText offer={offer} />
+          <div className={styles.actions}>
+            {offer.status === "accepted" ? (
+              <>
+                {canMove && application.sub_status === SUB_STATUS.offerAccepted ? (
+                  <Button type="primary" loading={isBusy} onClick={() => onOnboard("begin")}>
+                    {t("action.begin")}
+                  </Button>
+                ) : null}
+                {withdraw}
+              </>
+            ) : (
+              <Begin candidate={candidate} />
+            )}
+          </div>
+        </>
+      ) : null;
+    case "onboarding":
+      return (
+        <>
+          {offer ? <Answer offer={offer} /> : null}
+          {canMove ? (
+            <div className={styles.actions}>
+              <Button type="primary" loading={isBusy} onClick={() => onOnboard("onboard")}>
+                {t("action.onboard")}
+              </Button>
+              <Button danger loading={isBusy} onClick={() => onOnboard("give_up")}>
+                {t("action.give_up")}
+              </Button>
+            </div>
+          ) : null}
+          {offer ? <OfferText offer={offer} /> : null}
+        </>
+      );
+    case "done":
+      return offer ? (
+        <>
+          <Answer offer={offer} />
+          <OfferText offer={offer} />
+        </>
+      ) : null;
+  }
+}
+
+/** The ways to a first or another offer. */
+function Begin({ candidate: { application } }: { candidate: OfferCandidate }) {
+  const { t } = useTranslation("offers");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const save = useSaveOffer();
+  const emailHref = useEmailHref();
+  const canCreate = useCan("offer-workbench:create");
+  const opensPipeline = useCanOpenPage("pipeline");
+  const intent = emailHref("offer_intent", application.job_id, [application.id]);
+  return (
+    <>
+      <p className={styles.note}>{t("note.prepare")}</p>
+      <div className={styles.actions}>
+        {canCreate ? (
+          <Button
+            type="primary"
+            loading={save.isPending}
+            onClick={() =>
+              save.mutate(
+                { offer: null, body: { application_id: application.id } },
+                { onError: (error) => void message.error(errorText(error), 5) },
+              )
+            }
+          >
+            {t("action.prepare")}
+          </Button>
+        ) : null}
+        {intent && application.sub_status === SUB_STATUS.offerIntentPending ? (
+          <LinkButton to={intent}>{t("action.intent")}</LinkButton>
+        ) : null}
+        {opensPipeline ? (
+          <Link
+            className={styles.elsewhere ?? ""}
+            to={href("pipeline", { job_id: application.job_id, id: application.id })}
+          >
+            {t("action.pipeline")}
+          </Link>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function OfferText({ offer }: { offer: Offer }) {
+  const { t } = useTranslation("offers");
+  const formats = useFormats();
+  const facts: [string, string][] = [
+    [t("field.position"), offer.position],
+    [t("field.salary"), offer.salary],
+    [t("field.start_date"), offer.start_date ? formats.date(offer.start_date) : ""],
+    [t("field.place"), offer.place],
+    [t("field.deadline"), offer.expires_at ? formats.dateTime(offer.expires_at) : ""],
+    [t("field.terms"), offer.terms],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts
+          .filter(([, value]) => value)
+          .map(([term, value]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <Letter text={offer.letter} />
+    </>
+  );
+}
+
+function Answer({ offer }: { offer: Offer }) {
+  const { t } = useTranslation("offers");
+  const formats = useFormats();
+  const at = offer.answered_at ? formats.dateTime(offer.answered_at) : "";
+  return (
+    <div className={styles.answer} data-status={offer.status}>
+      {offer.status === "accepted" ? <p>{t("answer.accepted", { name: offer.answer_name ?? "", at })}</p> : null}
+      {offer.status === "declined" ? (
+        <>
+          <p>{t("answer.declined", { at })}</p>
+          {offer.answer_reason ? <blockquote>{offer.answer_reason}</blockquote> : null}
+        </>
+      ) : null}
+      {offer.status === "expired" ? <p>{t("answer.expired")}</p> : null}
+    </div>
+  );
+}
+
+function History({ id }: { id: string }) {
+  const { t } = useTranslation("offers");
+  const offer = useOffer(id);
+  if (!offer.data) return null;
+  return (
+    <section className={styles.section}>
+      <h3>{t("history.title")}</h3>
+      <OfferHistory entries={offer.data.history} />
+    </section>
+  );
+}
+
+function CommentDialog(props: {
+  what: "return" | "withdraw";
+  isBusy: boolean;
+  onCancel: () => void;
+  onConfirm: (comment: string) => void;
+}) {
+  const { t } = useTranslation("offers");
+  const [comment, setComment] = useState("");
+  const isReturn = props.what === "return";
+  return (
+    <Modal
+      open
+      width={440}
+      title={isReturn ? t("return.title") : t("withdraw.title")}
+      okText={isReturn ? t("action.return") : t("action.withdraw")}
+      okButtonProps={{ danger: !isReturn, disabled: isReturn && comment.trim() === "" }}
+      confirmLoading={props.isBusy}
+      onOk={() => props.onConfirm(comment.trim())}
+      onCancel={props.onCancel}
+    >
+      <p>{isReturn ? t("return.text") : t("withdraw.text")}</p>
+      <Input.TextArea
+        aria-label={t("comment")}
+        placeholder={t("comment")}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        value={comment}
+        onChange={(event) => setComment(event.target.value)}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+// Where each candidate of the workbench stands, and what comes next.
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { OfferCandidate } from "@/entities/offer/queries";
+
+export const GROUPS = ["prepare", "approve", "send", "answer", "answered", "onboarding", "done"] as const;
+export type Group = (typeof GROUPS)[number];
+
+export function groupOf({ application, offer }: OfferCandidate): Group {
+  const { status, sub_status } = application;
+  if (status === STAGE.onboarding) return sub_status === SUB_STATUS.onboardingPending ? "onboarding" : "done";
+  switch (offer?.status) {
+    case "submitted":
+      return "approve";
+    case "approved":
+      return "send";
+    case "sent":
+    case "viewed":
+      return "answer";
+    case "accepted":
+    case "declined":
+    case "expired":
+      return "answered";
+    default:
+      return "prepare";
+  }
+}
+
+export interface OfferGroup {
+  group: Group;
+  candidates: OfferCandidate[];
+}
+
+/** The groups that have somebody, in the order of the work, those who waited longest first. */
+export function groupsOf(candidates: readonly OfferCandidate[], search: string): OfferGroup[] {
+  const wanted = search.trim().toLowerCase();
+  const matches = ({ application }: OfferCandidate) =>
+    [application.person.name, application.person.email, application.job_title].some((text) =>
+      text?.toLowerCase().includes(wanted),
+    );
+  const found = wanted === "" ? candidates : candidates.filter(matches);
+  const since = ({ application }: OfferCandidate) => Date.parse(application.sub_status_since);
+  return GROUPS.map((group) => ({
+    group,
+    candidates: found.filter((one) => groupOf(one) === group).toSorted((a, b) => since(a) - since(b)),
+  })).filter((one) => one.candidates.length > 0);
+}

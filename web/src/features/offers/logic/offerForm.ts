@@ -1,0 +1,51 @@
+// What the offer form holds, and the letter made of it.
+import type { Offer, OfferInput } from "@/lib/api/types";
+
+export interface OfferForm {
+  position: string;
+  salary: string;
+  /** YYYY-MM-DD, or empty. */
+  startDate: string;
+  place: string;
+  terms: string;
+  letter: string;
+  /** YYYY-MM-DD, or empty; the offer can be answered until the end of that day. */
+  deadline: string;
+}
+
+/** The day of a time in the viewer's zone. */
+function dayOf(iso: string | null | undefined): string {
+  if (!iso) return "";
+  const time = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}
+
+export function formOf(offer: Offer): OfferForm {
+  return {
+    position: offer.position,
+    salary: offer.salary,
+    startDate: offer.start_date ?? "",
+    place: offer.place,
+    terms: offer.terms,
+    letter: offer.letter,
+    deadline: dayOf(offer.expires_at),
+  };
+}
+
+/** What changed, as the server takes it. */
+export function changesOf(offer: Offer, form: OfferForm): OfferInput {
+  const before = formOf(offer);
+  const input: OfferInput = {};
+  if (form.position !== before.position) input.position = form.position;
+  if (form.salary !== before.salary) input.salary = form.salary;
+  if (form.place !== before.place) input.place = form.place;
+  if (form.terms !== before.terms) input.terms = form.terms;
+  if (form.letter !== before.letter) input.letter = form.letter;
+  if (form.startDate !== before.startDate && form.startDate) input.start_date = form.startDate;
+  if (form.deadline !== before.deadline && form.deadline) {
+    const [year = 0, month = 1, date = 1] = form.deadline.split("-").map(Number);
+    input.expires_at = new Date(year, month - 1, date, 23, 59, 59).toISOString();
+  }
+  return input;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { OfferCandidate } from "@/entities/offer/queries";
+import type { Application, Offer } from "@/lib/api/types";
+import { groupOf, groupsOf } from "./groups";
+import { changesOf, formOf } from "./offerForm";
+
+const candidate = (change: Partial<Application>, status: Offer["status"] | null): OfferCandidate => ({
+  application: {
+    id: change.id ?? "a",
+    status: STAGE.offer,
+    sub_status: SUB_STATUS.offerPreparing,
+    sub_status_since: "2026-03-02T08:00:00Z",
+    job_title: "Backend Engineer",
+    person: { name: "Chen" },
+    ...change,
+  } as Application,
+  offer: status ? ({ status } as Offer) : null,
+});
+
+describe("the workbench", () => {
+  it.each([
+    ["prepare", null],
+    ["prepare", "draft"],
+    ["prepare", "withdrawn"],
+    ["approve", "submitted"],
+    ["send", "approved"],
+    ["answer", "sent"],
+    ["answer", "viewed"],
+    ["answered", "accepted"],
+    ["answered", "declined"],
+    ["answered", "expired"],
+  ] as const)("puts into %s whoever has an offer that is %s", (group, status) => {
+    expect(groupOf(candidate({}, status))).toBe(group);
+  });
+
+  it("knows who is being onboarded whatever their offer says", () => {
+    const onboarding = { status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingPending };
+    expect(groupOf(candidate(onboarding, "accepted"))).toBe("onboarding");
+    expect(groupOf(candidate({ ...onboarding, sub_status: SUB_STATUS.onboarded }, "accepted"))).toBe("done");
+  });
+
+  it("shows whoever waited longest first, and only who is looked for", () => {
+    const early = candidate({ id: "early", sub_status_since: "2026-03-01T08:00:00Z" }, null);
+    const late = candidate({ id: "late", job_title: "Designer" }, null);
+    expect(
+      groupsOf([late, early], "").map(({ candidates }) => candidates.map(({ application }) => application.id)),
+    ).toEqual([["early", "late"]]);
+    expect(groupsOf([late, early], "design")[0]?.candidates).toEqual([late]);
+    expect(groupsOf([late, early], "nobody")).toEqual([]);
+  });
+});
+
+describe("the form", () => {
+  const offer = {
+    position: "Engineer",
+    salary: "30k",
+    start_date: "2026-04-01",
+    place: "Jakarta",
+    terms: "",
+    letter: "Dear Chen",
+    expires_at: null,
+  } as Offer;
+
+  it("sends only what changed", () => {
+    expect(changesOf(offer, formOf(offer))).toEqual({});
+    expect(changesOf(offer, { ...formOf(offer), salary: "32k", startDate: "2026-05-01" })).toEqual({
+      salary: "32k",
+      start_date: "2026-05-01",
+    });
+  });
+
+  it("lets an offer be answered until the end of its last day", () => {
+    const { expires_at } = changesOf(offer, { ...formOf(offer), deadline: "2026-03-20" });
+    const end = new Date(expires_at ?? "");
+    expect([end.getDate(), end.getHours(), end.getMinutes()]).toEqual([20, 23, 59]);
+    expect(formOf({ ...offer, expires_at: expires_at ?? null }).deadline).toBe("2026-03-20");
+  });
+});

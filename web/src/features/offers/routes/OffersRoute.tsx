@@ -1,0 +1,99 @@
+// /offer-workbench: everyone from the offer intent to the first day, by what their offer waits for.
+import { Skeleton } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useSubStatusName } from "@/entities/application/stages";
+import { type OfferCandidate, useOfferCandidates } from "@/entities/offer/queries";
+import { useFormats } from "@/i18n/format";
+import { PageHeader } from "@/ui/PageHeader";
+import { SearchBox } from "@/ui/SearchBox";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import { OfferPanel } from "../components/OfferPanel";
+import { OfferTag } from "../components/OfferTag";
+import { type Group, groupsOf } from "../logic/groups";
+import styles from "./OffersRoute.module.css";
+
+export function OffersRoute() {
+  const { t } = useTranslation("offers");
+  const [params, setParams] = useSearchParams();
+  const [search, setSearch] = useState("");
+  const candidates = useOfferCandidates();
+  const openId = params.get("id");
+  const opened = candidates.data?.find(({ application }) => application.id === openId);
+  const open = (id: string | null) => setParams(id ? { id } : {}, { replace: true });
+  const names: Record<Group, string> = {
+    prepare: t("group.prepare"),
+    approve: t("group.approve"),
+    send: t("group.send"),
+    answer: t("group.answer"),
+    answered: t("group.answered"),
+    onboarding: t("group.onboarding"),
+    done: t("group.done"),
+  };
+  return (
+    <>
+      <PageHeader title={t("title")} actions={<SearchBox label={t("search")} value={search} onChange={setSearch} />} />
+      <div className={styles.stage} data-panel={opened !== undefined}>
+        <QueryView query={candidates} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+          {(all) => {
+            const groups = groupsOf(all, search);
+            if (groups.length === 0) {
+              return all.length === 0 ? (
+                <EmptyState text={t("empty.text")} hint={t("empty.hint")} />
+              ) : (
+                <EmptyState text={t("empty.nothing_found")} />
+              );
+            }
+            return groups.map(({ group, candidates: those }) => (
+              <section key={group} className={styles.group} aria-label={names[group]}>
+                <h2>
+                  {names[group]} <span className={styles.total}>{those.length}</span>
+                </h2>
+                <ul>
+                  {those.map((candidate) => (
+                    <Row
+                      key={candidate.application.id}
+                      candidate={candidate}
+                      isOpen={candidate.application.id === openId}
+                      onOpen={() => open(candidate.application.id)}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ));
+          }}
+        </QueryView>
+      </div>
+      {opened ? <OfferPanel key={opened.application.id} candidate={opened} onClose={() => open(null)} /> : null}
+    </>
+  );
+}
+
+function Row({ candidate, isOpen, onOpen }: { candidate: OfferCandidate; isOpen: boolean; onOpen: () => void }) {
+  const { t } = useTranslation(["offers", "interview"]);
+  const formats = useFormats();
+  const subStatusName = useSubStatusName();
+  const { application, offer } = candidate;
+  const deadline = offer?.expires_at;
+  return (
+    <li>
+      <button type="button" className={styles.row} data-open={isOpen} onClick={onOpen}>
+        <span className={styles.who}>
+          <strong>{application.person.name ?? t("interview:nameless")}</strong>
+          <span>{application.job_title}</span>
+        </span>
+        <span className={styles.terms}>{[offer?.position, offer?.salary].filter(Boolean).join(" · ")}</span>
+        <span className={styles.when}>
+          {deadline && (offer.status === "sent" || offer.status === "viewed")
+            ? t("until", { date: formats.date(deadline) })
+            : t("since", { ago: formats.ago(application.sub_status_since) })}
+        </span>
+        <span className={styles.state}>
+          {offer ? <OfferTag status={offer.status} /> : <span>{subStatusName(application.sub_status)}</span>}
+        </span>
+      </button>
+    </li>
+  );
+}
