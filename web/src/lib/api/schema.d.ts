@@ -2744,6 +2744,11 @@ export interface components {
             /** @description The page. It is not stored and not shown again; earlier ones go on working. */
             link: string;
         };
+        /** @description What was booked. */
+        BookingMade: {
+            /** @description The candidate's interview. */
+            booked: components["schemas"]["BookingSlot"];
+        };
         /** @description The booking page of one candidate. */
         BookingPage: {
             booked?: components["schemas"]["BookingSlot"] | null;
@@ -6690,7 +6695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookingPage"];
+                    "application/json": components["schemas"]["BookingMade"];
                 };
             };
             400: components["responses"]["BadRequest"];

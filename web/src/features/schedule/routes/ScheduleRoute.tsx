@@ -25,6 +25,7 @@ import styles from "./ScheduleRoute.module.css";
 const ScheduleDialog = lazy(async () => ({
   default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
 }));
+const HoursDialog = lazy(async () => ({ default: (await import("../components/HoursDialog")).HoursDialog }));
 const LinkDialog = lazy(async () => ({ default: (await import("../components/LinkDialog")).LinkDialog }));
 
 /** What the scheduling dialog is open for. */
@@ -55,6 +56,7 @@ export function ScheduleRoute() {
   const canEdit = useCan("schedule:edit");
   const canReview = useCan("schedule:review");
   const [planning, setPlanning] = useState<Planning | null>(null);
+  const [isHoursOpen, setHours] = useState(false);
   const [linking, setLinking] = useState<Schedule | null>(null);
   const items = schedules.data ?? [];
   const opened = items.find(({ id }) => id === view.id);
@@ -85,6 +87,7 @@ export function ScheduleRoute() {
                 ...(phone ? [] : [{ value: "week" as const, label: t("view.week") }]),
               ]}
             />
+            {canReview || canPlan ? <Button onClick={() => setHours(true)}>{t("hours.action")}</Button> : null}
             {canPlan ? (
               <Button type="primary" onClick={() => setPlanning({ schedule: null, candidate: null })}>
                 {t("action.schedule")}
@@ -166,6 +169,7 @@ export function ScheduleRoute() {
             }}
           />
         ) : null}
+        {isHoursOpen ? <HoursDialog onClose={() => setHours(false)} /> : null}
         {linking ? <LinkDialog schedule={linking} onClose={() => setLinking(null)} /> : null}
       </Suspense>
     </>

@@ -1,0 +1,35 @@
+// When I can be booked for interviews, and links by which candidates book.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useOrganizationId } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import type { InterviewHours } from "@/lib/api/types";
+
+const HOURS = "/api/organizations/{organization_id}/interview-hours";
+
+export function useInterviewHours() {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", HOURS, { params: { path: { organization_id } } });
+}
+
+export function useSaveHours() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: InterviewHours) => api.PUT(HOURS, { params: { path: { organization_id } }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", HOURS] }),
+  });
+}
+
+/** Makes a private link by which the candidate books; answers the link. */
+export function useCreateBookingLink(application_id: string) {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async () => {
+      const { data } = await api.POST(
+        "/api/organizations/{organization_id}/applications/{application_id}/booking-link",
+        { params: { path: { organization_id, application_id } }, body: {} },
+      );
+      return data?.link ?? "";
+    },
+  });
+}

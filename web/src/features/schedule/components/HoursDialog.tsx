@@ -1,0 +1,215 @@
+// My bookable hours: the week, the zone, how long an interview is, and what candidates are told.
+import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Select, Skeleton } from "antd";
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useInterviewHours, useSaveHours } from "@/entities/interview/hours";
+import type { InterviewHours } from "@/lib/api/types";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { QueryView } from "@/ui/states/QueryView";
+import { areValid, type DayHours, daysOf, readHolidays, weeklyOf } from "../logic/weekly";
+import styles from "./HoursDialog.module.css";
+
+const FORM = "interview-hours";
+const USUAL = { from: "09:00", to: "18:00" };
+
+export function HoursDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["schedule", "interview"]);
+  const hours = useInterviewHours();
+  const save = useSaveHours();
+  return (
+    <Modal
+      open
+      width={560}
+      title={t("hours.title")}
+      okText={t("interview:dialog.save")}
+      cancelText={t("interview:dialog.cancel")}
+      okButtonProps={{ htmlType: "submit", form: FORM, disabled: hours.data === undefined }}
+      confirmLoading={save.isPending}
+      onCancel={onClose}
+    >
+      <QueryView query={hours} skeleton={<Skeleton active paragraph={{ rows: 8 }} />}>
+        {(data) => (
+          <HoursForm
+            hours={data}
+            error={save.error}
+            onSave={(changed) => save.mutate(changed, { onSuccess: onClose })}
+          />
+        )}
+      </QueryView>
+    </Modal>
+  );
+}
+
+interface FormProps {
+  hours: InterviewHours;
+  error: unknown;
+  onSave: (hours: InterviewHours) => void;
+}
+
+function HoursForm({ hours, error, onSave }: FormProps) {
+  const { t, i18n } = useTranslation("schedule");
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  const [form, setForm] = useState(hours);
+  const [days, setDays] = useState(() => daysOf(hours.weekly));
+  const [holidays, setHolidays] = useState(() => (hours.holidays ?? []).join("\n"));
+  const [tried, setTried] = useState(false);
+  const edit = (change: Partial<InterviewHours>) => setForm((former) => ({ ...former, ...change }));
+  const editDay = (weekday: number, ranges: DayHours["ranges"]) =>
+    setDays((former) => former.map((day) => (day.weekday === weekday ? { weekday, ranges } : day)));
+  const free = readHolidays(holidays);
+  const isWeekValid = areValid(days);
+  const fields = fieldErrors(error);
+  const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
+  const dayName = new Intl.DateTimeFormat(i18n.language, { weekday: "long", timeZone: "UTC" });
+  const submit = () => {
+    setTried(true);
+    if (isWeekValid && free) onSave({ ...form, weekly: weeklyOf(days), holidays: free });
+  };
+  return (
+    <Form id={FORM} layout="vertical" onFinish={submit}>
+      {error && Object.keys(fields).length === 0 ? (
+        <Alert type="error" showIcon className={styles.alert} title={errorText(error)} />
+      ) : null}
+      <p className={styles.lead}>{t("hours.lead")}</p>
+      <Form.Item label={t("hours.zone")} htmlFor="hours-zone" {...field("time_zone")}>
+        <Select
+          id="hours-zone"
+          showSearch
+          value={form.time_zone}
+          onChange={(time_zone) => edit({ time_zone })}
+          options={[...new Set([form.time_zone, ...Intl.supportedValuesOf("timeZone")])].map((zone) => ({
+            value: zone,
+            label: zone,
+          }))}
+        />
+      </Form.Item>
+      <fieldset className={styles.week}>
+        <legend>{t("hours.week")}</legend>
+        {days.map(({ weekday, ranges }) => {
+          // 5 January 1970 was a Monday.
+          const name = dayName.format(new Date(Date.UTC(1970, 0, 4 + weekday)));
+          return (
+            <div key={weekday} className={styles.day}>
+              <Checkbox
+                checked={ranges.length > 0}
+                onChange={(event) => editDay(weekday, event.target.checked ? [USUAL] : [])}
+              >
+                {name}
+              </Checkbox>
+              <div className={styles.ranges}>
+                {ranges.map((range, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: ranges have no identity beside their place
+                  <span key={at} className={styles.range}>
+                    <Input
+                      type="time"
+                      aria-label={t("hours.from", { day: name })}
+                      value={range.from}
+                      onChange={(event) => editDay(weekday, ranges.with(at, { ...range, from: event.target.value }))}
+                    />
+                    –
+                    <Input
+                      type="time"
+                      aria-label={t("hours.to", { day: name })}
+                      value={range.to}
+                      onChange={(event) => editDay(weekday, ranges.with(at, { ...range, to: event.target.value }))}
+                    />
+                    {ranges.length > 1 ? (
+                      <Button
+                        type="text"
+                        size="small"
+                        aria-label={t("hours.remove", { day: name })}
+                        icon={<X size={14} aria-hidden="true" />}
+                        onClick={() => editDay(weekday, ranges.toSpliced(at, 1))}
+                      />
+                    ) : null}
+                  </span>
+                ))}
+                {ranges.length > 0 ? (
+                  <Button
+                    type="text"
+                    size="small"
+                    aria-label={t("hours.add", { day: name })}
+                    icon={<Plus size={14} aria-hidden="true" />}
+                    onClick={() =>
+                      editDay(weekday, [...ranges, { from: ranges.at(-1)?.to ?? USUAL.from, to: "23:00" }])
+                    }
+                  />
+                ) : null}
+              </div>
+            </div>
+          );
+        })}
+        {tried && !isWeekValid ? (
+          <p className={styles.error} role="alert">
+            {t("hours.invalid")}
+          </p>
+        ) : null}
+      </fieldset>
+      <div className={styles.numbers}>
+        <Form.Item label={t("hours.slot")} htmlFor="hours-slot" {...field("slot_minutes")}>
+          <InputNumber
+            id="hours-slot"
+            min={10}
+            max={480}
+            precision={0}
+            value={form.slot_minutes}
+            onChange={(value) => edit({ slot_minutes: value ?? 45 })}
+          />
+        </Form.Item>
+        <Form.Item label={t("hours.buffer")} htmlFor="hours-buffer" {...field("buffer_minutes")}>
+          <InputNumber
+            id="hours-buffer"
+            min={0}
+            max={240}
+            precision={0}
+            value={form.buffer_minutes}
+            onChange={(value) => edit({ buffer_minutes: value ?? 0 })}
+          />
+        </Form.Item>
+        <Form.Item label={t("hours.notice")} htmlFor="hours-notice" {...field("notice_hours")}>
+          <InputNumber
+            id="hours-notice"
+            min={0}
+            max={336}
+            precision={0}
+            value={form.notice_hours}
+            onChange={(value) => edit({ notice_hours: value ?? 0 })}
+          />
+        </Form.Item>
+      </div>
+      <Form.Item
+        label={t("hours.holidays")}
+        htmlFor="hours-holidays"
+        {...(tried && !free
+          ? { validateStatus: "error" as const, help: t("hours.holidays_invalid") }
+          : field("holidays"))}
+      >
+        <Input.TextArea
+          id="hours-holidays"
+          autoSize={{ minRows: 1, maxRows: 5 }}
+          placeholder="2026-10-01, 2026-10-02"
+          value={holidays}
+          onChange={(event) => setHolidays(event.target.value)}
+        />
+      </Form.Item>
+      <Form.Item label={t("fact.link")} htmlFor="hours-link" {...field("meeting_link")}>
+        <Input
+          id="hours-link"
+          inputMode="url"
+          placeholder="https://"
+          value={form.meeting_link ?? ""}
+          onChange={(event) => edit({ meeting_link: event.target.value.trim() })}
+        />
+      </Form.Item>
+      <Form.Item label={t("fact.location")} htmlFor="hours-location" {...field("location")}>
+        <Input
+          id="hours-location"
+          value={form.location ?? ""}
+          onChange={(event) => edit({ location: event.target.value })}
+        />
+      </Form.Item>
+    </Form>
+  );
+}
