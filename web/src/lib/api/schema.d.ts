@@ -438,6 +438,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My preferences. */
+        get: operations["get_my_preferences"];
+        /** Replaces my preferences. */
+        put: operations["put_my_preferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My profile. */
+        get: operations["get_my_profile"];
+        /** Replaces my profile. */
+        put: operations["put_my_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/offers/{token}": {
         parameters: {
             query?: never;
@@ -936,6 +972,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/check-interview-timeout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves candidates whose invitation nobody answered for five days. The task's result counts them. */
+        post: operations["check_interview_timeout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/dashboard": {
         parameters: {
             query?: never;
@@ -947,6 +1000,108 @@ export interface paths {
         get: operations["get_dashboard"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/email-service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether email goes out. */
+        get: operations["get_email_service"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/email-service/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets email go out again after it was stopped; what waits is sent. */
+        post: operations["start_email_service"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Emails to candidates, newest first. */
+        get: operations["list_emails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/emails/{email_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a draft. */
+        patch: operations["update_email"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/emails/{email_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says of an email of which it is not known whether it arrived. If it did, the candidate is moved. */
+        post: operations["resolve_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/emails/{email_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a failed email again, or one that waits to be tried again at once. */
+        post: operations["retry_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -967,6 +1122,23 @@ export interface paths {
         get: operations["stream_events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/generate-email-content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Drafts emails to candidates. The task's result has one entry for each: `applicationId, status, data, error`. */
+        post: operations["generate_email_content"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1923,6 +2095,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/send-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
+         * @description A candidate is moved when their email was taken by the mail server, in the same transaction.
+         */
+        post: operations["send_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/settings/ai": {
         parameters: {
             query?: never;
@@ -1952,6 +2144,41 @@ export interface paths {
         put?: never;
         /** Asks the provider one word, and says whether it answers and how fast. */
         post: operations["test_ai_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/settings/smtp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organization's mail server. */
+        get: operations["get_smtp_settings"];
+        /** Sets the organization's mail server. The password is sealed and never sent back. */
+        put: operations["put_smtp_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/settings/smtp/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test mail through the organization's mail server. */
+        post: operations["test_smtp_settings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2106,6 +2333,23 @@ export interface paths {
         put?: never;
         /** Translates a text that AI wrote. Only a model can: without one it is refused, and says what to set. */
         post: operations["translate_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/update-email-tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes down a letter that was sent by other means, and moves the candidate as if it had been sent from here. */
+        post: operations["update_email_tracking"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2841,7 +3085,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
@@ -2944,6 +3188,8 @@ export interface components {
             /** @description The server's version. */
             version: string;
         };
+        /** @enum {string} */
+        DateFormat: "language" | "iso" | "day_first" | "month_first";
         /** @description A candidate's refusal. */
         DeclineOffer: {
             /** @description Why, if they like to say. */
@@ -3004,11 +3250,90 @@ export interface components {
              */
             send_email?: boolean;
         };
+        /** @description An email to a candidate. */
+        Email: {
+            /** @description The application it is about. */
+            application_id: components["schemas"]["ApplicationId"];
+            /** @description Plain text; the HTML form says the same. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            created_at: string;
+            /** @description Why it failed or waits. */
+            error?: string | null;
+            /** @description Its id. */
+            id: components["schemas"]["EmailId"];
+            /** @description Taken by the local mailbox, since no mail server is set. */
+            is_captured: boolean;
+            /** @description In which language. */
+            language: components["schemas"]["EmailLanguage"];
+            /** @description Its Message-ID, once it was on the wire. */
+            message_id?: string | null;
+            /** @description Who it is written to. */
+            person_id: components["schemas"]["PersonId"];
+            /**
+             * Format: date-time
+             * @description Not before this time.
+             */
+            send_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When a mail server took it.
+             */
+            sent_at?: string | null;
+            /** @description How far it has come. */
+            status: components["schemas"]["EmailStatus"];
+            /** @description The subject line. */
+            subject: string;
+            /** @description The recipient's address. */
+            to: string;
+            /** @description What it is for. */
+            type: components["schemas"]["EmailType"];
+        };
+        /** @description Changes to a draft; absent stays. */
+        EmailChanges: {
+            /** @description Plain text. */
+            body?: string | null;
+            /** @description The subject line. */
+            subject?: string | null;
+            /** @description The recipient's address. */
+            to?: string | null;
+        };
         /**
          * Format: uuid
          * @description An email to a candidate.
          */
         EmailId: string;
+        /** @enum {string} */
+        EmailLanguage: "zh" | "en" | "id";
+        /** @description Whether email goes out. */
+        EmailServiceView: {
+            /**
+             * Format: int32
+             * @description Emails in a row that could not be handed to the mail server.
+             */
+            failures: number;
+            /**
+             * Format: int64
+             * @description Emails that wait.
+             */
+            queued: number;
+            /** @description Why it stopped or last failed. */
+            reason?: string | null;
+            /** @description `running`, or `stopped` by repeated failure. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description Since when it is stopped.
+             */
+            stopped_at?: string | null;
+        };
+        /** @enum {string} */
+        EmailStatus: "draft" | "queued" | "sending" | "sent" | "failed" | "unknown";
+        /** @enum {string} */
+        EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
         /** @description When an employment was. */
         Employment: {
             end_date?: components["schemas"]["YearMonth"] | null;
@@ -3108,6 +3433,14 @@ export interface components {
             status: components["schemas"]["Stage"];
             /** @description Those of `current` by sub-status. */
             sub_statuses: components["schemas"]["SubStatusCount"][];
+        };
+        /** @description Emails to draft. */
+        GenerateInput: {
+            language?: components["schemas"]["EmailLanguage"] | null;
+            /** @description What else they say. */
+            otherVariables?: components["schemas"]["OtherVariables"];
+            /** @description At most 500. */
+            tasks: components["schemas"]["DraftInput"][];
         };
         /** @description Who made a change. */
         HistoryActor: {
@@ -3574,6 +3907,8 @@ export interface components {
             /** @description The address. */
             to: string;
         };
+        /** @enum {string} */
+        MailSecurity: "plain" | "starttls" | "tls";
         /** @description Mail that no SMTP server is configured for. */
         Mailbox: {
             /** @description The latest, newest first. */
@@ -3722,6 +4057,22 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description The user. */
             user_id: components["schemas"]["UserId"];
+        };
+        /** @description What somebody tells about themselves. */
+        MyProfile: {
+            /** @description A few sentences. */
+            bio?: string | null;
+            /** @description What they do where they work. */
+            job_title?: string | null;
+            /**
+             * Format: date-time
+             * @description When they went through the first steps.
+             */
+            onboarded_at?: string | null;
+            /** @description A telephone number. */
+            phone?: string | null;
+            /** @description A name of the IANA time zone database, such as `Asia/Jakarta`. */
+            timezone?: string | null;
         };
         /** @description A note on a person. */
         Note: {
@@ -4011,6 +4362,11 @@ export interface components {
             /** @description Its address, with http:// or https://. */
             website?: string | null;
         };
+        /** @description What else drafts say. */
+        OtherVariables: {
+            /** @description Where candidates choose a time. */
+            calendarLink?: string | null;
+        };
         /** @enum {string} */
         Page: "jobs" | "evaluate" | "ai-review" | "pipeline" | "schedule" | "dashboard" | "talent-pool" | "offer-workbench" | "organization" | "settings" | "prompts" | "historical-resume-processing" | "work-experience-fix" | "deep-analysis-v2" | "batch-email" | "dev-tools";
         /** @description One page of a list. */
@@ -4128,6 +4484,56 @@ export interface components {
                 strip: components["schemas"]["StripGlyph"][];
                 /** @description What to do about it, in English. */
                 suggestion?: string | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_Email: {
+            /** @description The page. */
+            items: {
+                /** @description The application it is about. */
+                application_id: components["schemas"]["ApplicationId"];
+                /** @description Plain text; the HTML form says the same. */
+                body: string;
+                /**
+                 * Format: date-time
+                 * @description When it was written.
+                 */
+                created_at: string;
+                /** @description Why it failed or waits. */
+                error?: string | null;
+                /** @description Its id. */
+                id: components["schemas"]["EmailId"];
+                /** @description Taken by the local mailbox, since no mail server is set. */
+                is_captured: boolean;
+                /** @description In which language. */
+                language: components["schemas"]["EmailLanguage"];
+                /** @description Its Message-ID, once it was on the wire. */
+                message_id?: string | null;
+                /** @description Who it is written to. */
+                person_id: components["schemas"]["PersonId"];
+                /**
+                 * Format: date-time
+                 * @description Not before this time.
+                 */
+                send_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When a mail server took it.
+                 */
+                sent_at?: string | null;
+                /** @description How far it has come. */
+                status: components["schemas"]["EmailStatus"];
+                /** @description The subject line. */
+                subject: string;
+                /** @description The recipient's address. */
+                to: string;
+                /** @description What it is for. */
+                type: components["schemas"]["EmailType"];
             }[];
             /**
              * Format: int64
@@ -5046,6 +5452,18 @@ export interface components {
         };
         /** @enum {string} */
         Plan: "free" | "pro" | "enterprise";
+        /** @description How somebody wants to be told. */
+        Preferences: {
+            /** @description Whether a daily digest tells of moves by others in their jobs. */
+            candidate_updates: boolean;
+            /** @description How dates are written. */
+            date_format: components["schemas"]["DateFormat"];
+            /** @description Whether anything but account mail is sent; off, the next two count as off. */
+            email_notifications: boolean;
+            /** @description Whether they are reminded of their interviews. */
+            interview_reminders: boolean;
+            language?: components["schemas"]["Language"] | null;
+        };
         /** @description Problem details, `application/problem+json`. */
         Problem: {
             /** @description What happened, for programs. */
@@ -5095,6 +5513,19 @@ export interface components {
             total_years_of_experience?: number | null;
             /** @description Latest first. */
             work_experiences: components["schemas"]["WorkExperience"][];
+        };
+        /** @description A profile to be kept in place of the one there is; what is left out is emptied. */
+        ProfileUpdate: {
+            /** @description At most 2,000 characters. */
+            bio?: string | null;
+            /** @description At most 120 characters. */
+            job_title?: string | null;
+            /** @description Records that the first steps are done; they stay done. */
+            onboarded?: boolean;
+            /** @description Digits with `+ - ( ) .` and blanks. */
+            phone?: string | null;
+            /** @description A name of the IANA time zone database. */
+            timezone?: string | null;
         };
         /** @description What to promote. */
         PromoteInput: {
@@ -5238,6 +5669,11 @@ export interface components {
         RegistrationInfo: {
             /** @description False where accounts are made by invitation only. */
             open: boolean;
+        };
+        /** @description What a person found out. */
+        Resolution: {
+            /** @description Whether it arrived. */
+            sent: boolean;
         };
         /** @description A resume file of a person. */
         Resume: {
@@ -5471,6 +5907,36 @@ export interface components {
             /** @description By recommendation level, best first. */
             levels: components["schemas"]["LevelCount"][];
         };
+        /** @description Emails to send. */
+        SendAllInput: {
+            /** @description At most 500. */
+            emails: components["schemas"]["SendInput"][];
+            language?: components["schemas"]["EmailLanguage"] | null;
+            /**
+             * Format: date-time
+             * @description Not before this time.
+             */
+            send_at?: string | null;
+            /** @description Where the candidates are to go, as stage or sub-status; it must be where the types of the emails lead. */
+            targetStatus?: string | null;
+        };
+        /** @description An email to send. */
+        SendInput: {
+            /** @description Plain text. */
+            body: string;
+            /** @description The application's id. */
+            candidateId: components["schemas"]["ApplicationId"];
+            currentStatus?: components["schemas"]["Stage"] | null;
+            currentSubStatus?: components["schemas"]["SubStatus"] | null;
+            /** @description What it is for. */
+            emailType: components["schemas"]["EmailType"];
+            /** @description Why the candidate is moved against the AI's recommendation. */
+            reason?: string | null;
+            /** @description The subject line. */
+            subject: string;
+            /** @description The recipient's address. */
+            to: string;
+        };
         /** @description A sent offer and the candidate's link to it. */
         SentOffer: components["schemas"]["Offer"] & {
             /** @description The candidate's page. It is not stored and not shown again. */
@@ -5660,6 +6126,66 @@ export interface components {
             confirmation_sent: boolean;
             /** @description The account, unconfirmed. */
             user: components["schemas"]["User"];
+        };
+        /** @description A mail server to use. */
+        SmtpInput: {
+            /** @description Who email is from. */
+            from: string;
+            /** @description Its name; empty to use the server's own. */
+            host: string;
+            /**
+             * Format: password
+             * @description The password; absent stays, empty removes it.
+             */
+            password?: string | null;
+            /**
+             * Format: int32
+             * @description Its port; without it the usual one of `security`.
+             */
+            port?: number | null;
+            security?: components["schemas"]["MailSecurity"] | null;
+            /** @description The user; empty for none. */
+            username?: string;
+        };
+        /** @description The organization's mail server. */
+        SmtpSettings: {
+            /** @description Who email is from, as in `Acme <hr@acme.example>`. */
+            from: string;
+            /** @description Whether the server has a mail server of its own for organizations without. */
+            hasDefault: boolean;
+            /** @description Whether a password is set. It is never sent back. */
+            hasPassword: boolean;
+            /** @description Its name; empty where the server's own is used. */
+            host: string;
+            /**
+             * Format: int32
+             * @description Its port.
+             */
+            port: number;
+            /** @description How the connection is encrypted. */
+            security: components["schemas"]["MailSecurity"];
+            /** @description The user; empty for none. */
+            username: string;
+        };
+        /** @description Where a test mail goes. */
+        SmtpTestInput: {
+            /**
+             * Format: email
+             * @description The address.
+             */
+            to: string;
+        };
+        /** @description How a test went. */
+        SmtpTestResult: {
+            /** @description Why not; stable. */
+            code?: string | null;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            latency_ms: number;
+            /** @description Whether the mail server took the mail. */
+            ok: boolean;
         };
         /** @description What one source brought within the period. */
         SourceSummary: {
@@ -5955,6 +6481,17 @@ export interface components {
         };
         /** @enum {string} */
         TokenType: "signup" | "invite" | "magiclink" | "recovery" | "email";
+        /** @description A letter that was sent by other means. */
+        TrackingInput: {
+            /** @description The application. */
+            applicationId: components["schemas"]["ApplicationId"];
+            /** @description What the letter was for. */
+            emailType: components["schemas"]["EmailType"];
+            /** @description Why the candidate is moved against the AI's recommendation. */
+            reason?: string | null;
+            status?: components["schemas"]["Stage"] | null;
+            subStatus?: components["schemas"]["SubStatus"] | null;
+        };
         /** @description A text to be translated. */
         TranslationInput: {
             /** @description zh-CN, id-ID or en-US; also Simplified Chinese, Indonesian, English. */
@@ -7017,6 +7554,126 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_my_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_my_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preferences"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_my_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyProfile"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_my_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyProfile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8213,6 +8870,36 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    check_interview_timeout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_dashboard: {
         parameters: {
             query?: {
@@ -8251,6 +8938,212 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_email_service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailServiceView"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    start_email_service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailServiceView"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_emails: {
+        parameters: {
+            query?: {
+                /** @description Only about this application. */
+                application_id?: components["schemas"]["ApplicationId"];
+                /** @description Only those that have come so far. */
+                status?: components["schemas"]["EmailStatus"];
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Email"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                email_id: components["schemas"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChanges"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resolve_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                email_id: components["schemas"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resolution"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retry_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                email_id: components["schemas"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     stream_events: {
         parameters: {
             query?: never;
@@ -8274,6 +9167,43 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generate_email_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10947,6 +11877,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    send_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendAllInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_ai_settings: {
         parameters: {
             query?: never;
@@ -11036,6 +12003,109 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_smtp_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpSettings"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_smtp_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmtpInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    test_smtp_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmtpTestInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpTestResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
@@ -11374,6 +12444,43 @@ export interface operations {
             };
         };
         responses: {
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_email_tracking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackingInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
