@@ -74,11 +74,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   return (
     <GuestPage
       title={t("title", { organization })}
-      lead={
-        <>
-          {t("what", { job: page.job_title })} · {t("interviewer", { name: page.interviewer_name })}
-        </>
-      }
+      lead={t("what", { job: page.job_title, name: page.interviewer_name })}
     >
       <div className={styles.notices}>
         {error ? <PlainNotice bad>{errorText(error)}</PlainNotice> : null}

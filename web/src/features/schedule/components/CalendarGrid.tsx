@@ -54,7 +54,7 @@ export function CalendarGrid({ days, schedules, now, openId, canMove, onOpen, on
         <div className={styles.hours} aria-hidden="true" style={{ height: hours.length * HOUR_PX }}>
           {hours.map((hour) => (
             <span key={hour} style={{ top: (hour - first) * HOUR_PX }}>
-              {String(hour).padStart(2, "0")}:00
+              {`${String(hour).padStart(2, "0")}:00`}
             </span>
           ))}
         </div>
