@@ -5,6 +5,7 @@ import type booking from "./locales/en-US/booking.json";
 import type common from "./locales/en-US/common.json";
 import type dashboard from "./locales/en-US/dashboard.json";
 import type devtools from "./locales/en-US/devtools.json";
+import type email from "./locales/en-US/email.json";
 import type errors from "./locales/en-US/errors.json";
 import type evaluate from "./locales/en-US/evaluate.json";
 import type evaluation from "./locales/en-US/evaluation.json";
@@ -34,6 +35,7 @@ export interface Resources {
   common: typeof common;
   dashboard: typeof dashboard;
   devtools: typeof devtools;
+  email: typeof email;
   errors: typeof errors;
   evaluate: typeof evaluate;
   evaluation: typeof evaluation;

@@ -1,5 +1,7 @@
 // Examples of what the API answers, whole and typed; a test names only what it is about.
 import type {
+  Application,
+  ApplicationDetail,
   Batch,
   BatchTask,
   Job,
@@ -165,6 +167,45 @@ export function batchTask(change: Partial<BatchTask> = {}): BatchTask {
     score: 80,
     recommendation: null,
     created_at: THEN,
+    ...change,
+  };
+}
+
+export function application(change: Partial<Application> = {}): Application {
+  return {
+    id: idOf(400),
+    job_id: idOf(100),
+    job_title: "Backend Engineer",
+    person_id: idOf(500),
+    person: {
+      id: idOf(500),
+      name: "Chen Siyuan",
+      email: "chen@example.com",
+      education: [],
+      skills: [],
+      is_in_talent_pool: false,
+      blacklisted: false,
+      starred: false,
+    },
+    organization_id: ORGANIZATION_ID,
+    sub_status_since: THEN,
+    source: "batch",
+    status: "线上面试",
+    sub_status: "待发线上面试邀请",
+    is_archived: false,
+    version: 1,
+    created_at: THEN,
+    updated_at: THEN,
+    ...change,
+  };
+}
+
+export function applicationDetail(change: Partial<ApplicationDetail> = {}): ApplicationDetail {
+  return {
+    ...application(change),
+    work_experiences: [],
+    timeline: { gaps: [], overlaps: [], total_months: 0 },
+    history: [],
     ...change,
   };
 }

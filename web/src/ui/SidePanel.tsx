@@ -1,9 +1,8 @@
 // A panel beside the list, which stays usable: j and k go on, the panel follows. On a phone it is a sheet of full height.
-
+import { Drawer } from "antd";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { LazyDrawer } from "./LazyDrawer";
 import styles from "./SidePanel.module.css";
 import { useIsPhone } from "./theme/appearance";
 
@@ -28,16 +27,9 @@ export function SidePanel({ title, onClose, children }: Props) {
 
   if (phone) {
     return (
-      <LazyDrawer
-        open
-        placement="bottom"
-        size="100%"
-        title={title}
-        onClose={onClose}
-        styles={{ body: { padding: 16 } }}
-      >
+      <Drawer open placement="bottom" size="100%" title={title} onClose={onClose} styles={{ body: { padding: 16 } }}>
         {children}
-      </LazyDrawer>
+      </Drawer>
     );
   }
   return (

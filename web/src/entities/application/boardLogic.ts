@@ -1,6 +1,5 @@
 // What a board does with its cards before the server has answered: pure, so that it can be taken back.
-import type { RecommendationLevel, Stage, StripGlyph, SubStatus, Verdict } from "@/lib/api/types";
-import type { EmailType } from "./emailLinks";
+import type { EmailType, RecommendationLevel, Stage, StripGlyph, SubStatus, Verdict } from "@/lib/api/types";
 import { STAGE, SUB_STATUS } from "./stages";
 
 /** An application as a board shows it. */

@@ -1,11 +1,10 @@
 // The way to the email screen, for whoever has it.
 import { useCallback } from "react";
 import { useCurrentMembership } from "@/entities/session/session";
+import type { EmailType } from "@/lib/api/types";
 import { mayOpenPath, routeAt } from "@/lib/routes/access";
 
 const EMAIL_SCREEN = "/batch-email";
-
-export type EmailType = "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
 
 /** Where emails of the type to these applications are written; null where I have no such screen. */
 export function useEmailHref(): (type: EmailType, jobId: string, ids: readonly string[]) => string | null {

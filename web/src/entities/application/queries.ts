@@ -1,7 +1,9 @@
 // Candidates of a job in AI review: the ranked list, the tiers' counts, one in full, and the resume's bytes.
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
+import type { Application } from "@/lib/api/types";
 import type { ResumeSource } from "./components/resume/ResumeView";
 import { STAGE, SUB_STATUSES_OF } from "./stages";
 
@@ -66,6 +68,20 @@ export function useCandidates(jobId: string | null, view: ListView, pageSize: nu
     },
     { enabled: jobId !== null, placeholderData: keepPreviousData },
   );
+}
+
+/** Every candidate of a job that is not archived, best score first. */
+export function useJobCandidates(jobId: string | null) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", APPLICATIONS, organization_id, "job", jobId],
+    queryFn: ({ signal }) =>
+      fetchAllPages<Application>(async (limit, offset) => {
+        const params = { path: { organization_id }, query: { job_id: jobId ?? "", limit, offset } };
+        return (await api.GET(APPLICATIONS, { params, signal })).data;
+      }),
+    enabled: jobId !== null,
+  });
 }
 
 export function useTierCounts(jobId: string | null) {

@@ -6,7 +6,6 @@ import { query } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Membership } from "@/lib/api/types";
 import { browserEnvironment } from "@/lib/auth/environment";
-import { clearKeptLists } from "@/lib/persistentCache";
 import { mayOpen } from "@/lib/routes/access";
 import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
@@ -66,7 +65,6 @@ export function enterOrganization(organizationId: string): void {
 export function switchOrganization(organizationId: string): void {
   rememberOrganization(organizationId);
   forgetJob();
-  void clearKeptLists();
   // What the address chose belongs to the former organization.
   window.location.assign(window.location.pathname);
 }

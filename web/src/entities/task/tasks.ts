@@ -3,7 +3,8 @@ import type { Task } from "@/lib/api/types";
 
 /** A finished task is news for as long. */
 const NEWS_MS = 3_600_000;
-const BATCH_KINDS = ["batch.unpack", "resume.evaluate"];
+// Single emails are shown with the request they are part of.
+const PART_KINDS = ["batch.unpack", "resume.evaluate", "email.send"];
 
 /** Whether the server still works on it, or will. */
 export function isTaskActive(task: Task): boolean {
@@ -18,7 +19,7 @@ export function isTaskCancelled(task: Task): boolean {
 /** Tasks at work, and those that ended lately and were not put away. */
 export function trayTasks(tasks: readonly Task[], away: ReadonlySet<string>, now: number): Task[] {
   return tasks.filter((task) => {
-    if (BATCH_KINDS.includes(task.kind)) return false;
+    if (PART_KINDS.includes(task.kind)) return false;
     if (isTaskActive(task)) return true;
     return !away.has(task.id) && now - Date.parse(task.finished_at ?? task.created_at) < NEWS_MS;
   });

@@ -1,10 +1,9 @@
 // One task in the tray: what it is, how far it is, and what can be done about it.
-import { App, Button } from "antd";
+import { App, Button, Progress } from "antd";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ProgressBar } from "@/ui/ProgressBar";
 import { useSteerTask } from "../queries";
 import { isTaskActive, isTaskCancelled } from "../tasks";
 import styles from "./TaskTray.module.css";
@@ -18,6 +17,9 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
   const steer = useSteerTask();
   const names: Record<string, string> = {
     "job.draft": t("tray.kind.job_draft"),
+    "email.generate": t("tray.kind.email_generate"),
+    "email.send_request": t("tray.kind.email_send"),
+    "interview.check_timeout": t("tray.kind.check_timeout"),
     "pool.rank": t("tray.kind.pool_rank"),
     "applications.evaluate": t("tray.kind.applications_evaluate"),
   };
@@ -48,7 +50,7 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
           onClick={isActive ? () => act("cancel") : onDismiss}
         />
       </div>
-      <ProgressBar
+      <Progress
         aria-label={name}
         percent={isActive ? (total > 0 ? Math.floor((done / total) * 100) : 0) : 100}
         showInfo={false}

@@ -1,6 +1,6 @@
 // The tray, lower right: what is being sent and evaluated, with progress, result and retry, on every page.
 import { useQueryClient } from "@tanstack/react-query";
-import { Button } from "antd";
+import { Button, Progress } from "antd";
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +14,6 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { ProgressBar } from "@/ui/ProgressBar";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { useMyTasks } from "../queries";
 import { trayTasks } from "../tasks";
@@ -114,7 +113,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           onClick={() => uploads.dismiss(upload.id)}
         />
       </div>
-      <ProgressBar
+      <Progress
         aria-label={upload.file.name}
         percent={percent}
         showInfo={false}
@@ -173,7 +172,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
           />
         )}
       </div>
-      <ProgressBar
+      <Progress
         aria-label={batch.data.file_name}
         percent={percentOf(batch.data)}
         showInfo={false}

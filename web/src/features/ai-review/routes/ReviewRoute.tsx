@@ -1,5 +1,5 @@
 // /ai-review: the candidates of a job, ranked; the chosen one with the evidence; and the resume beside it.
-import { type InputRef, Segmented } from "antd";
+import { Drawer, type InputRef, Segmented } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -19,7 +19,6 @@ import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
 import type { Application } from "@/lib/api/types";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
-import { LazyDrawer } from "@/ui/LazyDrawer";
 import { NOTHING, select as tick } from "@/ui/lists/selection";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -169,7 +168,7 @@ function Review({ jobId }: { jobId: string }) {
       <>
         {ranked}
         {deciding}
-        <LazyDrawer
+        <Drawer
           open={asked !== null}
           placement="bottom"
           size="100%"
@@ -179,7 +178,7 @@ function Review({ jobId }: { jobId: string }) {
           destroyOnHidden
         >
           {asked ? <Detail key={asked} id={asked} decisions={decisions} /> : null}
-        </LazyDrawer>
+        </Drawer>
       </>
     );
   }

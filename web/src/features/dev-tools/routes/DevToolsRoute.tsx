@@ -2,6 +2,7 @@
 import { Button, Input, Segmented, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMailbox } from "@/entities/email/mailbox";
 import { useFormats } from "@/i18n/format";
 import { ApiProblem } from "@/lib/api/problem";
 import type { CapturedMail } from "@/lib/api/types";
@@ -9,7 +10,6 @@ import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { useMailbox } from "../api/mailbox";
 import { mailDocument } from "../components/mailDocument";
 import styles from "./DevToolsRoute.module.css";
 

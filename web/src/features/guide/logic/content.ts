@@ -1,9 +1,8 @@
 // What the guide says, in the reader's language, each entry with the words it is found by.
 import { useTranslation } from "react-i18next";
-import type { EmailType } from "@/entities/application/emailLinks";
 import { SUB_STATUS, useStageName, useSubStatusName } from "@/entities/application/stages";
 import { PAGES_OF } from "@/entities/member/roles.gen";
-import type { Role, SubStatus } from "@/lib/api/types";
+import type { EmailType, Role, SubStatus } from "@/lib/api/types";
 import { actorOf, statusRows } from "./statuses";
 
 export interface GuideEntry {

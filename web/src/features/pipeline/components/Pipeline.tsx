@@ -1,6 +1,6 @@
 // The board of one job: what it shows stands in the address; selecting, moving, and what is open beside it.
 import { App, Button, Dropdown, type InputRef, Switch } from "antd";
-import { RefreshCw } from "lucide-react";
+import { RefreshCw, TimerOff } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
@@ -31,6 +31,7 @@ import { useBoardKeys } from "./useBoardKeys";
 import { useCardCommands } from "./useCardCommands";
 import { useMoves } from "./useMoves";
 import { useNow } from "./useNow";
+import { useTimeoutCheck } from "./useTimeoutCheck";
 
 const DRAG_WARNING_SECONDS = 3;
 
@@ -39,6 +40,9 @@ const CandidatePanel = lazy(async () => ({ default: (await import("./CandidatePa
 const PoolPanel = lazy(async () => ({ default: (await import("./PoolPanel")).PoolPanel }));
 const ScheduleDialog = lazy(async () => ({
   default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
+}));
+const EmailServiceBanner = lazy(async () => ({
+  default: (await import("@/entities/email/components/EmailServiceBanner")).EmailServiceBanner,
 }));
 const MessageModal = lazy(async () => ({ default: (await import("@/ui/MessageModal")).MessageModal }));
 const EliminateDialog = lazy(async () => ({
@@ -56,6 +60,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const refresh = useRefreshBoard(jobId);
   const move = useMoves(jobId);
   const now = useNow();
+  const canCheckTimeouts = useCan("pipeline:edit");
   const canSeePool = useCan("talent-pool:view");
   const canRecall = useCan("talent-pool:move");
   const searchBox = useRef<InputRef>(null);
@@ -176,6 +181,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
       });
     }
   };
+  const checkTimeouts = useTimeoutCheck(setMessage, refresh);
   const loadAll = async () => {
     const title = t("partial.load_all");
     const count = () => Object.values(latest.current.lanes).reduce((sum, lane) => sum + (lane?.cards.length ?? 0), 0);
@@ -250,12 +256,20 @@ export function Pipeline({ jobId }: { jobId: string }) {
                 {t("pool.open")}
               </Button>
             ) : null}
+            {canCheckTimeouts ? (
+              <Button icon={<TimerOff size={15} aria-hidden="true" />} onClick={() => void checkTimeouts()}>
+                {t("timeout.action")}
+              </Button>
+            ) : null}
             <Button icon={<RefreshCw size={15} aria-hidden="true" />} onClick={() => void reload()}>
               {t("refresh.action")}
             </Button>
           </>
         }
       />
+      <Suspense>
+        <EmailServiceBanner />
+      </Suspense>
       {loaded < total ? (
         <PartialBanner loaded={loaded} remaining={total - loaded} onLoadAll={() => void loadAll()} />
       ) : null}

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { MoveResult } from "@/entities/application/boardApi";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
-import { idOf, job } from "@/testing/fixtures";
+import { idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -34,6 +34,7 @@ function boardApi(answer: (ids: string[]) => Promise<MoveResult[]>) {
   const handlers = [
     on("get", `${O}/jobs`, () => paged([JOB])),
     on("get", `${O}/jobs/{job_id}`, () => JOB),
+    on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
     http.get("*/jobs/:job_id/board", ({ request }) => {
       const asked = new URL(request.url).searchParams;
       const items = cards.filter(
@@ -129,4 +130,40 @@ it("rejects the selected only after asking", async () => {
   }
   await user.click(within(dialog).getByRole("button", { name: text("review:eliminate.confirm", { count: 2 }) }));
   await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", send_email: false }]));
+});
+
+it("checks for timeouts by hand and says how many there were", async () => {
+  const user = userEvent.setup();
+  const result = { updated_count: 3, online_timeout_count: 2, onsite_timeout_count: 1, warnings_count: 0 };
+  await renderApp(`/pipeline?job_id=${JOB.id}`, {
+    handlers: [
+      ...boardApi(async () => []).handlers,
+      on("post", `${O}/check-interview-timeout`, () => ({
+        ...task({ kind: "interview.check_timeout" }),
+        result: result as never,
+      })),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("pipeline:timeout.action") }));
+  const found = text("pipeline:timeout.found", { count: 3, online: 2, onsite: 1 });
+  expect(await screen.findByText(found)).toBeDefined();
+});
+
+it("says that email was stopped, and starts it again", async () => {
+  const user = userEvent.setup();
+  let status = "stopped";
+  const service = () => ({ status, failures: 5, queued: 2, reason: "mail.unreachable" });
+  await renderApp(`/pipeline?job_id=${JOB.id}`, {
+    handlers: [
+      on("get", `${O}/email-service`, service),
+      on("post", `${O}/email-service/start`, () => {
+        status = "running";
+        return service();
+      }),
+      ...boardApi(async () => []).handlers,
+    ],
+  });
+  const stopped = await screen.findByText(text("email:service.stopped"));
+  await user.click(screen.getByRole("button", { name: text("email:service.start") }));
+  await waitFor(() => expect(stopped.isConnected).toBe(false));
 });

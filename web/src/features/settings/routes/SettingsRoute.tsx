@@ -1,4 +1,4 @@
-// /settings: how things stand with the system, and the interview links.
+// /settings: how things stand with the system, the mail server, and the interview links.
 import { Skeleton, Tabs } from "antd";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -10,17 +10,18 @@ import { query } from "@/lib/api/client";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { QueryView } from "@/ui/states/QueryView";
+import { MailSettings } from "../components/MailSettings";
 import styles from "./SettingsRoute.module.css";
 
-const TABS = ["status", "links"] as const;
+const TABS = ["status", "email", "links"] as const;
 
 export function SettingsRoute() {
   const { t } = useTranslation("settings");
   const [params, setParams] = useSearchParams();
   const jobs = useCanOpenPage("jobs");
-  const tabs = jobs ? TABS : (["status"] as const);
+  const tabs = jobs ? TABS : (["status", "email"] as const);
   const tab = tabs.find((known) => known === params.get("tab")) ?? "status";
-  const names = { status: t("tab.status"), links: t("tab.links") };
+  const names = { status: t("tab.status"), email: t("tab.email"), links: t("tab.links") };
   return (
     <>
       <PageHeader title={t("title")} />
@@ -29,7 +30,9 @@ export function SettingsRoute() {
         onChange={(key) => setParams(key === "status" ? {} : { tab: key })}
         items={tabs.map((key) => ({ key, label: names[key] }))}
       />
-      {tab === "status" ? <SystemStatus /> : <InterviewLinks />}
+      {tab === "status" ? <SystemStatus /> : null}
+      {tab === "email" ? <MailSettings /> : null}
+      {tab === "links" ? <InterviewLinks /> : null}
     </>
   );
 }

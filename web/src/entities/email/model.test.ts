@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { application } from "@/testing/fixtures";
+import { recipientOf, sendRule } from "./model";
+
+describe("who receives an email", () => {
+  it.each([
+    ["the address", { email: "wang@example.com", contact: "other@example.com" }, "wang@example.com"],
+    ["else the contact", { email: null, contact: "wang@example.com" }, "wang@example.com"],
+    ["else the contact where the address is none", { email: "n/a", contact: "wang@qq.com" }, "wang@qq.com"],
+    ["an address without its suffix is completed", { email: "wang@gmail", contact: null }, "wang@gmail.com"],
+    ["not where a suffix could be any", { email: "wang@example", contact: null }, null],
+    ["not with blanks inside", { email: "wang wei@example.com", contact: null }, null],
+    ["not a telephone number", { email: null, contact: "138 0000 0000" }, null],
+  ])("%s", (_, person, expected) => expect(recipientOf(person)).toBe(expected));
+});
+
+describe("which email may be sent from where", () => {
+  it.each([
+    ["an invitation to whoever is to be invited", "online_invitation", {}, { overrulesAi: false }],
+    [
+      "against the AI, with a reason",
+      "online_invitation",
+      { status: "AI评审", sub_status: "AI推荐淘汰" },
+      { overrulesAi: true },
+    ],
+    ["no offer before one is written", "offer_sent", {}, undefined],
+    ["no invitation out of the talent pool", "online_invitation", { is_archived: true }, undefined],
+    ["a rejection out of the talent pool", "rejection", { is_archived: true }, { permission: "talent-pool:email" }],
+  ] as const)("%s", (_, type, place, expected) => {
+    const rule = sendRule(type, application(place));
+    if (expected) expect(rule).toMatchObject(expected);
+    else expect(rule).toBeUndefined();
+  });
+});

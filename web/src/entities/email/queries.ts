@@ -1,0 +1,166 @@
+// Emails on the server: drafts, generating texts, saving, sending, taking a sending back, and what became of each.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { POLL_MS } from "@/entities/batch/progress";
+import { useOrganizationId } from "@/entities/session/session";
+import { waitForTask } from "@/entities/task/wait";
+import { api, idempotencyKey } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
+import type { components } from "@/lib/api/schema";
+import type { Email, EmailLanguage, EmailType, Task } from "@/lib/api/types";
+
+const EMAILS = "/api/organizations/{organization_id}/emails";
+const EMAIL = "/api/organizations/{organization_id}/emails/{email_id}";
+const TASK = "/api/organizations/{organization_id}/tasks/{task_id}";
+
+export type OutgoingEmail = components["schemas"]["SendInput"];
+
+/** What generating came to for one candidate. */
+export interface GeneratedEmail {
+  applicationId: string;
+  status: "success" | "failed";
+  data?: { subject: string; body: string } | null;
+  error?: string | null;
+}
+
+/** What sending came to for one candidate. */
+export interface SentEmail {
+  applicationId: string;
+  to: string;
+  status: "sent" | "failed" | "unknown";
+  error?: string | null;
+}
+
+/** The drafts that wait for these candidates. */
+export function useEmailDrafts(applicationIds: readonly string[], type: EmailType) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", EMAILS, organization_id, "draft"],
+    queryFn: ({ signal }) =>
+      fetchAllPages<Email>(async (limit, offset) => {
+        const params = { path: { organization_id }, query: { status: "draft" as const, limit, offset } };
+        return (await api.GET(EMAILS, { params, signal })).data;
+      }),
+    select: (emails) => emails.filter((email) => email.type === type && applicationIds.includes(email.application_id)),
+    staleTime: 0,
+  });
+}
+
+/** What was written to a candidate, newest first. */
+export function useCandidateEmails(applicationId: string, enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", EMAILS, organization_id, "candidate", applicationId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { organization_id }, query: { application_id: applicationId, limit: 100 } };
+      return (await api.GET(EMAILS, { params, signal })).data?.items ?? [];
+    },
+    enabled,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderway) ? POLL_MS : false),
+  });
+}
+
+function isUnderway({ status }: Email): boolean {
+  return status === "queued" || status === "sending";
+}
+
+/** Writes a text for each candidate; the answer has one entry a candidate, or fails as a whole. */
+export function useGenerateEmails(onProgress: (task: Task) => void) {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (wanted: {
+      applicationIds: readonly string[];
+      type: EmailType;
+      language: EmailLanguage;
+      calendarLink: string;
+    }): Promise<GeneratedEmail[]> => {
+      const { data } = await api.POST("/api/organizations/{organization_id}/generate-email-content", {
+        params: { path: { organization_id } },
+        headers: { "Idempotency-Key": idempotencyKey() },
+        body: {
+          tasks: wanted.applicationIds.map((applicationId) => ({ applicationId, emailType: wanted.type })),
+          language: wanted.language,
+          otherVariables: wanted.calendarLink ? { calendarLink: wanted.calendarLink } : {},
+        },
+      });
+      if (!data) return [];
+      const task = await waitForTask(organization_id, data, onProgress);
+      return Array.isArray(task.result) ? (task.result as GeneratedEmail[]) : [];
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),
+  });
+}
+
+/** Keeps what was written of a draft. */
+export function useSaveDraft() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: ({ id, subject, body }: { id: string; subject: string; body: string }) =>
+      api.PATCH(EMAIL, { params: { path: { organization_id, email_id: id } }, body: { subject, body } }),
+  });
+}
+
+/** Hands emails over to be sent at a time; answers the task that does it. */
+export function useSendEmails() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async (request: {
+      emails: readonly OutgoingEmail[];
+      language: EmailLanguage;
+      sendAt: Date;
+      targetStatus: string;
+    }): Promise<Task> => {
+      const { data } = await api.POST("/api/organizations/{organization_id}/send-email", {
+        params: { path: { organization_id } },
+        headers: { "Idempotency-Key": idempotencyKey() },
+        body: {
+          emails: [...request.emails],
+          language: request.language,
+          targetStatus: request.targetStatus,
+          send_at: request.sendAt.toISOString(),
+        },
+      });
+      return data as Task;
+    },
+  });
+}
+
+/** Waits until a sending is over; answers what came of each email. */
+export function useSendingResult() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (task: Task): Promise<readonly SentEmail[]> => {
+      const over = await waitForTask(organization_id, task);
+      return (over.result as { results?: SentEmail[] } | null | undefined)?.results ?? [];
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),
+  });
+}
+
+/** Takes back what was not sent yet. */
+export function useCancelSending() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (taskId: string): Promise<Task> => {
+      const { data } = await api.POST(`${TASK}/cancel`, { params: { path: { organization_id, task_id: taskId } } });
+      return data as Task;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),
+  });
+}
+
+/** Sends a failed email again, or says of one whose fate is not known whether it arrived. */
+export function useSettleEmail() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, action }: { id: string; action: "retry" | "arrived" | "lost" }) => {
+      const params = { path: { organization_id, email_id: id } };
+      if (action === "retry") await api.POST(`${EMAIL}/retry`, { params });
+      else await api.POST(`${EMAIL}/resolve`, { params, body: { sent: action === "arrived" } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),
+  });
+}

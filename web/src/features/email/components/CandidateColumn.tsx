@@ -1,0 +1,56 @@
+// Whom the letters go to, one below the other, each with what has become of its letter.
+import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, Clock, LoaderCircle, PenLine } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useEmailReason } from "@/entities/email/reason";
+import type { Application } from "@/lib/api/types";
+import type { Letter, LetterState } from "../logic/letters";
+import styles from "./CandidateColumn.module.css";
+import { useEmailWords } from "./useEmailWords";
+
+const ICONS: Record<LetterState, ReactNode> = {
+  empty: <CircleDashed size={15} aria-hidden="true" />,
+  generating: <LoaderCircle className={styles.turning} size={15} aria-hidden="true" />,
+  ready: <PenLine size={15} aria-hidden="true" />,
+  failed: <CircleAlert size={15} aria-hidden="true" />,
+  queued: <Clock size={15} aria-hidden="true" />,
+  sent: <CircleCheck size={15} aria-hidden="true" />,
+  not_sent: <CircleAlert size={15} aria-hidden="true" />,
+  unknown: <CircleHelp size={15} aria-hidden="true" />,
+};
+
+interface Props {
+  entries: readonly { candidate: Application; letter: Letter }[];
+  currentId: string;
+  onSelect: (applicationId: string) => void;
+}
+
+export function CandidateColumn({ entries, currentId, onSelect }: Props) {
+  const { t } = useTranslation("email");
+  const { states } = useEmailWords();
+  const reasonText = useEmailReason();
+  return (
+    <nav className={styles.column} aria-label={t("candidates")}>
+      <ul className={styles.list}>
+        {entries.map(({ candidate, letter }) => (
+          <li key={candidate.id}>
+            <button
+              type="button"
+              className={styles.entry}
+              aria-current={candidate.id === currentId}
+              onClick={() => onSelect(candidate.id)}
+            >
+              <span className={styles.name}>{candidate.person.name ?? t("unnamed")}</span>
+              <span className={styles.state} data-state={letter.state}>
+                {ICONS[letter.state]} {states[letter.state]}
+              </span>
+              {letter.to === null ? <span className={styles.missing}>{t("no_address")}</span> : null}
+              {letter.isAllowed ? null : <span className={styles.missing}>{t("not_allowed")}</span>}
+              {letter.reason ? <span className={styles.missing}>{reasonText(letter.reason)}</span> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

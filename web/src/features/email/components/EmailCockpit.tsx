@@ -1,0 +1,374 @@
+// Letters to the chosen candidates of one kind: written by the AI, checked and changed by a person, sent once.
+import { App, AutoComplete, Button, Progress, Radio } from "antd";
+import type { TextAreaRef } from "antd/es/input/TextArea";
+import { ArrowLeft, ChevronDown, ChevronUp, Sparkles } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
+import { EMAIL_LANGUAGES, emailLanguageOf, recipientOf, sendRule, TARGETS } from "@/entities/email/model";
+import {
+  useCancelSending,
+  useEmailDrafts,
+  useGenerateEmails,
+  useSaveDraft,
+  useSendEmails,
+  useSendingResult,
+} from "@/entities/email/queries";
+import { useInterviewLocations } from "@/entities/job/locations";
+import { useOptionalJob } from "@/entities/job/queries";
+import { useCan } from "@/entities/session/memberships";
+import { isTaskCancelled } from "@/entities/task/tasks";
+import type { Application, EmailLanguage, EmailType, Job, Task } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { PageHeader } from "@/ui/PageHeader";
+import {
+  emptyLetter,
+  type Letter,
+  type Letters,
+  tallyOf,
+  withDrafts,
+  withGenerated,
+  withGenerating,
+  withSent,
+  withState,
+  withText,
+} from "../logic/letters";
+import { CandidateColumn } from "./CandidateColumn";
+import styles from "./EmailCockpit.module.css";
+import { EvidencePicker } from "./EvidencePicker";
+import { LetterEditor, type Variable } from "./LetterEditor";
+import { LetterPreview } from "./LetterPreview";
+import { SendBar } from "./SendBar";
+import { useEmailWords } from "./useEmailWords";
+
+/** A sending can be taken back for as long. */
+const UNDO_MS = 10_000;
+/** A pause of writing after which a draft is kept. */
+const SAVE_MS = 800;
+const LOCKED: readonly Letter["state"][] = ["generating", "queued", "sent", "unknown"];
+const INVITATIONS: readonly EmailType[] = ["online_invitation", "onsite_invitation"];
+
+interface Props {
+  type: EmailType;
+  candidates: readonly Application[];
+  onBack: () => void;
+}
+
+export function EmailCockpit({ type, candidates, onBack }: Props) {
+  const { t, i18n } = useTranslation("email");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const { types, languages } = useEmailWords();
+  const permissions: Record<string, boolean> = {
+    "pipeline:email": useCan("pipeline:email"),
+    "ai-review:email": useCan("ai-review:email"),
+    "talent-pool:email": useCan("talent-pool:email"),
+    "offer-workbench:send": useCan("offer-workbench:send"),
+  };
+  const ids = candidates.map(({ id }) => id);
+  const [letters, setLetters] = useState<Letters>(
+    () =>
+      new Map(
+        candidates.map((one) => [
+          one.id,
+          emptyLetter(one.id, recipientOf(one.person), sendRule(type, one) !== undefined),
+        ]),
+      ),
+  );
+  const [currentId, setCurrentId] = useState(ids[0] ?? "");
+  const [language, setLanguage] = useState<EmailLanguage>(emailLanguageOf(i18n.language));
+  const [typedLink, setTypedLink] = useState<string | null>(null);
+  const [reason, setReason] = useState("");
+  const [writing, setWriting] = useState<Task | null>(null);
+  const [sending, setSending] = useState<{ task: Task; at: Date; ids: readonly string[] } | null>(null);
+  const body = useRef<TextAreaRef>(null);
+
+  const generate = useGenerateEmails(setWriting);
+  const send = useSendEmails();
+  const result = useSendingResult();
+  const cancel = useCancelSending();
+  const drafts = useEmailDrafts(ids, type);
+  useEffect(() => {
+    if (drafts.data) setLetters((former) => withDrafts(former, drafts.data));
+  }, [drafts.data]);
+
+  const candidate = candidates.find(({ id }) => id === currentId) ?? candidates[0];
+  const letter = letters.get(candidate?.id ?? "");
+  const job = useOptionalJob(candidate?.job_id ?? null).data;
+  const bookingLinks = useBookingLinks(job, type);
+  const calendarLink = typedLink ?? bookingLinks[0]?.value ?? "";
+  const saving = useSavedDraft(letter);
+  const tally = tallyOf(letters);
+  const ruleOf = (id: string) => {
+    const of = candidates.find((one) => one.id === id);
+    return of && sendRule(type, of);
+  };
+  const maySend = (id: string) => permissions[ruleOf(id)?.permission ?? ""] === true;
+  const overrulesAi = tally.sendable.some(({ applicationId }) => ruleOf(applicationId)?.overrulesAi === true);
+  const unsaved = [...letters.values()].some(({ state, draftId }) => state === "ready" && draftId === null);
+  const guard = useUnsavedGuard(unsaved || saving === "saving");
+
+  const step = (by: 1 | -1) => {
+    const next = ids[Math.min(Math.max(ids.indexOf(currentId) + by, 0), ids.length - 1)];
+    if (next) setCurrentId(next);
+  };
+  useHotkeys([
+    { keys: "j", label: t("keys.next"), run: () => step(1) },
+    { keys: "k", label: t("keys.previous"), run: () => step(-1) },
+    { keys: "Mod+arrowdown", label: t("keys.next"), run: () => step(1) },
+    { keys: "Mod+arrowup", label: t("keys.previous"), run: () => step(-1) },
+  ]);
+
+  const write = (applicationIds: readonly string[]) => {
+    setLetters((former) => withGenerating(former, applicationIds));
+    generate.mutate(
+      { applicationIds, type, language, calendarLink: calendarLink.trim() },
+      {
+        onSuccess: (results) => {
+          setLetters((former) => withGenerated(former, applicationIds, results));
+          if (results.length === 0) message.error(t("write.invalid"));
+        },
+        onError: (error) => {
+          setLetters((former) => withState(former, applicationIds, "failed"));
+          message.error(`${t("write.failed")} ${errorText(error)}`);
+        },
+        onSettled: () => setWriting(null),
+      },
+    );
+  };
+  const sendAll = () => {
+    const byId = new Map(candidates.map((one) => [one.id, one]));
+    const at = new Date(Date.now() + UNDO_MS);
+    const chosen = tally.sendable.flatMap((one) => {
+      const to = byId.get(one.applicationId);
+      return to && one.to ? [{ letter: one, candidate: to, address: one.to }] : [];
+    });
+    const chosenIds = chosen.map((one) => one.letter.applicationId);
+    send.mutate(
+      {
+        language,
+        emails: chosen.map((one) => ({
+          to: one.address,
+          subject: one.letter.subject,
+          body: one.letter.body,
+          candidateId: one.letter.applicationId,
+          currentStatus: one.candidate.status,
+          currentSubStatus: one.candidate.sub_status,
+          emailType: type,
+          ...(sendRule(type, one.candidate)?.overrulesAi ? { reason: reason.trim() } : {}),
+        })),
+        sendAt: at,
+        targetStatus: TARGETS[type].status,
+      },
+      {
+        onSuccess: (task) => {
+          setSending({ task, at, ids: chosenIds });
+          setLetters((former) => withState(former, chosenIds, "queued"));
+          result.mutate(task, {
+            onSuccess: (results) => setLetters((former) => withSent(former, chosenIds, results)),
+            onError: (error) => message.error(errorText(error)),
+            onSettled: () => setSending((former) => (former?.task.id === task.id ? null : former)),
+          });
+        },
+        onError: (error) => message.error(`${t("send.failed")} ${errorText(error)}`),
+      },
+    );
+  };
+  const takeBack = () => {
+    if (!sending) return;
+    cancel.mutate(sending.task.id, {
+      onSuccess: (task) => {
+        // What was sent before is named by the result, which is still being waited for.
+        if (!isTaskCancelled(task)) return;
+        setLetters((former) => withState(former, sending.ids, "ready"));
+        setSending(null);
+        message.success(t("send.undone"));
+      },
+      onError: (error) => message.error(`${t("send.too_late")} ${errorText(error)}`),
+    });
+  };
+
+  if (!candidate || !letter) return null;
+  const isLocked = LOCKED.includes(letter.state);
+  const change = (text: Partial<Pick<Letter, "subject" | "body">>) =>
+    setLetters((former) => withText(former, candidate.id, text));
+  const insert = (text: string) => {
+    const area = body.current?.resizableTextArea?.textArea;
+    const [from, until] = area ? [area.selectionStart, area.selectionEnd] : [letter.body.length, letter.body.length];
+    change({ body: letter.body.slice(0, from) + text + letter.body.slice(until) });
+    requestAnimationFrame(() => {
+      area?.focus();
+      area?.setSelectionRange(from + text.length, from + text.length);
+    });
+  };
+  const variables: Variable[] = [
+    { key: "name", label: t("variable.name"), value: candidate.person.name ?? "" },
+    { key: "job", label: t("variable.job"), value: candidate.job_title },
+    { key: "company", label: t("variable.company"), value: job?.company_name ?? "" },
+    { key: "recruiter", label: t("variable.recruiter"), value: job?.recruiter_name ?? "" },
+    { key: "link", label: t("variable.link"), value: calendarLink.trim() },
+  ].filter(({ value }) => value !== "");
+  const toWrite = [...letters.values()].filter(({ state }) => state === "empty" || state === "failed");
+  const at = ids.indexOf(candidate.id);
+
+  return (
+    <div className={styles.cockpit}>
+      <div className={styles.head}>
+        <Button type="text" icon={<ArrowLeft size={16} aria-hidden="true" />} aria-label={t("back")} onClick={onBack} />
+        <PageHeader
+          title={types[type]}
+          context={
+            <Radio.Group
+              aria-label={t("language.label")}
+              value={language}
+              onChange={(event) => setLanguage(event.target.value as EmailLanguage)}
+              options={EMAIL_LANGUAGES.map((value) => ({ value, label: languages[value] }))}
+            />
+          }
+          actions={
+            <>
+              {INVITATIONS.includes(type) ? (
+                <AutoComplete
+                  className={styles.link ?? ""}
+                  aria-label={t("calendar_link")}
+                  placeholder={t("calendar_link")}
+                  options={bookingLinks}
+                  value={calendarLink}
+                  onChange={setTypedLink}
+                />
+              ) : null}
+              <Button
+                icon={<Sparkles size={15} aria-hidden="true" />}
+                loading={generate.isPending}
+                disabled={toWrite.length === 0}
+                onClick={() => write(toWrite.map(({ applicationId }) => applicationId))}
+              >
+                {t("write.all", { count: toWrite.length })}
+              </Button>
+            </>
+          }
+        />
+      </div>
+      <EmailServiceBanner />
+      {writing && writing.progress.total > 0 ? (
+        <Progress
+          className={styles.progress ?? ""}
+          aria-label={t("write.progress", writing.progress)}
+          percent={Math.floor((writing.progress.done / writing.progress.total) * 100)}
+          format={() => t("write.progress", writing.progress)}
+          size="small"
+        />
+      ) : null}
+      <div className={styles.columns}>
+        <CandidateColumn
+          entries={candidates.flatMap((one) => {
+            const of = letters.get(one.id);
+            return of ? [{ candidate: one, letter: of }] : [];
+          })}
+          currentId={candidate.id}
+          onSelect={setCurrentId}
+        />
+        <section className={styles.letter} aria-label={candidate.person.name ?? t("unnamed")}>
+          <div className={styles.tools}>
+            <h2 className={styles.name}>{candidate.person.name ?? t("unnamed")}</h2>
+            <span className={styles.saving} role="status">
+              {saving === "saving" ? t("saving") : saving === "saved" ? t("saved") : null}
+              {saving === "failed" ? t("save_failed") : null}
+            </span>
+            <Button
+              size="small"
+              icon={<Sparkles size={14} aria-hidden="true" />}
+              disabled={isLocked || generate.isPending}
+              onClick={() => write([candidate.id])}
+            >
+              {t("write.one")}
+            </Button>
+            <Button
+              size="small"
+              icon={<ChevronUp size={14} aria-hidden="true" />}
+              aria-label={t("keys.previous")}
+              disabled={at === 0}
+              onClick={() => step(-1)}
+            />
+            <Button
+              size="small"
+              icon={<ChevronDown size={14} aria-hidden="true" />}
+              aria-label={t("keys.next")}
+              disabled={at === ids.length - 1}
+              onClick={() => step(1)}
+            />
+          </div>
+          <LetterEditor
+            ref={body}
+            letter={letter}
+            variables={variables}
+            isLocked={isLocked}
+            onChange={change}
+            onInsert={insert}
+          />
+        </section>
+        <div className={styles.side}>
+          <LetterPreview letter={letter} />
+          <EvidencePicker applicationId={candidate.id} isLocked={isLocked} onInsert={insert} />
+        </div>
+      </div>
+      <SendBar
+        type={type}
+        tally={tally}
+        sendsAt={sending?.at ?? null}
+        queued={sending?.ids.length ?? 0}
+        isBusy={send.isPending || cancel.isPending}
+        maySend={tally.sendable.every(({ applicationId }) => maySend(applicationId))}
+        reason={overrulesAi ? reason : null}
+        onReason={setReason}
+        onSend={sendAll}
+        onUndo={takeBack}
+      />
+      <UnsavedDialog guard={guard} />
+    </div>
+  );
+}
+
+/** The interview links of a job that fit an invitation, as choices. */
+function useBookingLinks(job: Job | undefined, type: EmailType): { value: string; label: string }[] {
+  const locations = useInterviewLocations();
+  const wanted = type === "onsite_invitation" ? "onsite" : "online";
+  return (locations.data ?? [])
+    .filter((one) => job?.location_ids.includes(one.id) && one.type === wanted && /^https?:/.test(one.details))
+    .map(({ name, details }) => ({ value: details, label: `${name} · ${details}` }));
+}
+
+type Saving = "idle" | "saving" | "saved" | "failed";
+
+/** Keeps a draft on the server whenever writing pauses, and says how it stands. */
+function useSavedDraft(letter: Letter | undefined): Saving {
+  const save = useSaveDraft();
+  const [state, setState] = useState<{ id: string; saving: Saving }>({ id: "", saving: "idle" });
+  const kept = useRef(new Map<string, string>());
+  const { draftId, subject, body } = letter ?? { draftId: null, subject: "", body: "" };
+  const text = `${subject}\n${body}`;
+  const keep = useEffectEvent((id: string) =>
+    save.mutate(
+      { id, subject, body },
+      {
+        onSuccess: () => {
+          kept.current.set(id, text);
+          setState({ id, saving: "saved" });
+        },
+        onError: () => setState({ id, saving: "failed" }),
+      },
+    ),
+  );
+  useEffect(() => {
+    if (!draftId) return;
+    const known = kept.current.get(draftId);
+    if (known === undefined) kept.current.set(draftId, text);
+    if (known === undefined || known === text) return;
+    setState({ id: draftId, saving: "saving" });
+    const timer = setTimeout(() => keep(draftId), SAVE_MS);
+    return () => clearTimeout(timer);
+  }, [draftId, text]);
+  return state.id === draftId ? state.saving : "idle";
+}

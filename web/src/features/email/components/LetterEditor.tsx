@@ -1,0 +1,64 @@
+// Subject and body of one letter; facts about the candidate are put in by their chips.
+import { Button, Input } from "antd";
+import type { TextAreaRef } from "antd/es/input/TextArea";
+import type { Ref } from "react";
+import { useTranslation } from "react-i18next";
+import type { Letter } from "../logic/letters";
+import styles from "./LetterEditor.module.css";
+
+export interface Variable {
+  key: string;
+  label: string;
+  value: string;
+}
+
+interface Props {
+  ref: Ref<TextAreaRef>;
+  letter: Letter;
+  variables: readonly Variable[];
+  isLocked: boolean;
+  onChange: (text: Partial<Pick<Letter, "subject" | "body">>) => void;
+  onInsert: (text: string) => void;
+}
+
+export function LetterEditor({ ref, letter, variables, isLocked, onChange, onInsert }: Props) {
+  const { t } = useTranslation("email");
+  return (
+    <div className={styles.editor}>
+      <p className={styles.to}>
+        <span className={styles.label}>{t("to")}</span> {letter.to ?? t("no_address")}
+      </p>
+      <label className={styles.label} htmlFor="letter-subject">
+        {t("subject")}
+      </label>
+      <Input
+        id="letter-subject"
+        maxLength={200}
+        readOnly={isLocked}
+        value={letter.subject}
+        onChange={(event) => onChange({ subject: event.target.value })}
+      />
+      <label className={styles.label} htmlFor="letter-body">
+        {t("body")}
+      </label>
+      <Input.TextArea
+        ref={ref}
+        id="letter-body"
+        className={styles.body ?? ""}
+        readOnly={isLocked}
+        value={letter.body}
+        onChange={(event) => onChange({ body: event.target.value })}
+      />
+      {variables.length > 0 ? (
+        <fieldset className={styles.variables} disabled={isLocked}>
+          <legend className={styles.label}>{t("insert")}</legend>
+          {variables.map(({ key, label, value }) => (
+            <Button key={key} size="small" shape="round" title={value} onClick={() => onInsert(value)}>
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+      ) : null}
+    </div>
+  );
+}

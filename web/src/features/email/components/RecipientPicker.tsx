@@ -1,0 +1,104 @@
+// Who is written to, and what: the way into the cockpit for whoever comes without a selection.
+import { Button, Checkbox, Select, Skeleton } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useJobCandidates } from "@/entities/application/queries";
+import { useSubStatusName } from "@/entities/application/stages";
+import { EMAIL_TYPES, recipientOf } from "@/entities/email/model";
+import { JobSelector } from "@/entities/job/components/JobSelector";
+import type { Application, EmailType } from "@/lib/api/types";
+import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import styles from "./RecipientPicker.module.css";
+import { useEmailWords } from "./useEmailWords";
+
+interface Props {
+  jobId: string | null;
+  type: EmailType;
+  onType: (type: EmailType) => void;
+  onWrite: (applicationIds: readonly string[]) => void;
+}
+
+export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
+  const { t } = useTranslation("email");
+  const { types } = useEmailWords();
+  const candidates = useJobCandidates(jobId);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const shown = candidates.data ?? [];
+  const ids = shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const all = shown.length > 0 && ids.length === shown.length;
+
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={t("title")}
+        context={
+          <>
+            <JobSelector />
+            <Select
+              className={styles.type}
+              aria-label={t("type.label")}
+              value={type}
+              onChange={onType}
+              options={EMAIL_TYPES.map((value) => ({ value, label: types[value] }))}
+            />
+          </>
+        }
+        actions={
+          <Button type="primary" disabled={ids.length === 0} onClick={() => onWrite(ids)}>
+            {t("pick.write", { count: ids.length })}
+          </Button>
+        }
+      />
+      {jobId === null ? (
+        <EmptyState text={t("pick.no_job")} />
+      ) : (
+        <QueryView query={candidates} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState text={t("pick.nobody")} />
+            ) : (
+              <>
+                <div className={styles.all}>
+                  <Checkbox
+                    checked={all}
+                    indeterminate={ids.length > 0 && !all}
+                    onChange={() => setChosen(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+                  >
+                    {t("pick.all", { count: rows.length })}
+                  </Checkbox>
+                </div>
+                <ul className={styles.list} aria-label={t("candidates")}>
+                  {rows.map((row) => (
+                    <PickRow key={row.id} row={row} checked={chosen.has(row.id)} onToggle={() => toggle(row.id)} />
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </QueryView>
+      )}
+    </div>
+  );
+}
+
+function PickRow(props: { row: Application; checked: boolean; onToggle: () => void }) {
+  const { t } = useTranslation("email");
+  const subStatusName = useSubStatusName();
+  const { person, sub_status } = props.row;
+  return (
+    <li className={styles.row}>
+      <Checkbox checked={props.checked} onChange={props.onToggle}>
+        {person.name ?? t("unnamed")}
+      </Checkbox>
+      <span className={styles.soft}>{subStatusName(sub_status)}</span>
+      <span className={styles.address}>{recipientOf(person) ?? t("no_address")}</span>
+    </li>
+  );
+}

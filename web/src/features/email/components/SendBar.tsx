@@ -1,0 +1,102 @@
+// What sending would do, in words, before it is done; and the seconds in which it can be taken back.
+import { Button, Input } from "antd";
+import { Send, Undo2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStageName, useSubStatusName } from "@/entities/application/stages";
+import { TARGETS } from "@/entities/email/model";
+import type { EmailType } from "@/lib/api/types";
+import type { Tally } from "../logic/letters";
+import styles from "./SendBar.module.css";
+import { useEmailWords } from "./useEmailWords";
+
+interface Props {
+  type: EmailType;
+  tally: Tally;
+  /** When what was handed over is sent, while it can be taken back. */
+  sendsAt: Date | null;
+  queued: number;
+  isBusy: boolean;
+  maySend: boolean;
+  /** Why somebody is moved against the AI's recommendation; null where nobody is. */
+  reason: string | null;
+  onReason: (reason: string) => void;
+  onSend: () => void;
+  onUndo: () => void;
+}
+
+export function SendBar({ type, tally, sendsAt, queued, isBusy, maySend, reason, onReason, onSend, onUndo }: Props) {
+  const { t } = useTranslation("email");
+  const { types } = useEmailWords();
+  const stageName = useStageName();
+  const subStatusName = useSubStatusName();
+  const seconds = useSecondsUntil(sendsAt);
+  const { status, sub_status } = TARGETS[type];
+  const { sendable, notAllowed, withoutAddress, withoutText } = tally;
+  const needsReason = reason !== null && reason.trim() === "";
+
+  if (sendsAt && seconds > 0) {
+    return (
+      <footer className={styles.bar}>
+        <p className={styles.text} role="status">
+          {t("send.soon", { count: queued })} <span aria-hidden="true">{t("send.seconds", { count: seconds })}</span>
+        </p>
+        <Button icon={<Undo2 size={15} aria-hidden="true" />} loading={isBusy} onClick={onUndo}>
+          {t("send.undo")}
+        </Button>
+      </footer>
+    );
+  }
+  return (
+    <footer className={styles.bar}>
+      <p className={styles.text}>
+        {sendable.length > 0
+          ? t("send.what", {
+              type: types[type],
+              count: sendable.length,
+              stage: stageName(status),
+              status: subStatusName(sub_status),
+            })
+          : t("send.nothing")}
+        {withoutAddress > 0 ? (
+          <span className={styles.left}> {t("send.without_address", { count: withoutAddress })}</span>
+        ) : null}
+        {notAllowed > 0 ? <span className={styles.left}> {t("send.not_allowed", { count: notAllowed })}</span> : null}
+        {withoutText > 0 ? (
+          <span className={styles.left}> {t("send.without_text", { count: withoutText })}</span>
+        ) : null}
+      </p>
+      {reason !== null && sendable.length > 0 ? (
+        <Input
+          className={styles.reason ?? ""}
+          aria-label={t("send.reason")}
+          placeholder={t("send.reason")}
+          maxLength={2000}
+          value={reason}
+          onChange={(event) => onReason(event.target.value)}
+        />
+      ) : null}
+      <Button
+        type="primary"
+        icon={<Send size={15} aria-hidden="true" />}
+        disabled={sendable.length === 0 || !maySend || needsReason}
+        loading={isBusy}
+        onClick={onSend}
+      >
+        {t("send.button", { count: sendable.length })}
+      </Button>
+    </footer>
+  );
+}
+
+/** Whole seconds left, counted down once a second. */
+function useSecondsUntil(moment: Date | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!moment) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [moment]);
+  return moment ? Math.max(0, Math.ceil((moment.getTime() - now) / 1000)) : 0;
+}

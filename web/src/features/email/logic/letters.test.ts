@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { Email } from "@/lib/api/types";
+import {
+  emptyLetter,
+  type Letters,
+  tallyOf,
+  withDrafts,
+  withGenerated,
+  withSent,
+  withState,
+  withText,
+} from "./letters";
+
+const start: Letters = new Map([
+  ["a", emptyLetter("a", "a@example.com", true)],
+  ["b", emptyLetter("b", "b@example.com", true)],
+  ["c", emptyLetter("c", null, true)],
+]);
+const draft: Email = {
+  id: "d1",
+  application_id: "a",
+  person_id: "p1",
+  type: "rejection",
+  to: "a@example.com",
+  subject: "Kept",
+  body: "Kept text",
+  language: "en",
+  status: "draft",
+  is_captured: false,
+  created_at: "2026-03-02T08:00:00Z",
+};
+const text = { subject: "Hello", body: "Dear candidate" };
+
+describe("letters", () => {
+  it("take in drafts, but nothing over what is written here", () => {
+    expect(withDrafts(start, [draft]).get("a")).toMatchObject({ subject: "Kept", state: "ready", draftId: "d1" });
+    const written = withDrafts(withText(start, "a", { subject: "Mine" }), [draft]).get("a");
+    expect(written).toMatchObject({ subject: "Mine", body: "", draftId: "d1" });
+  });
+
+  it("tell by candidate what generating came to, also those the answer forgot", () => {
+    const next = withGenerated(
+      start,
+      ["a", "b", "c"],
+      [
+        { applicationId: "a", status: "success", data: text },
+        { applicationId: "b", status: "failed", error: "quota" },
+      ],
+    );
+    expect([...next.values()].map(({ state, reason }) => [state, reason])).toEqual([
+      ["ready", null],
+      ["failed", "quota"],
+      ["failed", null],
+    ]);
+  });
+
+  it("count what would be sent and what would not", () => {
+    const written = withText(withText(start, "a", text), "c", text);
+    const { sendable, withoutAddress, withoutText } = tallyOf(written);
+    expect(sendable.map(({ applicationId }) => applicationId)).toEqual(["a"]);
+    expect([withoutAddress, withoutText]).toEqual([1, 1]);
+  });
+
+  it("are never sent twice: what was sent or may have been is not offered again, what was taken back is", () => {
+    const written = withText(withText(start, "a", text), "b", text);
+    const queued = withState(written, ["a", "b"], "queued");
+    expect(tallyOf(queued).sendable).toEqual([]);
+    const over = withSent(queued, ["a", "b"], [{ applicationId: "a", to: "a@example.com", status: "sent" }]);
+    expect([over.get("a")?.state, over.get("b")?.state]).toEqual(["sent", "ready"]);
+    const cut = withSent(queued, ["a", "b"], [{ applicationId: "a", to: "a@example.com", status: "unknown" }]);
+    expect(tallyOf(cut).sendable.map(({ applicationId }) => applicationId)).toEqual(["b"]);
+  });
+
+  it("are not offered to candidates who cannot get them where they are", () => {
+    const elsewhere = new Map(start).set("a", emptyLetter("a", "a@example.com", false));
+    const { sendable, notAllowed, withoutText } = tallyOf(withText(elsewhere, "a", text));
+    expect([sendable.length, notAllowed, withoutText]).toEqual([0, 1, 2]);
+  });
+
+  it("that were refused can be sent again", () => {
+    const queued = withState(withText(start, "a", text), ["a"], "queued");
+    const over = withSent(queued, ["a"], [{ applicationId: "a", to: "a@example.com", status: "failed", error: "550" }]);
+    expect(over.get("a")).toMatchObject({ state: "not_sent", reason: "550" });
+    expect(tallyOf(over).sendable).toHaveLength(1);
+  });
+});

@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import type { OutgoingEmail } from "@/entities/email/queries";
+import { applicationDetail, idOf, job, task } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged, problem } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+const chen = applicationDetail();
+const wang = applicationDetail({
+  id: idOf(401),
+  person: { ...chen.person, id: idOf(501), name: "Wang Wei", email: "none" },
+});
+const li = applicationDetail({
+  id: idOf(402),
+  person: { ...chen.person, id: idOf(502), name: "Li Na", email: "li@gmail" },
+});
+const everyone = [chen, wang, li];
+const TEXT = { subject: "Interview", body: "Dear Chen,\n\nbook at https://cal.example/x" };
+
+function emailApi() {
+  const state = { sent: [] as { emails: OutgoingEmail[]; targetStatus: string; send_at: string }[], cancelled: 0 };
+  const handlers = [
+    on("get", `${O}/applications/{application_id}`, ({ params }) => {
+      return everyone.find(({ id }) => id === params["application_id"]) ?? problem(404, "application.not_found");
+    }),
+    on("get", `${O}/jobs`, () => paged([job()])),
+    on("get", `${O}/jobs/{job_id}`, () => job({ company_name: "Yunfan Ltd" })),
+    on("get", `${O}/tasks/{task_id}`, () => task({ status: "pending" })),
+    on("get", `${O}/emails`, () => paged([])),
+    on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
+    on("get", `${O}/interview-locations`, () => paged([])),
+    http.post("*/generate-email-content", async ({ request }) => {
+      const asked = (await request.json()) as { tasks: { applicationId: string }[] };
+      const result = asked.tasks.map(({ applicationId }) =>
+        applicationId === li.id
+          ? { applicationId, status: "failed", error: "The model refused." }
+          : { applicationId, status: "success", data: TEXT },
+      );
+      return HttpResponse.json({ ...task(), result }, { status: 202 });
+    }),
+    http.post("*/send-email", async ({ request }) => {
+      state.sent.push((await request.json()) as (typeof state.sent)[number]);
+      return HttpResponse.json(task({ status: "pending" }), { status: 202 });
+    }),
+    http.post("*/tasks/:id/cancel", () => {
+      state.cancelled += 1;
+      return HttpResponse.json(
+        task({ status: "failed", error: { category: "other", message: "task.cancelled", suggestion: "" } }),
+      );
+    }),
+  ];
+  return { state, handlers };
+}
+
+const ADDRESS = `/batch-email?type=online_invitation&ids=${everyone.map(({ id }) => id).join(",")}`;
+
+it("writes to all, tells who failed and why, names who has no address, and sends the rest once with time to undo", async () => {
+  const user = userEvent.setup();
+  const api = emailApi();
+  await renderApp(ADDRESS, { handlers: api.handlers });
+  const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
+  await user.click(screen.getByRole("button", { name: text("email:write.all", { count: 3 }) }));
+  expect(await within(candidates).findByText("The model refused.")).toBeDefined();
+  expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(2);
+  expect(within(candidates).getByText(text("email:no_address"))).toBeDefined();
+  expect(screen.getByText(text("email:send.without_address", { count: 1 }))).toBeDefined();
+  expect(screen.getByText(text("email:send.without_text", { count: 1 }))).toBeDefined();
+  expect(screen.getByRole("link", { name: "https://cal.example/x" })).toBeDefined();
+
+  await user.click(screen.getByRole("button", { name: text("email:send.button", { count: 1 }) }));
+  await waitFor(() => expect(api.state.sent).toHaveLength(1));
+  expect(api.state.sent[0]).toMatchObject({
+    targetStatus: "线上面试",
+    emails: [{ to: "chen@example.com", candidateId: chen.id, currentStatus: "线上面试", ...TEXT }],
+  });
+  await user.click(await screen.findByRole("button", { name: text("email:send.undo") }));
+  await waitFor(() => expect(api.state.cancelled).toBe(1));
+  expect(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) })).toBeDefined();
+});
+
+it("puts a fact about the candidate where the cursor stands, and goes on by keyboard", async () => {
+  const user = userEvent.setup();
+  await renderApp(ADDRESS, { handlers: emailApi().handlers });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await user.type(body, "Dear , hello");
+  body.setSelectionRange(5, 5);
+  await user.click(screen.getByRole("button", { name: text("email:variable.name") }));
+  await waitFor(() => expect(body.value).toBe("Dear Chen Siyuan, hello"));
+  await user.keyboard("{Control>}{ArrowDown}{/Control}");
+  expect(await screen.findByRole("heading", { name: "Wang Wei" })).toBeDefined();
+});
+
+it("lets people choose whom to write to when nobody was chosen", async () => {
+  const user = userEvent.setup();
+  await renderApp(`/batch-email?job_id=${job().id}`, {
+    handlers: [
+      on("get", `${O}/applications`, () => ({ ...paged(everyone), total_is_estimate: false })),
+      ...emailApi().handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("checkbox", { name: "Chen Siyuan" }));
+  await user.click(screen.getByRole("button", { name: text("email:pick.write", { count: 1 }) }));
+  expect(await screen.findByRole("heading", { name: "Chen Siyuan" })).toBeDefined();
+  expect(new URLSearchParams(window.location.search).get("ids")).toBe(chen.id);
+});

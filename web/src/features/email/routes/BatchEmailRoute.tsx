@@ -1,0 +1,58 @@
+// /batch-email: whom to write to, then the cockpit in which the letters are written and sent.
+import { Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useCandidates } from "@/entities/application/byIds";
+import { EMAIL_TYPES } from "@/entities/email/model";
+import { useJobId } from "@/entities/job/selection";
+import type { EmailType } from "@/lib/api/types";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import { EmailCockpit } from "../components/EmailCockpit";
+import { RecipientPicker } from "../components/RecipientPicker";
+
+export function BatchEmailRoute() {
+  const [jobId] = useJobId();
+  const [params, setParams] = useSearchParams();
+  const type = EMAIL_TYPES.find((known) => known === params.get("type")) ?? "online_invitation";
+  const ids = (params.get("ids") ?? "").split(",").filter(Boolean);
+
+  const show = (change: { type?: EmailType; ids?: readonly string[] }) =>
+    setParams((former) => {
+      const next = new URLSearchParams(former);
+      if (change.type) next.set("type", change.type);
+      if (change.ids) {
+        if (change.ids.length > 0) next.set("ids", change.ids.join(","));
+        else next.delete("ids");
+      }
+      return next;
+    });
+  if (ids.length === 0) {
+    return (
+      <RecipientPicker
+        key={jobId}
+        jobId={jobId}
+        type={type}
+        onType={(next) => show({ type: next })}
+        onWrite={(chosen) => show({ ids: chosen })}
+      />
+    );
+  }
+  return <Cockpit key={`${type} ${ids.join()}`} type={type} ids={ids} onBack={() => show({ ids: [] })} />;
+}
+
+function Cockpit(props: { type: EmailType; ids: readonly string[]; onBack: () => void }) {
+  const { t } = useTranslation("email");
+  const candidates = useCandidates(props.ids);
+  return (
+    <QueryView query={candidates} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
+      {(found) =>
+        found.length === 0 ? (
+          <EmptyState text={t("pick.gone")} />
+        ) : (
+          <EmailCockpit type={props.type} candidates={found} onBack={props.onBack} />
+        )
+      }
+    </QueryView>
+  );
+}

@@ -1,0 +1,43 @@
+// The timeout check by hand: moves invitations nobody answered in time, and says how many.
+import { useTranslation } from "react-i18next";
+import { useOrganizationId } from "@/entities/session/session";
+import { waitForTask } from "@/entities/task/wait";
+import { api } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
+import { useErrorText } from "@/ui/errorText";
+import type { Message } from "@/ui/MessageModal";
+
+const FOUND_SECONDS = 5;
+const NONE_SECONDS = 3;
+
+interface TimeoutResult {
+  updated_count: number;
+  online_timeout_count: number;
+  onsite_timeout_count: number;
+}
+
+export function useTimeoutCheck(tell: (message: Message) => void, refresh: () => Promise<unknown>) {
+  const { t } = useTranslation("pipeline");
+  const errorText = useErrorText();
+  const organization_id = useOrganizationId();
+  const title = t("timeout.title");
+  return async () => {
+    tell({ type: "progress", title, text: t("timeout.progress") });
+    try {
+      const params = { path: { organization_id } };
+      const { data } = await api.POST("/api/organizations/{organization_id}/check-interview-timeout", { params });
+      const task = data && (await waitForTask(organization_id, data));
+      if (task?.status !== "completed") throw new ApiProblem({ status: 500, code: "server.internal" });
+      const { updated_count, online_timeout_count, onsite_timeout_count } = task.result as unknown as TimeoutResult;
+      const found = updated_count > 0;
+      if (found) await refresh();
+      const text = found
+        ? t("timeout.found", { count: updated_count, online: online_timeout_count, onsite: onsite_timeout_count })
+        : t("timeout.none");
+      tell({ type: "success", title, text, closable: true, seconds: found ? FOUND_SECONDS : NONE_SECONDS });
+    } catch (error) {
+      const text = t("failed.why", { failed: t("timeout.failed"), why: errorText(error) });
+      tell({ type: "error", title, text, closable: true, seconds: FOUND_SECONDS });
+    }
+  };
+}

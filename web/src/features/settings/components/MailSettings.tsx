@@ -1,0 +1,164 @@
+// The organization's mail server: through which email to candidates goes out, and trying it.
+import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
+import styles from "@/entities/email/components/Smtp.module.css";
+import { SmtpTest } from "@/entities/email/components/SmtpTest";
+import { useSaveSmtpSettings, useSmtpSettings } from "@/entities/email/service";
+import { useCan } from "@/entities/session/memberships";
+import type { SmtpInput, SmtpSettings } from "@/lib/api/types";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { QueryView } from "@/ui/states/QueryView";
+
+type Security = SmtpSettings["security"];
+const PORTS: Record<Security, number> = { plain: 25, starttls: 587, tls: 465 };
+
+export function MailSettings() {
+  const settings = useSmtpSettings();
+  return (
+    <>
+      <EmailServiceBanner />
+      <QueryView query={settings} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+        {(saved) => (
+          <>
+            <ServerForm key={JSON.stringify(saved)} saved={saved} />
+            {saved.host ? <SmtpTest /> : null}
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function ServerForm({ saved }: { saved: SmtpSettings }) {
+  const { t } = useTranslation("email");
+  const { message, modal } = App.useApp();
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  const edits = useCan("settings:edit");
+  const save = useSaveSmtpSettings();
+  const [value, setValue] = useState<SmtpInput & { security: Security }>({
+    host: saved.host,
+    port: saved.port,
+    security: saved.security,
+    username: saved.username,
+    from: saved.from,
+    password: null,
+  });
+  const { host, port, security, username, password, from } = value;
+  const isDirty =
+    host !== saved.host ||
+    port !== saved.port ||
+    security !== saved.security ||
+    username !== saved.username ||
+    from !== saved.from ||
+    password !== null;
+  const guard = useUnsavedGuard(isDirty && edits);
+  const refused = fieldErrors(save.error);
+  const change = (some: Partial<typeof value>) => setValue((former) => ({ ...former, ...some }));
+  // A port nobody chose follows the encryption.
+  const encrypt = (next: Security) =>
+    change({ security: next, ...(port === PORTS[security] ? { port: PORTS[next] } : {}) });
+  const submit = (body: SmtpInput) => save.mutate(body, { onSuccess: () => void message.success(t("smtp.saved")) });
+  const remove = () =>
+    modal.confirm({
+      title: t("smtp.remove_ask"),
+      content: saved.hasDefault ? t("smtp.remove_default") : t("smtp.remove_none"),
+      okText: t("smtp.remove"),
+      okButtonProps: { danger: true },
+      onOk: () => submit({ host: "", from: "" }),
+    });
+  const item = (field: string) => ({
+    validateStatus: refused[field] ? ("error" as const) : ("" as const),
+    help: refused[field],
+  });
+  return (
+    <section className={styles.section} aria-labelledby="smtp-title">
+      <h2 id="smtp-title" className={styles.title}>
+        {t("smtp.title")}
+      </h2>
+      <p className={styles.note}>{saved.hasDefault ? t("smtp.note_default") : t("smtp.note")}</p>
+      {save.error && Object.keys(refused).length === 0 ? (
+        <Alert type="error" showIcon title={errorText(save.error)} />
+      ) : null}
+      <Form
+        layout="vertical"
+        requiredMark={false}
+        disabled={!edits}
+        onFinish={() => submit({ ...value, ...(password === null ? { password: undefined } : {}) } as SmtpInput)}
+      >
+        <div className={styles.pair}>
+          <Form.Item label={t("smtp.host")} htmlFor="smtp-host" {...item("host")}>
+            <Input
+              id="smtp-host"
+              autoComplete="off"
+              placeholder="smtp.example.com"
+              value={host}
+              onChange={(event) => change({ host: event.target.value })}
+            />
+          </Form.Item>
+          <Form.Item label={t("smtp.port")} htmlFor="smtp-port" {...item("port")}>
+            <InputNumber
+              id="smtp-port"
+              min={1}
+              max={65_535}
+              value={port ?? null}
+              onChange={(next) => change({ port: next })}
+            />
+          </Form.Item>
+        </div>
+        <Form.Item label={t("smtp.security")}>
+          <Segmented<Security>
+            aria-label={t("smtp.security")}
+            value={security}
+            onChange={encrypt}
+            options={[
+              { value: "starttls", label: "STARTTLS" },
+              { value: "tls", label: "TLS" },
+              { value: "plain", label: t("smtp.plain") },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item label={t("smtp.username")} htmlFor="smtp-username" {...item("username")}>
+          <Input
+            id="smtp-username"
+            autoComplete="off"
+            value={username ?? ""}
+            onChange={(event) => change({ username: event.target.value })}
+          />
+        </Form.Item>
+        <Form.Item label={t("smtp.password")} htmlFor="smtp-password" {...item("password")}>
+          <Input.Password
+            id="smtp-password"
+            autoComplete="new-password"
+            placeholder={saved.hasPassword ? t("smtp.password_kept") : ""}
+            value={password ?? ""}
+            onChange={(event) => change({ password: event.target.value === "" ? null : event.target.value })}
+          />
+        </Form.Item>
+        <Form.Item label={t("smtp.from")} htmlFor="smtp-from" {...item("from")}>
+          <Input
+            id="smtp-from"
+            placeholder="Acme <hr@acme.example>"
+            value={from}
+            onChange={(event) => change({ from: event.target.value })}
+          />
+        </Form.Item>
+        <div className={styles.actions}>
+          <Button
+            type="primary"
+            htmlType="submit"
+            loading={save.isPending}
+            disabled={!edits || !isDirty || host.trim() === ""}
+          >
+            {t("smtp.save")}
+          </Button>
+          {saved.host ? <Button onClick={remove}>{t("smtp.remove")}</Button> : null}
+        </div>
+      </Form>
+      <UnsavedDialog guard={guard} />
+    </section>
+  );
+}
