@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Checks what the lock files bring in: that it comes from crates.io and npm, under licenses we may ship, without known holes;
+// Checks what the lock files bring in: that it is used, that it comes from crates.io and npm, under licenses we may ship, without known holes;
 // writes a bill of materials (CycloneDX) to target/sbom.cdx.json.
 //
 //   node scripts/dependencies.mjs            all of it; known holes are asked of npm's registry
 //   node scripts/dependencies.mjs --offline  without asking
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -19,6 +19,8 @@ const LICENSES = new Set([
 const LICENSE_EXCEPTIONS = JSON.parse(readFileSync(join(root, "scripts", "dependencies.json"), "utf8")).licenses;
 /** Advisories that do not concern us, by their id, and why. */
 const ADVISORY_EXCEPTIONS = JSON.parse(readFileSync(join(root, "scripts", "dependencies.json"), "utf8")).advisories;
+/** Dependencies that are needed without being named, and why. */
+const UNUSED_EXCEPTIONS = JSON.parse(readFileSync(join(root, "scripts", "dependencies.json"), "utf8")).unused;
 
 /** Whether an SPDX expression can be met with licenses of the list. */
 function isAllowed(expression) {
@@ -57,10 +59,13 @@ function isAllowed(expression) {
   return any() && at === tokens.length;
 }
 
-function crates() {
+function cargoPackages() {
   const args = ["metadata", "--format-version", "1", "--locked"];
-  const metadata = JSON.parse(execFileSync("cargo", args, { cwd: root, maxBuffer: 1 << 28, encoding: "utf8" }));
-  return metadata.packages
+  return JSON.parse(execFileSync("cargo", args, { cwd: root, maxBuffer: 1 << 28, encoding: "utf8" })).packages;
+}
+
+function crates(cargo) {
+  return cargo
     .filter((crate) => crate.source !== null)
     .map(({ name, version, license, source }) => ({ kind: "cargo", name, version, license: license ?? "", source }));
 }
@@ -90,6 +95,29 @@ function problemsOf(packages) {
     if (kind === "npm" && !integrity) problems.push(`${kind} ${name} ${version}: has no integrity hash`);
     if (!isAllowed(license) && !LICENSE_EXCEPTIONS[`${kind}:${name}`]) {
       problems.push(`${kind} ${name} ${version}: license "${license}" is not on the list`);
+    }
+  }
+  return problems;
+}
+
+/** Every Rust file of a folder, as one text; comments may name what code does not use. */
+function rustOf(folder) {
+  if (!existsSync(folder)) return "";
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".rs"));
+  return files.map((name) => readFileSync(join(folder, name), "utf8").replace(/^\s*\/\/.*$/gm, "")).join("\n");
+}
+
+/** Dependencies that no line of their crate names. */
+function unusedOf(workspace) {
+  const problems = [];
+  for (const { name: crate, manifest_path, dependencies } of workspace) {
+    const folder = dirname(manifest_path);
+    const source = rustOf(join(folder, "src")) + (existsSync(join(folder, "build.rs")) ? readFileSync(join(folder, "build.rs"), "utf8") : "");
+    const beside = ["tests", "examples", "benches"].map((part) => rustOf(join(folder, part))).join("\n");
+    for (const { name, rename, kind } of dependencies) {
+      const word = new RegExp(`\\b${(rename ?? name).replaceAll("-", "_")}\\b`);
+      const isUsed = word.test(kind === "dev" ? source + beside : source);
+      if (!isUsed && !UNUSED_EXCEPTIONS[`${crate}:${name}`]) problems.push(`${crate}: ${name} is not used`);
     }
   }
   return problems;
@@ -127,8 +155,9 @@ function billOfMaterials(packages) {
   return { bomFormat: "CycloneDX", specVersion: "1.5", version: 1, components: unique };
 }
 
-const packages = [...crates(), ...npmPackages()];
-const problems = problemsOf(packages);
+const cargo = cargoPackages();
+const packages = [...crates(cargo), ...npmPackages()];
+const problems = [...problemsOf(packages), ...unusedOf(cargo.filter(({ source }) => source === null))];
 if (!process.argv.includes("--offline")) {
   const found = advisories();
   if (!found) console.error("npm's registry did not answer: known holes were not looked for.");

@@ -79,6 +79,8 @@ wire_enum! {
         OrganizationCreationClosed => "organization.creation_closed",
         /// No such plan.
         OrganizationPlanUnknown => "organization.plan_unknown",
+        /// Nobody owns more organizations.
+        OrganizationLimitReached => "organization.limit_reached",
         /// The plan allows no more members.
         OrganizationUserLimitReached => "organization.user_limit_reached",
         /// The file is no picture of a kind we show, or too large a one.
@@ -156,6 +158,8 @@ wire_enum! {
         BatchNotAZip => "batch.not_a_zip",
         /// The ZIP is larger than allowed.
         BatchTooLarge => "batch.too_large",
+        /// The plan allows no more uploads today.
+        BatchQuotaReached => "batch.quota_reached",
         /// The upload broke off half way.
         BatchUploadBroken => "batch.upload_broken",
         /// No such batch in this organization.

@@ -96,7 +96,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(board::count_lanes))
         .routes(routes!(board::get_board))
         .routes(routes!(talent_pool::list_talent_pool))
-        .routes(routes!(person_records::get_person, person_records::update_person))
+        .routes(routes!(person_records::get_person, person_records::update_person, person_records::delete_person))
         .routes(routes!(person_records::list_notes, person_records::create_note))
         .routes(routes!(people::list_resumes))
         .routes(routes!(people::list_work_experiences))

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use bole_domain::organization::Role;
+use bole_domain::stage::Stage;
 use reqwest::Body;
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
@@ -212,7 +213,8 @@ async fn reads(fleet: &Fleet, jobs: &[(i64, &str)], task: &str) -> anyhow::Resul
             path: list,
             etag: None,
         });
-        let head = [organization.clone(), format!("ARRAY[{}]", id(job))];
+        let [review, archived] = [Stage::AiReview, Stage::Archived].map(|stage| format!("'{stage}'"));
+        let head = [organization.clone(), format!("ARRAY[{}]", id(job)), review, archived];
         reads.push(Read {
             name: format!("the job of {count}"),
             reads: behind_asking(statements::with("j.id = ANY($2)", &head)?),

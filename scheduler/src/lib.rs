@@ -8,6 +8,7 @@ mod prune_accounts;
 mod prune_ledger;
 mod prune_mailbox;
 mod purge_files;
+mod remove_files;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,6 +24,7 @@ pub use prune_accounts::PruneAccounts;
 pub use prune_ledger::PruneLedger;
 pub use prune_mailbox::PruneMailbox;
 pub use purge_files::PurgeFiles;
+pub use remove_files::RemoveFiles;
 
 /// The clock of crons that look for what is too old.
 #[derive(Debug, Clone, Copy, Default)]
@@ -69,7 +71,10 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
         Arc::new(PruneAccounts),
         Arc::new(CheckInterviewTimeout::new(clock)),
     ];
-    crons.extend(storage.map(|storage| Arc::new(PurgeFiles { storage }) as Arc<dyn Cron>));
+    if let Some(storage) = storage {
+        crons.push(Arc::new(RemoveFiles::new(storage.clone())));
+        crons.push(Arc::new(PurgeFiles { storage }));
+    }
     crons
 }
 

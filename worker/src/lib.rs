@@ -5,6 +5,7 @@ mod draft_job;
 mod evaluate_applications;
 mod evaluate_resume;
 mod generate_emails;
+mod promote_batch;
 mod rank_pool;
 mod reading;
 pub mod sandboxed;
@@ -30,6 +31,7 @@ pub use draft_job::DraftJobHandler;
 pub use evaluate_applications::EvaluateApplicationsHandler;
 pub use evaluate_resume::EvaluateResumeHandler;
 pub use generate_emails::GenerateEmailsHandler;
+pub use promote_batch::PromoteBatchHandler;
 pub use rank_pool::RankPoolHandler;
 pub use send_account_mail::SendAccountMailHandler;
 pub use send_email::SendEmailHandler;
@@ -84,6 +86,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(UnpackBatchHandler::new(tools.clone()))
         .with(EvaluateResumeHandler::new(tools.clone()))
         .with(EvaluateApplicationsHandler::new(tools.clone()))
+        .with(PromoteBatchHandler)
         .with(RankPoolHandler::new(tools.clone()))
         .with(DraftJobHandler)
 }

@@ -15,11 +15,12 @@ use bole_domain::task::Lane;
 use bole_providers::Provider;
 use bole_queue::kinds::{EvaluateResume, UnpackBatch};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
-use bole_storage::Key;
+use bole_storage::{Key, StorageError};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::files::{self, NewFile};
 use bole_store::ledger::NewTask;
-use bole_store::{StoreError, batches, ledger};
+use bole_store::quotas::{self, DailyUsage};
+use bole_store::{StoreError, batches, discarded, ledger};
 use serde_json::json;
 use tokio::time::Instant;
 
@@ -63,8 +64,8 @@ impl TaskHandler for UnpackBatchHandler {
         let known: HashSet<i32> = batch_tasks::positions(&mut tx, batch_id).await?.into_iter().collect();
         tx.commit().await?;
 
-        // Nothing to unpack in a batch that came another way.
-        let Some(storage_key) = batch.storage_key else { return Ok(Outcome::DONE) };
+        // A ZIP is kept for a while only.
+        let storage_key = batch.storage_key.ok_or_else(|| reading::storage(&StorageError::Missing))?;
         let archive = self.tools.storage.local_copy(&Key::stored(storage_key)).await;
         let archive = archive.map_err(|error| reading::storage(&error))?;
         let scratch = tempfile::tempdir_in(&self.tools.scratch)
@@ -131,6 +132,7 @@ impl Recorder<'_> {
         if fresh.is_empty() {
             return Ok(());
         }
+        self.reserve(&contents, &fresh).await?;
         self.tools.storage.adopt(&contents).await.map_err(|error| reading::storage(&error))?;
         let mut tx = self.context.tenant().await?;
         let new_files: Vec<NewFile> = fresh.iter().filter_map(|(_, stored)| stored.file.clone()).collect();
@@ -162,6 +164,24 @@ impl Recorder<'_> {
         tx.commit().await?;
         self.tools.signals.wake();
         Ok(())
+    }
+
+    /// Makes sure that the plan allows these files, and that nobody deletes their bytes while they are stored.
+    async fn reserve(&self, contents: &[(Key, PathBuf)], fresh: &[(i32, Stored)]) -> Result<(), TaskError> {
+        let keys: Vec<&str> = contents.iter().map(|(key, _)| key.as_str()).collect();
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let bytes = fresh.iter().filter_map(|(_, stored)| stored.file.as_ref()).map(|file| file.size).sum();
+        let mut tx = self.context.tenant().await?;
+        discarded::keep(&mut tx, &keys).await?;
+        let is_allowed = quotas::take(&mut tx, DailyUsage { batches: 0, bytes }).await?;
+        tx.commit().await?;
+        if is_allowed {
+            Ok(())
+        } else {
+            Err(TaskError::new(FailureReason::ArchiveQuota, "over the plan's daily limit"))
+        }
     }
 
     /// What an entry is recorded as; where it is a file, it is to be put into storage under the hash of its content.

@@ -347,7 +347,8 @@ pub async fn get_application(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/resume",
     operation_id = "get_application_resume", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    responses((status = 200, content_type = "application/octet-stream")))]
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"),
+        (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
 pub async fn get_application_resume(
     State(state): State<ApiState>,
     Reading { tenant, mut tx }: Reading,

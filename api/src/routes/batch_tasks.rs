@@ -185,17 +185,9 @@ pub async fn retry_batch_task(
 pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> ApiResult<StatusCode> {
     tenant.require(Permission::EVALUATE_DELETE)?;
     let mut tx = tenant.begin().await?;
-    let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
-    let cancelled = batch_tasks::delete(&mut tx, &[id]).await?;
-    if task.status.is_active() {
-        for ledger_task in cancelled {
-            match ledger::cancel(&mut tx, ledger_task).await {
-                // It ended between our two looks.
-                Ok(()) | Err(bole_store::StoreError::Stale) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
+    batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
+    let tasks = batch_tasks::delete(&mut tx, &[id]).await?;
+    ledger::cancel_many(&mut tx, &tasks).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -204,7 +196,8 @@ pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> A
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
     operation_id = "get_batch_task_file", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
-    responses((status = 200, content_type = "application/octet-stream")))]
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "application/msword"),
+        (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
 pub async fn get_batch_task_file(
     State(state): State<ApiState>,
     Reading { tenant, mut tx }: Reading,

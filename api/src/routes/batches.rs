@@ -11,11 +11,13 @@ use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_domain::text::is_unseen;
 use bole_queue::TaskKind;
-use bole_queue::kinds::UnpackBatch;
+use bole_queue::kinds::{PromoteBatch, UnpackBatch};
 use bole_storage::{Key, StorageError, Stored};
+use bole_store::applications::{self, Promotion};
 use bole_store::batch_tasks::{self, BatchTaskFilter};
 use bole_store::batches::{self, Batch, BatchFilter, NewBatch, NewZip};
-use bole_store::{applications, ledger};
+use bole_store::ledger;
+use bole_store::quotas::{self, DailyUsage};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -23,7 +25,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::batch_tasks::BatchTaskRow;
-use super::tasks::location;
+use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Query, Reading, Tenant};
@@ -120,10 +122,10 @@ pub async fn upload_batch(
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let job: JobId = job.parse().map_err(|_| ApiError::invalid_field("job_id", Code::BatchJobRequired))?;
-    require_open(&tenant, job).await?;
+    let room = require_room(&state, &tenant, job).await?;
     let id = BatchId::new();
     let key = Key::batch_upload(tenant.organization(), id);
-    let (file_name, stored) = receive(&state, &key, &mut form).await?;
+    let (file_name, stored) = receive(&state, &key, &mut form, room).await?;
     let recorded = record(&state, &tenant, &idempotency, request_id, NewUpload { id, job, file_name, stored }).await;
     if !matches!(&recorded, Ok(Recorded::Fresh(_))) {
         // Nothing refers to these bytes.
@@ -165,18 +167,37 @@ enum Recorded {
     Answered(StatusCode, Value),
 }
 
-async fn require_open(tenant: &Tenant, job: JobId) -> ApiResult<()> {
+/// How many more bytes the organization may upload today; an error where the job or the plan takes no upload, or the disk
+/// has no room for one.
+async fn require_room(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<u64> {
     let mut tx = tenant.begin().await?;
     let open = batches::job_is_open(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
+    let (plan, today) = quotas::today(&mut tx).await?;
     tx.release();
     if !open {
         return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
     }
-    Ok(())
+    let room = u64::try_from(plan.max_bytes_a_day() - today.bytes).unwrap_or(0);
+    if today.batches >= plan.max_batches_a_day() || room == 0 {
+        return Err(quota_reached());
+    }
+    if !state.storage.has_room().await.map_err(|error| ApiError::unavailable(&error))? {
+        return Err(ApiError::unavailable(&"the disk of stored files is nearly full"));
+    }
+    Ok(room)
+}
+
+fn quota_reached() -> ApiError {
+    ApiError::conflict(Code::BatchQuotaReached, "The plan allows no more uploads today.")
 }
 
 /// Streams the field `file` into storage.
-async fn receive(state: &ApiState, key: &Key, form: &mut axum::extract::Multipart) -> ApiResult<(String, Stored)> {
+async fn receive(
+    state: &ApiState,
+    key: &Key,
+    form: &mut axum::extract::Multipart,
+    room: u64,
+) -> ApiResult<(String, Stored)> {
     // Whatever comes before the file is skipped, as long as it is little.
     for _ in 0..MAX_OTHER_FIELDS {
         let Some(mut field) = in_time(form.next_field()).await?.map_err(|error| unreadable(&error))? else { break };
@@ -190,13 +211,13 @@ async fn receive(state: &ApiState, key: &Key, form: &mut axum::extract::Multipar
             }
         } else {
             let name = display_name(field.file_name().unwrap_or_default());
-            return Ok((name, store(state, key, field).await?));
+            return Ok((name, store(state, key, field, room).await?));
         }
     }
     Err(ApiError::invalid_field("file", Code::BatchFileRequired))
 }
 
-async fn store(state: &ApiState, key: &Key, mut field: Field<'_>) -> ApiResult<Stored> {
+async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: u64) -> ApiResult<Stored> {
     let mut head = Vec::new();
     while head.len() < 4 {
         match in_time(field.chunk()).await?.map_err(|error| unreadable(&error))? {
@@ -207,7 +228,7 @@ async fn store(state: &ApiState, key: &Key, mut field: Field<'_>) -> ApiResult<S
     if !is_zip(&head) {
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BatchNotAZip, "The file is not a ZIP."));
     }
-    let limit = state.config.upload_limit;
+    let limit = state.config.upload_limit.min(room);
     let rest = stream::try_unfold(field, |mut field| async move {
         let chunk = tokio::time::timeout(PIECE_LIMIT, field.chunk()).await;
         let chunk = chunk.map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))?;
@@ -215,6 +236,7 @@ async fn store(state: &ApiState, key: &Key, mut field: Field<'_>) -> ApiResult<S
     });
     let bytes = stream::iter([Ok(Bytes::from(head))]).chain(rest);
     state.storage.put_stream(key, Box::pin(bytes), limit).await.map_err(|error| match error {
+        StorageError::TooLarge { .. } if limit == room => quota_reached(),
         StorageError::TooLarge { .. } => {
             ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::BatchTooLarge, "The ZIP is larger than allowed.")
         }
@@ -261,16 +283,17 @@ async fn record(
         Claimed::Fresh(ticket) => ticket,
         Claimed::Answered(status, body) => return Ok(Recorded::Answered(status, body)),
     };
+    let size = i64::try_from(stored.size).unwrap_or(i64::MAX);
+    if !quotas::take(&mut tx, DailyUsage { batches: 1, bytes: size }).await? {
+        return Err(quota_reached());
+    }
     let unpack = UnpackBatch { batch_id: id }.enqueue(&mut tx, Some(request_id)).await?;
     let new = NewBatch {
         id,
         job_id: job,
         file_name,
         source: BatchSource::Upload,
-        zip: Some(NewZip {
-            size: i64::try_from(stored.size).unwrap_or(i64::MAX),
-            storage_key: Key::batch_upload(tenant.organization(), id).as_str().to_owned(),
-        }),
+        zip: Some(NewZip { size, storage_key: Key::batch_upload(tenant.organization(), id).as_str().to_owned() }),
         unpack_task_id: Some(unpack.id),
     };
     batches::create(&mut tx, new).await?;
@@ -365,11 +388,9 @@ pub async fn clear_batch_tasks(
     }
     let mut tx = tenant.begin().await?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    let found = batch_tasks::ids_in(&mut tx, id, status).await?;
-    let ids: Vec<BatchTaskId> = found.iter().map(|(id, _)| *id).collect();
-    batch_tasks::delete(&mut tx, &ids).await?;
+    let count = batch_tasks::clear(&mut tx, id, status).await?;
     tx.commit().await?;
-    Ok(Json(Affected { count: i64::try_from(ids.len()).unwrap_or(i64::MAX) }))
+    Ok(Json(Affected { count }))
 }
 
 /// Makes completed evaluations applications in AI review. Twice is the same as once.
@@ -377,12 +398,16 @@ pub async fn clear_batch_tasks(
     operation_id = "promote_batch", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
     request_body = PromoteInput,
-    responses((status = 200, body = applications::Promotion)))]
+    responses((status = 200, body = Promotion),
+              (status = 202, description = "There are many: the task's result is the promotion.", body = Task,
+               headers(("Location" = String)))))]
 pub async fn promote_batch(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<BatchId>,
+    Extension(RequestId(request_id)): Extension<RequestId>,
     Json(PromoteInput { task_ids }): Json<PromoteInput>,
-) -> ApiResult<Json<applications::Promotion>> {
+) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_MOVE)?;
     let mut tx = tenant.begin().await?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
@@ -395,14 +420,21 @@ pub async fn promote_batch(
         }
         None => batch_tasks::ids_in(&mut tx, id, TaskStatus::Completed).await?.into_iter().map(|(id, _)| id).collect(),
     };
-    let mut tasks = batch_tasks::find_many(&mut tx, &task_ids).await?;
-    tasks.retain(|task| task.batch_id == id);
-    let mut promotion = applications::promote(&mut tx, batch.job_id, &tasks).await?;
-    // Asked for, and not of this batch.
-    promotion.skipped += i64::try_from(task_ids.len() - tasks.len()).unwrap_or(0);
+    if task_ids.len() > MAX_PROMOTED_AT_ONCE {
+        let task = PromoteBatch { batch_id: id, task_ids }.enqueue(&mut tx, Some(request_id)).await?;
+        let view: Task = ledger::get(&mut tx, task.id).await?.into();
+        tx.commit().await?;
+        state.signals.wake();
+        let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
+        return Ok((StatusCode::ACCEPTED, location(&path), Json(view)).into_response());
+    }
+    let promotion = applications::promote_entries(&mut tx, &batch, &task_ids).await?;
     tx.commit().await?;
-    Ok(Json(promotion))
+    Ok(Json(promotion).into_response())
 }
+
+/// More entries than this are promoted by a task.
+const MAX_PROMOTED_AT_ONCE: usize = 500;
 
 #[cfg(test)]
 mod tests {

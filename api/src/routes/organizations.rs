@@ -9,7 +9,7 @@ use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_store::organizations::{self, OrganizationChange};
 use bole_store::users::UserType;
-use bole_store::{Actor, invitations, jobs, members};
+use bole_store::{Actor, invitations, jobs, members, quotas};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use time::format_description::well_known::Iso8601;
@@ -81,6 +81,9 @@ impl OrganizationSettings {
 
 /// The most bytes of an organization's settings together, however often they are added to.
 const MAX_SETTINGS: usize = 32 << 10;
+
+/// The most organizations that one user owns.
+const MAX_OWNED: i64 = 10;
 
 /// An organization.
 #[derive(Debug, Serialize, ToSchema)]
@@ -201,6 +204,9 @@ pub async fn create_organization(
         Plans::Operator => Plan::Free,
     };
     let mut tx = state.db.tenant(&Actor::person(id, session.user_id(), Role::Owner)).await?;
+    if organizations::count_owned(&mut tx).await? >= MAX_OWNED {
+        return Err(ApiError::conflict(Code::OrganizationLimitReached, "Nobody owns more organizations than this."));
+    }
     let made = organizations::insert(&mut tx, &clean_line(&name), &slug, plan, &settings)
         .await
         .on_constraint("organizations_slug_key", || ApiError::invalid_field("slug", Code::OrganizationSlugTaken))?;
@@ -239,6 +245,10 @@ pub struct Usage {
     members: Used,
     /// Jobs that are not archived, whoever may see them.
     jobs: Used,
+    /// Batches uploaded today (UTC).
+    batches_today: Used,
+    /// Bytes of today's uploads, and of what was unpacked from them.
+    bytes_today: Used,
 }
 
 /// How much of its plan the organization uses.
@@ -249,10 +259,13 @@ pub async fn get_usage(Reading { tenant, mut tx }: Reading) -> ApiResult<Json<Us
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     let members = members::count_active(&mut tx).await? + invitations::count_pending(&mut tx).await?;
     let jobs = jobs::count_present(&mut tx).await?;
+    let (plan, today) = quotas::today(&mut tx).await?;
     tx.release();
     Ok(Json(Usage {
         members: Used { used: members, limit: organization.max_users.into() },
         jobs: Used { used: jobs, limit: organization.max_jobs.into() },
+        batches_today: Used { used: today.batches, limit: plan.max_batches_a_day() },
+        bytes_today: Used { used: today.bytes, limit: plan.max_bytes_a_day() },
     }))
 }
 

@@ -5,6 +5,8 @@ use bole_domain::ids::{ApplicationId, JobId, NoteId, OrganizationId, PersonId, U
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
+use bole_store::ledger;
+use bole_store::people::erase::erase;
 use bole_store::people::record::{self, PersonApplication, PersonChange, PersonNote, PersonRecord};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::OffsetDateTime;
@@ -243,6 +245,20 @@ pub async fn get_person(
     let applications = record::applications(&mut tx, id).await?;
     tx.release();
     Ok(Json(PersonDetail::of(record, applications, tenant.role())))
+}
+
+/// Deletes a person for good, with everything that is kept of them: applications, interviews, offers, notes, resumes,
+/// evaluations, and the files that are nobody else's.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/people/{person_id}",
+    operation_id = "delete_person", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), responses((status = 204)))]
+pub async fn delete_person(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResult<StatusCode> {
+    tenant.require(Permission::ORGANIZATION_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    let tasks = erase(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
+    ledger::cancel_many(&mut tx, &tasks).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Changes a person. Who changed what is recorded.

@@ -94,6 +94,7 @@ get_board                    x     x       x          x         .         .
 list_talent_pool             x     x       x          x         x         .
 get_person                   x     x       x          x         x         .
 update_person                x     x       x          x         .         .
+delete_person                x     x       .          .         .         .
 list_notes                   x     x       x          x         x         .
 create_note                  x     x       x          x         x         .
 list_schedules               x     x       x          x         x         .

@@ -4,40 +4,7 @@ use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
 use crate::samples::{archive, resume_pdf};
-use crate::support::{Client, TestApp};
-
-struct Board {
-    app: TestApp,
-    owner: Client,
-    organization: String,
-    job: String,
-}
-
-impl Board {
-    async fn new() -> Self {
-        let app = TestApp::new().await;
-        let (owner, organization) = app.owner("acme").await;
-        let job = owner.job(&organization).await;
-        Self { app, owner, organization, job }
-    }
-
-    async fn at(&self, status: &str, sub_status: &str) -> String {
-        self.app.application(&self.job, status, sub_status).await
-    }
-
-    async fn board(&self, query: &str) -> Value {
-        self.owner.get(&format!("{}/board{query}", self.job)).await.expect(200)
-    }
-
-    async fn person(&self, id: &str) -> Value {
-        self.owner.get(&format!("{}/people/{id}", self.organization)).await.expect(200)
-    }
-
-    async fn set(&self, sql: &'static str, id: &str) {
-        let id: uuid::Uuid = id.parse().unwrap();
-        sqlx::query(sql).bind(id).execute(&mut self.app.database.connection().await).await.unwrap();
-    }
-}
+use crate::world::Board;
 
 async fn pool_of(board: &Board, query: &str) -> crate::support::Answer {
     board.owner.get(&format!("{}/talent-pool{query}", board.organization)).await

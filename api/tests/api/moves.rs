@@ -4,45 +4,8 @@ use bole_domain::organization::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, TestApp};
-
-/// An organization with a job, to put candidates into.
-struct Board {
-    app: TestApp,
-    owner: Client,
-    organization: String,
-    job: String,
-}
-
-impl Board {
-    async fn new() -> Self {
-        let app = TestApp::new().await;
-        let (owner, organization) = app.owner("acme").await;
-        let job = owner.job(&organization).await;
-        Self { app, owner, organization, job }
-    }
-
-    /// A candidate at this status: the application's id.
-    async fn at(&self, status: &str, sub_status: &str) -> String {
-        self.app.application(&self.job, status, sub_status).await
-    }
-
-    async fn application(&self, id: &str) -> Value {
-        self.owner.get(&format!("{}/applications/{id}", self.organization)).await.expect(200)
-    }
-
-    async fn verb(&self, verb: &str, body: Value) -> Answer {
-        self.owner.post(&format!("{}/applications/{verb}", self.organization), body).await
-    }
-
-    async fn results(&self, verb: &str, body: Value) -> Vec<Value> {
-        self.verb(verb, body).await.expect(200)["results"].as_array().unwrap().clone()
-    }
-
-    async fn patch(&self, id: &str, body: Value) -> Answer {
-        self.owner.patch(&format!("{}/applications/{id}", self.organization), body).await
-    }
-}
+use crate::support::Answer;
+use crate::world::Board;
 
 fn pair(value: &Value) -> (&str, &str) {
     (value["status"].as_str().unwrap(), value["sub_status"].as_str().unwrap())

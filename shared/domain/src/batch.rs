@@ -104,6 +104,8 @@ wire_enum! {
         ArchiveUnreadable => "archive.unreadable",
         /// The ZIP has more entries than allowed.
         ArchiveTooManyEntries => "archive.too_many_entries",
+        /// The plan allows no more to be unpacked today.
+        ArchiveQuota => "archive.quota_reached",
         /// The entry asks for a password.
         EntryEncrypted => "entry.encrypted",
         /// The entry unpacks to more than allowed, or far more than it weighs.
@@ -173,7 +175,7 @@ impl FailureReason {
                 ErrorCategory::Network
             }
             Self::AiKeyRefused | Self::MailKeyRefused => ErrorCategory::Authentication,
-            Self::AiQuota | Self::AiPaused => ErrorCategory::Quota,
+            Self::AiQuota | Self::AiPaused | Self::ArchiveQuota => ErrorCategory::Quota,
             Self::AiAnswerUnusable => ErrorCategory::AiParsing,
             Self::DatabaseUnavailable => ErrorCategory::Database,
             Self::FileMissing
@@ -209,6 +211,7 @@ impl FailureReason {
             Self::Timeout => "It took too long to read. Reduce its size, or retry.",
             Self::ArchiveUnreadable => "Make the ZIP again and upload it anew.",
             Self::ArchiveTooManyEntries => "Split the ZIP into smaller ones.",
+            Self::ArchiveQuota => "The plan's limit for today is reached. Retry tomorrow, or upgrade.",
             Self::EntryBomb => "It unpacks to far more than it weighs and was left alone. Upload the resume by itself.",
             Self::EntryUnreadable => "This entry of the ZIP is damaged. Add the file to a new ZIP.",
             Self::EntryNotAResume => "Resumes are PDF or Word files. Nothing needs to be done if this is none.",

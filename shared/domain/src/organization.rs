@@ -88,6 +88,27 @@ impl Plan {
         }
     }
 
+    /// Most batches uploaded in a day.
+    #[must_use]
+    pub const fn max_batches_a_day(self) -> i64 {
+        match self {
+            Self::Free => 200,
+            Self::Pro => 2_000,
+            Self::Enterprise => 100_000,
+        }
+    }
+
+    /// Most bytes of a day's uploads, and of what is unpacked from them.
+    #[must_use]
+    pub const fn max_bytes_a_day(self) -> i64 {
+        const GIB: i64 = 1 << 30;
+        match self {
+            Self::Free => 10 * GIB,
+            Self::Pro => 100 * GIB,
+            Self::Enterprise => 10_000 * GIB,
+        }
+    }
+
     /// Most jobs that are not archived.
     #[must_use]
     pub const fn max_jobs(self) -> i32 {

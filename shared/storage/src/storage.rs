@@ -1,6 +1,8 @@
 //! Reading and writing stored files as streams.
 
 use std::collections::BTreeSet;
+use std::fs::DirBuilder;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +24,8 @@ const GIVE_UP: Duration = Duration::from_secs(20);
 const RETRIES: usize = 4;
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(5);
+/// With less than this free, a disk takes no more uploads: the database may live on it too.
+const MIN_FREE: u64 = 1 << 30;
 /// Files made safe at a time.
 const AT_ONCE: usize = 8;
 
@@ -216,6 +220,20 @@ impl Storage {
         }
     }
 
+    /// Whether there is room to store more; always in object storage.
+    ///
+    /// # Errors
+    /// When storage does not answer.
+    pub async fn has_room(&self) -> Result<bool, StorageError> {
+        match &self.backend {
+            Backend::Local(root) => {
+                let root = root.clone();
+                blocking(move || Ok(free_bytes(&root)? > MIN_FREE)).await
+            }
+            Backend::Remote(_) => Ok(true),
+        }
+    }
+
     /// Removes every file of an organization.
     ///
     /// # Errors
@@ -318,6 +336,12 @@ impl Sink {
     }
 }
 
+/// What is free for this process on the disk that a folder is on.
+fn free_bytes(folder: &Path) -> std::io::Result<u64> {
+    let disk = rustix::fs::statvfs(folder)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> Result<T, StorageError> {
@@ -340,7 +364,10 @@ fn take_in(source: &Path, target: &Path) -> std::io::Result<()> {
     if target.exists() {
         return Ok(());
     }
-    std::fs::File::open(source)?.sync_data()?;
+    let file = std::fs::File::open(source)?;
+    // Whoever unpacked it may have let others read it.
+    file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+    file.sync_data()?;
     make_parent(target)?;
     match std::fs::rename(source, target) {
         Err(error) if error.kind() == std::io::ErrorKind::CrossesDevices => copy(source, target),
@@ -348,8 +375,9 @@ fn take_in(source: &Path, target: &Path) -> std::io::Result<()> {
     }
 }
 
+/// Makes the folders above a path, for this account alone.
 fn make_parent(path: &Path) -> std::io::Result<()> {
-    path.parent().map_or(Ok(()), std::fs::create_dir_all)
+    path.parent().map_or(Ok(()), |parent| DirBuilder::new().recursive(true).mode(0o700).create(parent))
 }
 
 fn sync_parent(path: &Path) -> std::io::Result<()> {
@@ -391,6 +419,21 @@ mod tests {
             all.extend_from_slice(&chunk?);
         }
         Ok(all)
+    }
+
+    #[tokio::test]
+    async fn others_on_the_machine_read_nothing() {
+        let (root, storage) = storage();
+        let source = root.path().join("unpacked");
+        std::fs::write(&source, "resume").unwrap();
+        std::fs::set_permissions(&source, std::fs::Permissions::from_mode(0o644)).unwrap();
+        let key = Key::file(OrganizationId::new(), &"a1".repeat(32)).unwrap();
+        storage.adopt(&[(key.clone(), source)]).await.unwrap();
+        let file = root.path().join(key.as_str());
+        for path in file.ancestors().take_while(|path| *path != root.path()) {
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o077, 0, "{}", path.display());
+        }
+        assert!(storage.has_room().await.unwrap(), "this machine has a gigabyte left");
     }
 
     #[tokio::test]

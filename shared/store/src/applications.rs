@@ -14,7 +14,8 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use self::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
-use crate::batch_tasks::BatchTask;
+use crate::batch_tasks::{self, BatchTask};
+use crate::batches::Batch;
 use crate::people::{self, Candidate, Person};
 use crate::{StoreError, StoreResult, TenantTx};
 
@@ -93,6 +94,18 @@ pub struct Promotion {
     pub existing: i64,
     /// Not completed, or not evaluated.
     pub skipped: i64,
+}
+
+/// [`promote`] for these entries of a batch. Those that are not of it are skipped.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn promote_entries(tx: &mut TenantTx, batch: &Batch, ids: &[BatchTaskId]) -> StoreResult<Promotion> {
+    let mut tasks = batch_tasks::find_many(tx, ids).await?;
+    tasks.retain(|task| task.batch_id == batch.id);
+    let mut promotion = promote(tx, batch.job_id, &tasks).await?;
+    promotion.skipped += count(ids.len() - tasks.len());
+    Ok(promotion)
 }
 
 /// Makes completed entries applications in AI评审: one person, one application per job, however often it is called.

@@ -313,6 +313,24 @@ pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<T
     Ok(tasks.into_iter().flatten().map(TaskId).collect())
 }
 
+/// Removes a batch's entries in a state, whose ledger tasks are over; how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn clear(tx: &mut TenantTx, batch: BatchId, status: TaskStatus) -> StoreResult<i64> {
+    let cleared = sqlx::query!(
+        r#"DELETE FROM batch_tasks e USING batch_task_status s
+           WHERE e.organization_id = $1 AND e.batch_id = $2
+             AND s.organization_id = e.organization_id AND s.id = e.id AND s.status = $3"#,
+        tx.organization().0,
+        batch.0,
+        status.as_str(),
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(i64::try_from(cleared.rows_affected()).unwrap_or(i64::MAX))
+}
+
 /// Ids of a batch's entries in a state.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! Batches of resumes, uploaded as a ZIP or from elsewhere, and how far their evaluation is.
 
 use bole_domain::batch::{BatchSource, TaskStatus};
+use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{BatchId, JobId, TaskId};
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -206,7 +207,7 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                       count(*) FILTER (WHERE s.status = 'skipped') AS skipped,
                       count(*) FILTER (WHERE s.status = 'completed' AND s.application_id IS NOT NULL) AS promoted,
                       count(*) FILTER (WHERE s.status = 'completed' AND s.application_id IS NULL
-                                         AND s.recommendation <> '待评估') AS promotable,
+                                         AND s.recommendation <> $7) AS promotable,
                       max(s.evaluated_at) AS last_evaluated_at
                FROM (SELECT e.application_id, e.recommendation, e.evaluated_at,
                             coalesce(e.entry_status, s.status) AS status
@@ -223,6 +224,7 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
         active,
         limit,
         offset,
+        RecommendationLevel::ToBeEvaluated.as_str(),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;

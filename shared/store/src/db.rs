@@ -149,6 +149,11 @@ impl Db {
         acquire(&self.ledger).await
     }
 
+    /// A transaction on the ledger's pool.
+    pub(crate) async fn ledger_tx(&self) -> StoreResult<Tx> {
+        Tx::begin(&self.ledger, None, "").await
+    }
+
     /// Options for a connection of one's own, as LISTEN needs.
     pub(crate) fn direct_options(&self) -> PgConnectOptions {
         self.options.clone().options(LEDGER)

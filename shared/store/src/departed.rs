@@ -26,6 +26,10 @@ pub async fn list(db: &Db, ago: Duration) -> StoreResult<Vec<OrganizationId>> {
 /// # Errors
 /// When the database does not answer.
 pub async fn forget(db: &Db, id: OrganizationId) -> StoreResult<()> {
+    // What its cascade discarded one by one went with its folder.
+    sqlx::query!("DELETE FROM discarded_objects WHERE storage_key LIKE $1", format!("organizations/{id}/%"))
+        .execute(&mut *db.ledger().await?)
+        .await?;
     sqlx::query!("DELETE FROM departed_organizations WHERE id = $1", id.0).execute(&mut *db.ledger().await?).await?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use bole_domain::ids::{JobId, LocationId, OrganizationId, UserId};
 use bole_domain::job::JobSort;
+use bole_domain::stage::Stage;
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -202,8 +203,8 @@ async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
            FROM jobs j
            CROSS JOIN LATERAL (
                SELECT count(*) AS total, max(updated_at) AS latest,
-                      count(*) FILTER (WHERE status = 'AI评审') AS in_review,
-                      count(*) FILTER (WHERE status NOT IN ('AI评审', '归档')) AS in_pipeline
+                      count(*) FILTER (WHERE status = $3) AS in_review,
+                      count(*) FILTER (WHERE status NOT IN ($3, $4)) AS in_pipeline
                FROM applications WHERE organization_id = j.organization_id AND job_id = j.id
            ) a
            CROSS JOIN LATERAL (
@@ -213,7 +214,9 @@ async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
            WHERE j.organization_id = $1 AND j.id = ANY($2)
            ORDER BY j.created_at DESC, j.id DESC"#,
         organization.0,
-        ids
+        ids,
+        Stage::AiReview.as_str(),
+        Stage::Archived.as_str(),
     )
     .fetch_all(tx.conn()?)
     .await?;

@@ -2,7 +2,7 @@
 
 use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, UserId};
-use bole_domain::organization::Plan;
+use bole_domain::organization::{Plan, Role};
 use serde_json::Value;
 use time::OffsetDateTime;
 
@@ -113,6 +113,27 @@ pub async fn insert(
     .fetch_one(tx.conn()?)
     .await?
     .try_into()
+}
+
+/// How many organizations the transaction's user owns. Nobody makes another of theirs before the transaction is over.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_owned(tx: &mut TenantTx) -> StoreResult<i64> {
+    let user = tx.actor().user().map(|user| user.0);
+    sqlx::query!(
+        "SELECT pg_advisory_xact_lock(hashtextextended('owner ' || $1::text, 0))",
+        user.map(|id| id.to_string())
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM organization_members WHERE user_id = $1 AND role = $2 AND is_active"#,
+        user,
+        Role::Owner.as_str(),
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
 }
 
 /// Writes down the plan that somebody wished for, for the operator to give.

@@ -1,5 +1,6 @@
 //! People, their resumes and working lives; and recognising one who is known already.
 
+pub mod erase;
 pub mod record;
 
 use std::collections::{HashMap, HashSet};

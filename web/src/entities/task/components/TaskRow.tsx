@@ -20,6 +20,7 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
     "email.generate": t("tray.kind.email_generate"),
     "email.send_request": t("tray.kind.email_send"),
     "interview.check_timeout": t("tray.kind.check_timeout"),
+    "batch.promote": t("tray.kind.batch_promote"),
     "pool.rank": t("tray.kind.pool_rank"),
     "applications.evaluate": t("tray.kind.applications_evaluate"),
   };

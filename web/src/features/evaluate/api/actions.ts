@@ -1,10 +1,12 @@
 // What a person does to entries of a queue. Each answers when it is done, and the screens look again.
 import { useMutation } from "@tanstack/react-query";
 import type { ResumeSource } from "@/entities/application/components/resume/ResumeView";
+import { POLL_MS } from "@/entities/batch/progress";
 import { TASK, useInvalidateBatches } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
+import { isTaskActive } from "@/entities/task/tasks";
 import { api, query } from "@/lib/api/client";
-import type { BatchTask, Promotion } from "@/lib/api/types";
+import type { BatchTask, Promotion, Task } from "@/lib/api/types";
 
 /** Requests at a time when a group is retried one by one. */
 const PARALLEL = 6;
@@ -61,6 +63,27 @@ export function useClear(batchId: string) {
   });
 }
 
+const NOTHING: Promotion = { created: 0, existing: 0, skipped: 0 };
+
+/** Many are promoted by a task: it also shows in the task tray. */
+async function finished(organization_id: string, begun: Task): Promise<Task> {
+  let task = begun;
+  while (isTaskActive(task)) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const path = "/api/organizations/{organization_id}/tasks/{task_id}";
+    const { data } = await api.GET(path, { params: { path: { organization_id, task_id: task.id } } });
+    if (!data) break;
+    task = data;
+  }
+  return task;
+}
+
+function promotionOf({ result }: Task): Promotion {
+  const count = (value: unknown) => (typeof value === "number" ? value : 0);
+  const found: Record<string, unknown> = result ?? {};
+  return { created: count(found.created), existing: count(found.existing), skipped: count(found.skipped) };
+}
+
 /** Makes these entries, or all completed ones, applications. */
 export function usePromote(batchId: string) {
   const organization_id = useOrganizationId();
@@ -72,7 +95,8 @@ export function usePromote(batchId: string) {
         params: { path: { organization_id, batch_id: batchId } },
         body: taskIds ? { task_ids: [...taskIds] } : {},
       });
-      return data ?? { created: 0, existing: 0, skipped: 0 };
+      if (data && "kind" in data) return promotionOf(await finished(organization_id, data));
+      return data ?? NOTHING;
     },
     onSettled: changed,
   });

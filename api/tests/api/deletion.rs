@@ -1,0 +1,144 @@
+//! What is deleted is gone: rows, files, and what was uploaded.
+
+use std::time::Duration;
+
+use bole_domain::organization::Role;
+use bole_scheduler::{Cron, RemoveFiles};
+use serde_json::{Value, json};
+
+use crate::samples::{archive, resume_pdf};
+use crate::support::{Client, TestApp, eventually};
+
+/// Removes files at once, and ZIPs as soon as they are unpacked.
+async fn remove_files(app: &TestApp) {
+    let cron = RemoveFiles {
+        grace: Duration::ZERO,
+        keep_unpacked: Duration::ZERO,
+        keep_failed: Duration::from_secs(3600),
+        ..RemoveFiles::new(app.storage.clone())
+    };
+    cron.run(&app.db).await.unwrap();
+}
+
+async fn count(app: &TestApp, table: &'static str) -> i64 {
+    let sql = sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table}"));
+    sqlx::query_scalar(sql).fetch_one(&mut app.database.connection().await).await.unwrap()
+}
+
+async fn evaluated(app: &TestApp, owner: &Client, organization: &str, names: &[&str]) -> (String, String) {
+    let job = owner.job(organization).await;
+    let working = app.work();
+    let files = names.iter().zip(1..).map(|(name, digit)| (format!("{name}.pdf"), resume_pdf(name, digit)));
+    let batch = owner.evaluate(&job, archive(files)).await;
+    drop(working);
+    (job, batch)
+}
+
+#[tokio::test]
+async fn a_deleted_entry_and_job_leave_nothing_in_storage() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (job, batch) = evaluated(&app, &owner, &organization, &["Ann"]).await;
+    assert_eq!(app.stored().len(), 2, "the ZIP and the resume");
+    remove_files(&app).await;
+    assert_eq!(app.stored().len(), 1, "the ZIP goes once it is unpacked, the resume stays while its entry does");
+
+    let entry = owner.rows(&batch).await[0]["id"].as_str().unwrap().to_owned();
+    owner.delete(&format!("{organization}/batch-tasks/{entry}")).await.expect(204);
+    owner.delete(&job).await.expect(204);
+    remove_files(&app).await;
+    assert!(app.stored().is_empty());
+    for table in ["files", "file_texts", "evaluations", "batches", "discarded_objects", "released_files"] {
+        assert_eq!(count(&app, table).await, 0, "{table}");
+    }
+}
+
+#[tokio::test]
+async fn the_zip_of_a_deleted_job_goes_and_a_content_that_comes_back_stays() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (job, _) = evaluated(&app, &owner, &organization, &["Ann"]).await;
+    owner.delete(&job).await.expect(204);
+    // Their rows are gone, their bytes are not yet.
+    let cron = RemoveFiles::new(app.storage.clone());
+    cron.run(&app.db).await.unwrap();
+    assert_eq!((count(&app, "files").await, app.stored().len()), (0, 2));
+
+    let (_, batch) = evaluated(&app, &owner, &organization, &["Ann"]).await;
+    remove_files(&app).await;
+    assert_eq!(app.stored().len(), 1, "the resume that came back");
+    let entry = owner.rows(&batch).await[0]["id"].as_str().unwrap().to_owned();
+    let file = owner.request(reqwest::Method::GET, &format!("{organization}/batch-tasks/{entry}/file"));
+    assert_eq!(file.send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn a_deleted_person_leaves_nothing_and_others_keep_theirs() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (job, batch) = evaluated(&app, &owner, &organization, &["Ann", "Ben"]).await;
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let list = format!("{organization}/applications?job_id={}", job.rsplit('/').next().unwrap());
+    let page = owner.get(&list).await.expect(200);
+    let application = page["items"].as_array().unwrap().iter().find(|item| item["person"]["name"] == "Ann Tan");
+    let person = application.unwrap()["person"]["id"].as_str().unwrap().to_owned();
+    let person = format!("{organization}/people/{person}");
+    owner.post(&format!("{person}/notes"), json!({ "text": "Called." })).await.expect(201);
+
+    let manager = app.member(&organization, Role::HrManager).await;
+    assert_eq!(manager.delete(&person).await.problem(403), "permission.denied");
+    owner.delete(&person).await.expect(204);
+    assert_eq!(owner.delete(&person).await.problem(404), "person.not_found");
+    assert_eq!(owner.get(&list).await.expect(200)["items"].as_array().unwrap().len(), 1);
+    assert_eq!(owner.rows(&batch).await.len(), 1);
+    for (table, left) in [("people", 1), ("resumes", 1), ("files", 1), ("evaluations", 1), ("person_notes", 0)] {
+        assert_eq!(count(&app, table).await, left, "{table}");
+    }
+    remove_files(&app).await;
+    assert_eq!(app.stored().len(), 1, "the other's resume");
+
+    let logged: Vec<Value> = sqlx::query_scalar(
+        "SELECT jsonb_build_array(status, user_id IS NOT NULL, organization_id IS NOT NULL, subject)
+         FROM security_events WHERE kind = 'person.deleted' ORDER BY id",
+    )
+    .fetch_all(&mut app.database.connection().await)
+    .await
+    .unwrap();
+    let id = person.rsplit('/').next().unwrap();
+    assert_eq!(logged, [json!([403, true, true, id]), json!([204, true, true, id]), json!([404, true, true, id])]);
+}
+
+#[tokio::test]
+async fn many_entries_are_promoted_by_a_task() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (_, batch) = evaluated(&app, &owner, &organization, &["Ann", "Ben"]).await;
+    let mut ids: Vec<String> = owner.rows(&batch).await.iter().map(|row| row["id"].as_str().unwrap().into()).collect();
+    ids.extend((0..500).map(|index| format!("0190a1b2-0000-7000-8000-{index:012}")));
+    let answer = owner.post(&format!("{batch}/promote"), json!({ "task_ids": ids })).await;
+    let task = answer.expect(202);
+    assert_eq!(task["kind"], "batch.promote");
+    let path = answer.header("location").to_owned();
+    let _working = app.work();
+    let task = eventually("the task is over", async || {
+        let task = owner.get(&path).await.expect(200);
+        (task["status"] == "completed").then_some(task)
+    })
+    .await;
+    assert_eq!(task["result"], json!({ "created": 2, "existing": 0, "skipped": 500 }));
+    assert_eq!(task["progress"], json!({ "done": 502, "total": 502 }));
+}
+
+/// A new table that refers to files must release them as well: see the migration of `released_files`.
+#[tokio::test]
+async fn every_table_that_refers_to_files_releases_them() {
+    let app = TestApp::new().await;
+    let referring: Vec<String> = sqlx::query_scalar(
+        "SELECT conrelid::regclass::text FROM pg_constraint
+         WHERE confrelid = 'files'::regclass AND contype = 'f' AND confdeltype <> 'c' ORDER BY 1",
+    )
+    .fetch_all(&mut app.database.connection().await)
+    .await
+    .unwrap();
+    assert_eq!(referring, ["batch_tasks", "resumes"]);
+}

@@ -1,0 +1,73 @@
+//! What a plan allows in a day, and one user for good.
+
+use serde_json::json;
+use sqlx::Executor;
+
+use crate::samples::{archive, resume_pdf};
+use crate::support::TestApp;
+
+async fn used(app: &TestApp, batches: i64, bytes: i64) {
+    sqlx::query(
+        "INSERT INTO daily_usage (organization_id, day, batches, bytes)
+         SELECT id, (now() AT TIME ZONE 'UTC')::date, $1, $2 FROM organizations
+         ON CONFLICT (organization_id, day) DO UPDATE SET batches = excluded.batches, bytes = excluded.bytes",
+    )
+    .bind(batches)
+    .bind(bytes)
+    .execute(&mut app.database.connection().await)
+    .await
+    .unwrap();
+}
+
+const GIB: i64 = 1 << 30;
+
+#[tokio::test]
+async fn an_upload_over_the_days_quota_is_refused_and_leaves_nothing() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let zip = archive([("cv.pdf", resume_pdf("Ann", 1))]);
+    for (batches, bytes) in [(200, 0), (0, 10 * GIB), (0, 10 * GIB - 100)] {
+        used(&app, batches, bytes).await;
+        assert_eq!(owner.upload(&job, zip.clone()).await.problem(409), "batch.quota_reached", "{batches} {bytes}");
+    }
+    assert!(app.stored().is_empty());
+    assert_eq!(owner.get(&format!("{organization}/batches")).await.expect(200)["total"], 0);
+
+    used(&app, 199, 0).await;
+    owner.upload(&job, zip.clone()).await.expect(202);
+    let usage = owner.get(&format!("{organization}/usage")).await.expect(200);
+    assert_eq!(usage["batches_today"], json!({ "used": 200, "limit": 200 }));
+    assert_eq!(usage["bytes_today"], json!({ "used": zip.len(), "limit": 10 * GIB }));
+    app.database.connection().await.execute("UPDATE organizations SET subscription_tier = 'pro'").await.unwrap();
+    owner.upload(&job, zip).await.expect(202);
+}
+
+#[tokio::test]
+async fn what_is_unpacked_counts_too() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let pdf = resume_pdf("Ann", 1);
+    let zip = archive([("cv.pdf", pdf.clone())]);
+    // Room for the upload and all but one byte of what is in it.
+    let room = i64::try_from(zip.len() + pdf.len() - 1).unwrap();
+    used(&app, 0, 10 * GIB - room).await;
+    let batch = owner.upload(&job, zip).await.header("location").to_owned();
+    app.database.connection().await.execute("UPDATE tasks SET max_attempts = 1").await.unwrap();
+    let _working = app.work();
+    let batch = owner.finished(&batch).await;
+    assert_eq!((&batch["status"], &batch["failure_reason"]), (&json!("failed"), &json!("archive.quota_reached")));
+    assert_eq!(app.stored().len(), 1, "the ZIP alone");
+}
+
+#[tokio::test]
+async fn nobody_owns_any_number_of_organizations() {
+    let app = TestApp::new().await;
+    let user = app.user("ann@example.com").await;
+    let make = async |slug: String| user.post("/api/organizations", json!({ "name": slug, "slug": slug })).await;
+    for index in 0..10 {
+        make(format!("o-{index}")).await.expect(201);
+    }
+    assert_eq!(make("o-10".to_owned()).await.problem(409), "organization.limit_reached");
+}

@@ -1,0 +1,75 @@
+//! Every ten minutes: removes files that nothing refers to any longer, and the ZIPs of batches that were unpacked long ago.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_storage::{Key, Storage};
+use bole_store::{Db, discarded};
+
+use crate::{Cron, CronError, CronResult};
+
+/// So many rows are looked at by one statement, so that no lock lasts.
+const MAX_ROWS: i32 = 500;
+/// So many objects are deleted in one transaction.
+const MAX_OBJECTS: i64 = 50;
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// Removes what deleted people, entries and batches leave in storage.
+pub struct RemoveFiles {
+    /// Where it lies.
+    pub storage: Storage,
+    /// How long after their rows the bytes are removed: whoever was reading them has ended.
+    pub grace: Duration,
+    /// How long a ZIP is kept after it was unpacked.
+    pub keep_unpacked: Duration,
+    /// How long a ZIP is kept after unpacking it failed, for it to be tried again.
+    pub keep_failed: Duration,
+}
+
+impl RemoveFiles {
+    /// With the usual times: two hours, a week, a month.
+    #[must_use]
+    pub const fn new(storage: Storage) -> Self {
+        Self {
+            storage,
+            grace: Duration::from_secs(2 * HOUR.as_secs()),
+            keep_unpacked: Duration::from_secs(7 * 24 * HOUR.as_secs()),
+            keep_failed: Duration::from_secs(30 * 24 * HOUR.as_secs()),
+        }
+    }
+}
+
+#[async_trait]
+impl Cron for RemoveFiles {
+    fn name(&self) -> &'static str {
+        "remove_files"
+    }
+
+    fn every(&self) -> Duration {
+        Duration::from_secs(600)
+    }
+
+    async fn run(&self, db: &Db) -> CronResult {
+        while discarded::discard_released_files(db, MAX_ROWS).await? > 0 {}
+        while discarded::discard_archives(db, MAX_ROWS, self.keep_unpacked, self.keep_failed).await? > 0 {}
+        let mut removed = 0;
+        loop {
+            let storage = &self.storage;
+            let more = discarded::delete_objects(db, MAX_OBJECTS, self.grace, async |keys: &[String]| {
+                for key in keys {
+                    storage.delete(&Key::stored(key.clone())).await?;
+                }
+                Ok::<(), CronError>(())
+            })
+            .await?;
+            if more == 0 {
+                break;
+            }
+            removed += more;
+        }
+        if removed > 0 {
+            tracing::info!(removed, "files that nothing referred to are gone");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! What an organization may upload in a day, and how much of it is used.
+
+use bole_domain::organization::Plan;
+
+use crate::{StoreResult, TenantTx};
+
+/// What was uploaded in a day.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DailyUsage {
+    /// Batches.
+    pub batches: i64,
+    /// Bytes of uploads, and of what was unpacked from them.
+    pub bytes: i64,
+}
+
+/// The organization's plan, and what was uploaded today.
+///
+/// # Errors
+/// `NotFound` where the organization was deleted.
+pub async fn today(tx: &mut TenantTx) -> StoreResult<(Plan, DailyUsage)> {
+    let row = sqlx::query!(
+        r#"SELECT o.subscription_tier, coalesce(u.batches, 0) AS "batches!", coalesce(u.bytes, 0) AS "bytes!"
+           FROM organizations o
+           LEFT JOIN daily_usage u ON u.organization_id = o.id AND u.day = (now() AT TIME ZONE 'UTC')::date
+           WHERE o.id = $1"#,
+        tx.organization().0
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok((row.subscription_tier.parse()?, DailyUsage { batches: row.batches, bytes: row.bytes }))
+}
+
+/// Adds to what was uploaded today, unless the plan does not allow as much; whether it does.
+///
+/// # Errors
+/// `NotFound` where the organization was deleted.
+pub async fn take(tx: &mut TenantTx, more: DailyUsage) -> StoreResult<bool> {
+    let (plan, _) = today(tx).await?;
+    let taken = sqlx::query_scalar!(
+        r#"INSERT INTO daily_usage AS u (organization_id, day, batches, bytes)
+           SELECT $1, (now() AT TIME ZONE 'UTC')::date, $2, $3 WHERE $2::bigint <= $4 AND $3::bigint <= $5
+           ON CONFLICT (organization_id, day) DO UPDATE
+           SET batches = u.batches + excluded.batches, bytes = u.bytes + excluded.bytes
+           WHERE u.batches + excluded.batches <= $4 AND u.bytes + excluded.bytes <= $5
+           RETURNING u.batches"#,
+        tx.organization().0,
+        more.batches,
+        more.bytes,
+        plan.max_batches_a_day(),
+        plan.max_bytes_a_day(),
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(taken.is_some())
+}

@@ -1,0 +1,226 @@
+//! Attempts: who may finish one, and what becomes of a task whose worker died, failed or was told to stop.
+
+use super::*;
+
+#[tokio::test]
+async fn a_late_finish_is_refused() {
+    let mut ledger = Ledger::new().await;
+    let id = ledger.enqueue(task(1)).await.id;
+    let late = ledger.claim(1).await.remove(0);
+    ledger.let_leases_expire().await;
+    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 1);
+    let current = ledger.claim(1).await.remove(0);
+    assert_eq!((late.attempt, current.attempt), (1, 2));
+    assert_eq!(ledger::renew(&ledger.db, &[renewal(&late), renewal(&current)], LEASE).await.unwrap(), [late.lease]);
+
+    let refused = ledger::finish(&ledger.db, &[end(&late, AttemptOutcome::Completed(json!("late")))]).await.unwrap();
+    assert_eq!(refused, [late.lease]);
+    ledger::release(&ledger.db, &[late.lease]).await.unwrap();
+    let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
+    assert!(matches!(ledger::finish_in(&mut tx, &late.lease, json!("late")).await, Err(StoreError::Stale)));
+    tx.rollback().await.unwrap();
+    assert_eq!(ledger.view(id).await.status, TaskStatus::Processing);
+
+    let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
+    ledger::finish_in(&mut tx, &current.lease, json!("in time")).await.unwrap();
+    tx.commit().await.unwrap();
+    let task = ledger.view(id).await;
+    assert_eq!((task.status, task.attempts, task.result), (TaskStatus::Completed, 2, Some(json!("in time"))));
+}
+
+#[tokio::test]
+async fn of_two_attempts_finished_together_the_one_with_the_lease_counts() {
+    let mut ledger = Ledger::new().await;
+    let (id, other) = (ledger.enqueue(task(1)).await.id, ledger.enqueue(task(2)).await.id);
+    let late = ledger.claim(2).await;
+    ledger.let_leases_expire().await;
+    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 2);
+    let current = ledger.claim(1).await.remove(0);
+    assert_eq!(current.lease.task, id);
+
+    let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
+    let ends = vec![(late[0].lease, json!("late")), (current.lease, json!("in time")), (late[1].lease, json!("late"))];
+    assert_eq!(ledger::finish_all_in(&mut tx, ends).await.unwrap(), [late[0].lease, late[1].lease]);
+    tx.commit().await.unwrap();
+    let finished = ledger.view(id).await;
+    assert_eq!(
+        (finished.status, finished.attempts, finished.result),
+        (TaskStatus::Completed, 2, Some(json!("in time")))
+    );
+    assert_eq!(ledger.view(other).await.status, TaskStatus::Pending);
+}
+
+#[tokio::test]
+async fn a_task_is_finished_in_its_own_organization_alone() {
+    let mut ledger = Ledger::new().await;
+    ledger.enqueue(task(1)).await;
+    let claimed = ledger.claim(1).await.remove(0);
+    let other = Seed::new(&ledger.database).await;
+    let mut tx = ledger.db.tenant(&Actor::worker(other.organization)).await.unwrap();
+    assert!(matches!(ledger::finish_in(&mut tx, &claimed.lease, Value::Null).await, Err(StoreError::Stale)));
+}
+
+#[tokio::test]
+async fn a_renewal_does_not_wait_for_a_transaction_that_is_finishing() {
+    let mut ledger = Ledger::new().await;
+    ledger.enqueue_for(ledger.seed.organization, vec![task(1), task(2)]).await;
+    let claimed = ledger.claim(2).await;
+    let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
+    ledger::finish_in(&mut tx, &claimed[0].lease, Value::Null).await.unwrap();
+    let renewals = claimed.iter().map(renewal).collect::<Vec<_>>();
+    let renewed =
+        tokio::time::timeout(LEASE, ledger::renew(&ledger.db, &renewals, LEASE)).await.expect("it waits").unwrap();
+    assert_eq!(renewed, [], "a lease that is being used was called lost");
+    tx.rollback().await.unwrap();
+    ledger.finish(&claimed).await;
+}
+
+#[tokio::test]
+async fn a_task_whose_workers_die_fails_after_its_attempts() {
+    let mut ledger = Ledger::new().await;
+    let id = ledger.enqueue(NewTask { max_attempts: 3, dedupe_key: Some("k".to_owned()), ..task(1) }).await.id;
+    for attempt in 1..=3 {
+        assert_eq!(ledger.claim(1).await[0].attempt, attempt);
+        ledger.let_leases_expire().await;
+        assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 1);
+    }
+    assert_eq!(ledger.claim(1).await, []);
+    let lost = ledger.view(id).await;
+    assert_eq!((lost.status, lost.attempts), (TaskStatus::Failed, 3));
+    assert_eq!(lost.error.unwrap().reason, FailureReason::WorkerLost);
+    assert!(!ledger.enqueue(NewTask { dedupe_key: Some("k".to_owned()), ..task(1) }).await.existing);
+}
+
+#[tokio::test]
+async fn what_a_dead_worker_held_and_did_not_begin_burns_no_attempt() {
+    let mut ledger = Ledger::new().await;
+    ledger
+        .enqueue_for(ledger.seed.organization, (0..4).map(|n| NewTask { max_attempts: 1, ..task(n) }).collect())
+        .await;
+    // 0 begins at once; of what is taken ahead, 1 begins before a renewal, 2 and 3 do not.
+    let claimed = ledger.claim_ahead(4, 1).await;
+    assert_eq!(payloads(&claimed), [json!(0), json!(1), json!(2), json!(3)]);
+    let renewals = claimed.iter().enumerate().map(|(n, claimed)| Renewal { begun: n < 2, ..renewal(claimed) });
+    ledger::renew(&ledger.db, &renewals.collect::<Vec<_>>(), LEASE).await.unwrap();
+    ledger.let_leases_expire().await;
+    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 4);
+    for claimed in &claimed[..2] {
+        assert_eq!(ledger.view(claimed.lease.task).await.status, TaskStatus::Failed);
+    }
+    // Once: from now on they are taken into free slots alone, where what is counted has begun.
+    assert_eq!(ledger.claim_ahead(4, 0).await, []);
+    let again = ledger.claim_ahead(4, 1).await;
+    assert_eq!((payloads(&again), again[0].attempt), (vec![json!(2)], 1));
+    ledger.let_leases_expire().await;
+    assert_eq!(ledger::reclaim(&ledger.db, 10).await.unwrap(), 1);
+    assert_eq!(ledger.view(again[0].lease.task).await.status, TaskStatus::Failed);
+    assert_eq!(payloads(&ledger.claim(4).await), [json!(3)]);
+}
+
+#[tokio::test]
+async fn a_claim_takes_its_lane_and_the_kinds_it_knows() {
+    let mut ledger = Ledger::new().await;
+    let other_lane = ledger.enqueue(NewTask { lane: Lane::Mail, ..task(1) }).await.id;
+    // Organizations with nothing but unknown kinds on both sides of the one with a known one.
+    for _ in 0..20 {
+        let organization = Seed::new(&ledger.database).await.organization;
+        ledger.enqueue_for(organization, vec![NewTask { kind: "new", ..task(2) }; 3]).await;
+    }
+    ledger.enqueue(NewTask { kind: "new", priority: -5, ..task(2) }).await;
+    let known = ledger.enqueue(task(3)).await.id;
+    let claimed = ledger.claim(1).await;
+    assert_eq!(claimed.iter().map(|claimed| claimed.lease.task).collect::<Vec<_>>(), [known]);
+    assert_eq!(ledger.claim(100).await, []);
+    let mail = Claim { lane: Lane::Mail, ..claim() };
+    let claimed = ledger::claim(&ledger.db, &mut Cursor::default(), &mail).await.unwrap();
+    assert_eq!(claimed.iter().map(|claimed| claimed.lease.task).collect::<Vec<_>>(), [other_lane]);
+}
+
+#[tokio::test]
+async fn a_task_keeps_its_lane_when_it_is_tried_again() {
+    let mut ledger = Ledger::new().await;
+    let id = ledger.enqueue(NewTask { lane: Lane::Models, ..task(1) }).await.id;
+    let models = Claim { lane: Lane::Models, ..claim() };
+    let claimed = ledger::claim(&ledger.db, &mut ledger.cursor, &models).await.unwrap();
+    let retry = AttemptOutcome::Retry { failure: failure(), after: Duration::ZERO };
+    ledger::finish(&ledger.db, &[end(&claimed[0], retry)]).await.unwrap();
+    ledger::promote(&ledger.db, 10).await.unwrap();
+    assert_eq!(ledger.claim(10).await, []);
+    let claimed = ledger::claim(&ledger.db, &mut ledger.cursor, &models).await.unwrap();
+    ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
+    let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
+    ledger::retry(&mut tx, id).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(ledger.claim(10).await, []);
+    assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &models).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_reason_written_by_a_newer_version_is_read() {
+    let mut ledger = Ledger::new().await;
+    let id = ledger.enqueue(task(1)).await.id;
+    let claimed = ledger.claim(1).await;
+    ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
+    ledger.arrange("UPDATE tasks SET error_reason = 'oracle.silent', error_category = 'oracle'").await;
+    let error = ledger.view(id).await.error.unwrap();
+    assert_eq!((error.category, error.reason), (ErrorCategory::Unknown, Reason::Other("oracle.silent".to_owned())));
+}
+
+#[tokio::test]
+async fn giving_back_burns_no_attempt() {
+    let mut ledger = Ledger::new().await;
+    ledger.enqueue(task(1)).await;
+    for _ in 0..10 {
+        let claimed = ledger.claim(1).await;
+        assert_eq!(claimed[0].attempt, 1);
+        ledger::release(&ledger.db, &[claimed[0].lease]).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_retried_task_waits_and_shows_why() {
+    let mut ledger = Ledger::new().await;
+    let id = ledger.enqueue(task(1)).await.id;
+    let claimed = ledger.claim(1).await;
+    let retry = AttemptOutcome::Retry { failure: failure(), after: Duration::from_secs(3600) };
+    ledger::finish(&ledger.db, &[end(&claimed[0], retry)]).await.unwrap();
+    let waiting = ledger.view(id).await;
+    assert_eq!((waiting.status, waiting.attempts), (TaskStatus::Retry, 1));
+    assert_eq!(waiting.error.unwrap().category, ErrorCategory::Network);
+    assert_eq!(ledger::promote(&ledger.db, 10).await.unwrap(), 0);
+    ledger.arrange("UPDATE queue_later SET run_at = now()").await;
+    ledger::promote(&ledger.db, 10).await.unwrap();
+    assert_eq!(ledger.claim(1).await[0].attempt, 2);
+}
+
+#[tokio::test]
+async fn a_person_cancels_what_is_not_over_and_tries_again_what_failed() {
+    let mut ledger = Ledger::new().await;
+    let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };
+    let id = ledger.enqueue(keyed.clone()).await.id;
+    let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
+    assert!(matches!(ledger::retry(&mut tx, id).await, Err(StoreError::Stale)));
+    ledger::cancel(&mut tx, id).await.unwrap();
+    assert!(matches!(ledger::cancel(&mut tx, id).await, Err(StoreError::Stale)));
+    assert!(matches!(ledger::cancel(&mut tx, TaskId::new()).await, Err(StoreError::NotFound)));
+    tx.commit().await.unwrap();
+    assert_eq!(ledger.claim(1).await, []);
+    let cancelled = ledger.view(id).await;
+    assert_eq!(
+        (cancelled.status, cancelled.error.unwrap().reason),
+        (TaskStatus::Failed, FailureReason::Cancelled.into())
+    );
+
+    let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
+    ledger::retry(&mut tx, id).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(ledger.enqueue(keyed.clone()).await, Enqueued { id, existing: true });
+    let claimed = ledger.claim(1).await;
+    assert_eq!((claimed[0].lease.task, claimed[0].attempt), (id, 1));
+    ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
+
+    // Meanwhile another task has taken the key.
+    ledger.enqueue(keyed).await;
+    let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
+    assert!(ledger::retry(&mut tx, id).await.unwrap_err().is_constraint("task_keys_key"));
+}

@@ -1,0 +1,42 @@
+//! `batch.promote`: entries of a batch made applications, a page in a transaction. Promoting twice is the same as once, so
+//! after it was cut off it begins anew.
+
+use std::time::Duration;
+
+use bole_queue::kinds::PromoteBatch;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::applications::{self, Promotion};
+use bole_store::{StoreError, batches};
+
+/// At most this many entries in one transaction: it keeps others from adding people meanwhile.
+const PAGE: usize = 500;
+
+/// Runs `batch.promote`.
+pub struct PromoteBatchHandler;
+
+impl TaskHandler for PromoteBatchHandler {
+    type Kind = PromoteBatch;
+    const TIME_LIMIT: Duration = Duration::from_secs(600);
+
+    async fn run(&self, context: &TaskContext, task: PromoteBatch) -> Result<Outcome, TaskError> {
+        let PromoteBatch { batch_id, task_ids } = task;
+        let total = u32::try_from(task_ids.len()).unwrap_or(u32::MAX);
+        let (mut promotion, mut done) = (Promotion::default(), 0);
+        for page in task_ids.chunks(PAGE) {
+            let mut tx = context.tenant().await?;
+            let batch = match batches::find(&mut tx, batch_id).await {
+                Ok(batch) => batch,
+                Err(StoreError::NotFound) => return Ok(Outcome::DONE),
+                Err(error) => return Err(error.into()),
+            };
+            let Promotion { created, existing, skipped } = applications::promote_entries(&mut tx, &batch, page).await?;
+            tx.commit().await?;
+            promotion.created += created;
+            promotion.existing += existing;
+            promotion.skipped += skipped;
+            done += u32::try_from(page.len()).unwrap_or(u32::MAX);
+            context.progress(done, total);
+        }
+        Outcome::completed(promotion)
+    }
+}
