@@ -3,6 +3,8 @@
 
 use bole_domain::evaluation::{AiEval, CriterionKind, CriterionResult, FlagKind, Language, Verdict};
 
+use crate::builtin::is_shown_by_work;
+
 /// The judge's opening sentences, and what the results say.
 pub fn of(language: Language, evaluation: &AiEval) -> String {
     let chosen = |keep: &dyn Fn(&CriterionResult) -> bool| {
@@ -48,7 +50,9 @@ pub fn shortened(name: &str) -> String {
 }
 
 fn strengths(language: Language, met: &[&CriterionResult]) -> Option<String> {
-    let quote = met.first()?.quote.as_deref().map(shortened)?;
+    // What was done says more than a degree or a heading with dates.
+    let work = met.iter().find(|result| is_shown_by_work(&result.criterion));
+    let quote = work.or(met.first())?.quote.as_deref().map(shortened)?;
     let names = listed(language, met, 3);
     Some(match language {
         Language::Zh => format!("简历能够证明{names}，例如：“{quote}”。"),

@@ -206,15 +206,16 @@ fn jobs_judged_in_turn_do_not_mix() {
 }
 
 #[test]
-fn a_scorecard_in_dotted_lines_states_its_sides_and_only_the_top_rung_is_asked_for() {
+fn a_scorecard_in_dotted_lines_states_its_points_and_only_the_top_rung_is_asked_for() {
     let criteria = "Scorecard, total 100.\n\nA. Ward nursing ........ 50\n   3 years or more on a ward = 50; 1-3 years = 20; none = 0.\nB. Wound care and medication ........ 40\nC. Handover notes ........ 10\n\nGates: if A is under 20 the total may not exceed 40.";
     let rubric = rubric(&job("Staff Nurse", "", "", criteria));
-    let side =
-        |name: &str| -> f64 { rubric.criteria.iter().filter(|one| one.dimension == name).map(|one| one.weight).sum() };
-    assert!((side("Ward nursing") - 50.0).abs() < 0.5, "{rubric:#?}");
-    assert!((side("Wound care and medication") - 40.0).abs() < 0.5, "{rubric:#?}");
-    assert!((side("Handover notes") - 10.0).abs() < 0.5, "{rubric:#?}");
-    assert!(!texts(&rubric).iter().any(|text| text.contains("= ") || text.contains("1-3") || text.contains("exceed")));
+    let found: Vec<(&str, f64)> = rubric.criteria.iter().map(|one| (one.text.as_str(), one.weight)).collect();
+    let expected = [
+        ("Ward nursing: 3 years or more on a ward", 50.0),
+        ("Wound care and medication", 40.0),
+        ("Handover notes", 10.0),
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -315,7 +316,7 @@ fn a_paragraph_of_advice_is_no_criterion_where_the_job_asks_enough() {
     let core = "- 3 years as a pharmacist\n- Active license\n- Sterile compounding\n- PharmD";
     let advice = "I have been burned by pretty resumes, so please read the jobs and not the adjectives. Somebody I want to talk to has checked orders inside a hospital for about two years. Residency letters are lovely but ten good years on the floors are worth the same to me. A gap for a sick parent is nobody's business.";
     let rubric = rubric(&job("Pharmacist", core, "", advice));
-    for words in ["lovely", "burned", "nobody", "talk to"] {
+    for words in ["burned", "nobody", "talk to", "adjectives"] {
         assert!(!texts(&rubric).iter().any(|text| text.contains(words)), "{words}: {rubric:#?}");
     }
 }

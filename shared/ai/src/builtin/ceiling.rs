@@ -74,7 +74,8 @@ pub fn of(plain: &str) -> Option<Ceiling> {
 /// Whether what follows a number leaves it one of points: no years, people, shares or money.
 fn is_of_a_score(rest: &str) -> bool {
     let rest = rest.trim_start_matches(['+', ' ']);
-    let counted = cues("ceiling.units").iter().any(|unit| rest.starts_with(unit.as_str()));
+    let spaced = format!("{rest} ");
+    let counted = cues("ceiling.units").iter().any(|unit| spaced.starts_with(unit.as_str()));
     // 40%, 40/100, 40.5 and 40,000.
     let more = rest.trim_start_matches(['.', ',']);
     let goes_on = more.starts_with(|c: char| c.is_ascii_digit()) && rest.len() - more.len() <= 1;

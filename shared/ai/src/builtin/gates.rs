@@ -11,11 +11,11 @@ use super::ceiling::{self, Ceiling};
 use super::cues::cues;
 use super::degree;
 use super::facet::{self, Facet};
-use super::job::sentences;
 use super::judge::{self, Finding};
 use super::lexicon::{Id, LEXICON, Sort};
+use super::points;
 use super::resume::Job;
-use super::shares::weight_in;
+use super::sentences::sentences;
 use super::text::{amount, normalise, unit};
 
 /// A ceiling with those it is for.
@@ -57,16 +57,16 @@ pub fn of(criteria: &str, own: &[Id], papers: &[Facet]) -> Vec<Gate> {
     let mut asked = String::new();
     for line in normalise(criteria).lines().map(str::trim).filter(|line| !line.is_empty()) {
         let head = line.split_once([':', '：']).map_or(line, |(head, _)| head);
-        if amount(head) <= 40 && capless(head) && weight_in(head).is_none() {
+        if amount(head) <= 40 && capless(head) && !points::stated(head) {
             let listed = line.starts_with(['-', '*', '•', '·', '(', '（']);
             headed = cue("gate.total", &head.to_lowercase()).is_some() || (headed && listed);
         }
         // A line with a share of its own caps its own side.
         let opening = line.split(['.', '。', ';', '；']).next().unwrap_or(line);
-        let share = [head, opening].iter().any(|part| capless(part) && weight_in(part).is_some());
+        let share = [head, opening].iter().any(|part| capless(part) && points::stated(part));
         let mut before = String::new();
         for sentence in sentences(line) {
-            let plain = ceiling::plain(&sentence);
+            let plain = ceiling::plain(sentence);
             if plain.ends_with(['?', '？']) {
                 asked.clone_from(&plain);
             }

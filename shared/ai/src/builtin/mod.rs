@@ -4,27 +4,34 @@
 //! `job` and `rubric` read the job; `resume` and `guard` read the resume; `lexicon` knows what words mean; `target`
 //! and `candidate` bring the two together; `judge` answers one criterion; this file adds up and `words` tells it.
 
+mod asks;
+mod bands;
 mod candidate;
 mod ceiling;
 mod cues;
 mod dates;
 mod degree;
 mod entries;
+mod excluded;
 mod facet;
 mod flags;
 mod gates;
 mod guard;
 mod job;
 mod judge;
+mod layout;
 mod leading;
 mod lexicon;
 mod numbers;
 mod papers;
 mod pasted;
 mod places;
+mod points;
 mod resume;
 mod rubric;
-mod shares;
+mod sections;
+mod sentences;
+mod tables;
 mod target;
 mod text;
 mod tongue;
@@ -43,10 +50,11 @@ use self::resume::Reading;
 use self::target::Target;
 use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
+pub use self::asks::is_shown_by_work;
 pub use self::text::language as language_of;
 
 /// The engine and the version of its rules: a change that can change a score changes it.
-pub const ENGINE_VERSION: &str = "built-in/5";
+pub const ENGINE_VERSION: &str = "built-in/6";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]

@@ -6,6 +6,7 @@ use std::iter;
 use bole_domain::evaluation::{CriterionKind, Rubric};
 
 use super::cues::cued;
+use super::excluded;
 use super::facet::{self, Facet};
 use super::gates::{self, Gate};
 use super::job;
@@ -13,7 +14,6 @@ use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::pasted::Advertisement;
 use super::resume::Job;
 use super::text::{Term, coverage, normalise, terms, unit};
-use super::words;
 use crate::contract::JobBrief;
 
 /// What a job is about.
@@ -86,7 +86,8 @@ impl Target {
             take(&normalise(&criterion.text), if criterion.kind == CriterionKind::Must { 2.0 } else { 1.0 });
         }
         // What the rubric had no room for still tells what the job is about.
-        for item in job::read(brief).items {
+        let job::Readings { criteria, core, description } = job::read(brief);
+        for item in [criteria, core, description].iter().flat_map(|reading| &reading.items) {
             take(&item.text, 0.5);
         }
         let named = LEXICON.mentions(&title);
@@ -94,21 +95,23 @@ impl Target {
             let meant = named.iter().filter(|mention| !mention.rivalled || senses.fits(mention.concept));
             meant.map(|mention| mention.concept).filter(|id| keep(LEXICON.concept(*id).sort)).collect::<Vec<_>>()
         };
-        let facets = rubric.criteria.iter().map(|criterion| {
-            let text = criterion.text.as_str();
-            if words::is_role_criterion(text, brief.title.trim()) { vec![Facet::Role] } else { facet::read(text) }
+        // A criterion that is the title itself asks for experience in the role.
+        let is_role = |text: &str| !text.is_empty() && text == brief.title.trim();
+        let facets = rubric.criteria.iter().map(|criterion| match criterion.text.trim() {
+            text if is_role(text) => vec![Facet::Role],
+            text => facet::read(text),
         });
         let core: Vec<Id> = LEXICON
             .mentions(&format!("{title}\n{}", normalise(&brief.core_requirement)))
             .iter()
             .map(|mention| mention.concept)
             .collect();
-        let mut excluded = job::excluded(brief);
+        let mut excluded = excluded::of(brief);
         let title_named: Vec<Id> = named.iter().map(|mention| mention.concept).collect();
         let wanted = rubric.criteria.iter().filter(|criterion| criterion.kind == CriterionKind::Must).count();
         excluded.retain(|id| {
             let own = title_named.contains(id) || title_named.iter().any(|named| LEXICON.answers(*named, *id) >= 0.9);
-            !own && (wanted == 0 || !core.contains(id) || job::excluded_in(&brief.core_requirement).contains(id))
+            !own && (wanted == 0 || !core.contains(id) || excluded::within(&brief.core_requirement).contains(id))
         });
         concepts.retain(|id, _| !excluded.contains(id));
         let strange = spoken.iter().filter(|mention| mention.rivalled && !senses.fits(mention.concept));

@@ -2,42 +2,9 @@
 
 use bole_domain::evaluation::{Dimension, Language};
 
-/// The criterion that stands for the job's own role.
-pub fn role_criterion(language: Language, title: &str) -> String {
-    match language {
-        Language::Zh => format!("同类岗位经验：{title}"),
-        Language::En => format!("Experience in the role: {title}"),
-        Language::Id => format!("Pengalaman pada posisi serupa: {title}"),
-    }
-}
-
-/// Whether a criterion is [`role_criterion`], whichever language the rubric was read in.
-pub fn is_role_criterion(criterion: &str, title: &str) -> bool {
-    !title.is_empty()
-        && (criterion == title
-            || [Language::Zh, Language::En, Language::Id]
-                .iter()
-                .any(|language| criterion == role_criterion(*language, title)))
-}
-
-/// The sides everybody is judged by, for a job that says too little.
-pub fn default_criteria(language: Language, title: &str) -> [(Dimension, String); 4] {
-    let text = |side| match (language, side) {
-        (Language::Zh, Dimension::SkillsMatch) => format!("{title}所需的专业技能"),
-        (Language::Zh, Dimension::Education) => "相关专业学历".to_owned(),
-        (Language::Zh, Dimension::CareerStability) => "职业稳定性".to_owned(),
-        (Language::Zh, _) => "沟通与表达".to_owned(),
-        (Language::En, Dimension::SkillsMatch) => format!("Professional skills for {title}"),
-        (Language::En, Dimension::Education) => "Degree in a related field".to_owned(),
-        (Language::En, Dimension::CareerStability) => "Career stability".to_owned(),
-        (Language::En, _) => "Communication".to_owned(),
-        (Language::Id, Dimension::SkillsMatch) => format!("Keahlian profesional untuk {title}"),
-        (Language::Id, Dimension::Education) => "Pendidikan di bidang terkait".to_owned(),
-        (Language::Id, Dimension::CareerStability) => "Stabilitas karier".to_owned(),
-        (Language::Id, _) => "Komunikasi".to_owned(),
-    };
-    [Dimension::SkillsMatch, Dimension::CareerStability, Dimension::Communication, Dimension::Education]
-        .map(|side| (side, text(side)))
+/// Whether a name means one of the sides that everybody is judged by.
+pub fn names_a_side(name: &str) -> bool {
+    Dimension::ALL.iter().any(|side| names_side(name, *side))
 }
 
 /// Whether a stated side's name means one of the default sides.
