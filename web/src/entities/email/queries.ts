@@ -151,6 +151,24 @@ export function useCancelSending() {
   });
 }
 
+/** Notes a letter that was sent by other means. */
+export function useRecordSent() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { applicationId: string; emailType: EmailType }) =>
+      api.POST("/api/organizations/{organization_id}/update-email-tracking", {
+        params: { path: { organization_id } },
+        body,
+      }),
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [, path] }) =>
+          typeof path === "string" && /\/(applications|tiers|board|lanes|talent-pool|emails)(\/|$)/.test(path),
+      }),
+  });
+}
+
 /** Sends a failed email again, or says of one whose fate is not known whether it arrived. */
 export function useSettleEmail() {
   const organization_id = useOrganizationId();

@@ -138,9 +138,9 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
       },
     );
   };
-  const sendAll = () => {
+  const sendAll = (later: Date | null) => {
     const byId = new Map(candidates.map((one) => [one.id, one]));
-    const at = new Date(Date.now() + UNDO_MS);
+    const at = later ?? new Date(Date.now() + UNDO_MS);
     const chosen = tally.sendable.flatMap((one) => {
       const to = byId.get(one.applicationId);
       return to && one.to ? [{ letter: one, candidate: to, address: one.to }] : [];

@@ -1,14 +1,20 @@
 // What sending would do, in words, before it is done; and the seconds in which it can be taken back.
 import { Button, Input } from "antd";
 import { Send, Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStageName, useSubStatusName } from "@/entities/application/stages";
 import { TARGETS } from "@/entities/email/model";
+import { useFormats } from "@/i18n/format";
 import type { EmailType } from "@/lib/api/types";
 import type { Tally } from "../logic/letters";
 import styles from "./SendBar.module.css";
 import { useEmailWords } from "./useEmailWords";
+
+/** Further away than this it is shown as a time, not counted down. */
+const SOON_SECONDS = 60;
+
+const SendLaterDialog = lazy(async () => ({ default: (await import("./SendLaterDialog")).SendLaterDialog }));
 
 interface Props {
   type: EmailType;
@@ -21,7 +27,8 @@ interface Props {
   /** Why somebody is moved against the AI's recommendation; null where nobody is. */
   reason: string | null;
   onReason: (reason: string) => void;
-  onSend: () => void;
+  /** At a time; without one in a few seconds, in which it can be taken back. */
+  onSend: (at: Date | null) => void;
   onUndo: () => void;
 }
 
@@ -30,11 +37,25 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, maySend, reason,
   const { types } = useEmailWords();
   const stageName = useStageName();
   const subStatusName = useSubStatusName();
+  const formats = useFormats();
+  const [asksWhen, setAsksWhen] = useState(false);
   const seconds = useSecondsUntil(sendsAt);
   const { status, sub_status } = TARGETS[type];
   const { sendable, notAllowed, withoutAddress, withoutText } = tally;
   const needsReason = reason !== null && reason.trim() === "";
 
+  if (sendsAt && seconds > SOON_SECONDS) {
+    return (
+      <footer className={styles.bar}>
+        <p className={styles.text} role="status">
+          {t("later.waiting", { count: queued, when: formats.dateTime(sendsAt.toISOString()) })}
+        </p>
+        <Button icon={<Undo2 size={15} aria-hidden="true" />} loading={isBusy} onClick={onUndo}>
+          {t("send.undo")}
+        </Button>
+      </footer>
+    );
+  }
   if (sendsAt && seconds > 0) {
     return (
       <footer className={styles.bar}>
@@ -76,15 +97,30 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, maySend, reason,
           onChange={(event) => onReason(event.target.value)}
         />
       ) : null}
+      <Button disabled={sendable.length === 0 || !maySend || needsReason || isBusy} onClick={() => setAsksWhen(true)}>
+        {t("later.button")}
+      </Button>
       <Button
         type="primary"
         icon={<Send size={15} aria-hidden="true" />}
         disabled={sendable.length === 0 || !maySend || needsReason}
         loading={isBusy}
-        onClick={onSend}
+        onClick={() => onSend(null)}
       >
         {t("send.button", { count: sendable.length })}
       </Button>
+      {asksWhen ? (
+        <Suspense>
+          <SendLaterDialog
+            count={sendable.length}
+            onCancel={() => setAsksWhen(false)}
+            onConfirm={(at) => {
+              setAsksWhen(false);
+              onSend(at);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </footer>
   );
 }

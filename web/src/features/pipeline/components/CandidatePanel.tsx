@@ -5,14 +5,15 @@ import { useTranslation } from "react-i18next";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { useCandidate, useResumeSource } from "@/entities/application/queries";
+import { CandidateEmails } from "@/entities/email/components/CandidateEmails";
 import { CandidateInterviews } from "@/entities/interview/components/CandidateInterviews";
 import { SidePanel } from "@/ui/SidePanel";
 import { QueryView } from "@/ui/states/QueryView";
 
-type Tab = "evaluation" | "resume" | "interviews";
+type Tab = "evaluation" | "resume" | "interviews" | "emails";
 
 export function CandidatePanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation(["pipeline", "review", "interview"]);
+  const { t } = useTranslation(["pipeline", "review", "interview", "email"]);
   const candidate = useCandidate(id);
   const source = useResumeSource(id, candidate.data?.resume_file_name ?? "");
   const [quote, setQuote] = useState<string | null>(null);
@@ -34,9 +35,12 @@ export function CandidatePanel({ id, onClose }: { id: string; onClose: () => voi
                 { value: "evaluation", label: t("review:tab.evaluation") },
                 { value: "resume", label: t("review:tab.resume") },
                 { value: "interviews", label: t("interview:side.records") },
+                { value: "emails", label: t("email:history.title") },
               ]}
             />
-            {tab === "interviews" ? (
+            {tab === "emails" ? (
+              <CandidateEmails candidate={detail} />
+            ) : tab === "interviews" ? (
               <CandidateInterviews detail={detail} />
             ) : tab === "evaluation" ? (
               <CandidateBody detail={detail} quote={quote} onQuote={onQuote} />

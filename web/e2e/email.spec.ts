@@ -1,0 +1,115 @@
+// From a selection on the board to the text that was received, in two languages; taking back; what is kept with the candidate.
+import { expect, type Page } from "@playwright/test";
+import { call } from "./people";
+import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
+import { type Account, expectAccessible, test, unique } from "./support";
+import { text } from "./text";
+
+const SAMPLE: Sample = "zh-backend-engineer";
+const WHO = applicants(SAMPLE)
+  .filter(({ file }) => file.endsWith(".docx"))
+  .slice(0, 2);
+const LINK = "https://cal.example/yunfan";
+
+test.describe.configure({ timeout: 120_000 });
+
+interface Application {
+  id: string;
+  person_id: string;
+  version: number;
+  sub_status: string;
+}
+
+interface Mail {
+  to: string | string[];
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Candidates to be invited, each with an address of their own. */
+async function toInvite(page: Page, account: Account, baseURL: string) {
+  const jobId = await createJob(page, account, SAMPLE, baseURL);
+  const files = WHO.map(({ file }) => file);
+  await promoted(page, account, jobId, zip(SAMPLE, files), baseURL);
+  const root = `/api/organizations/${account.organizationId}`;
+  const path = `${root}/applications?job_id=${jobId}`;
+  const { items } = await call<{ items: Application[] }>(page, baseURL, "GET", path);
+  const addresses: string[] = [];
+  for (const { id, person_id, version } of items) {
+    const email = `${unique("candidate")}@mail.example`;
+    addresses.push(email);
+    await call(page, baseURL, "PATCH", `${root}/people/${person_id}`, { email });
+    const to = { version, status: "线上面试", sub_status: "待发线上面试邀请", reason: "电话沟通良好" };
+    await call(page, baseURL, "PATCH", `${root}/applications/${id}`, to);
+  }
+  const state = async (id: string) =>
+    (await call<Application>(page, baseURL, "GET", `${root}/applications/${id}`)).sub_status;
+  return { jobId, ids: items.map(({ id }) => id), addresses, state };
+}
+
+async function mailTo(page: Page, address: string): Promise<Mail[]> {
+  const headers = { Authorization: `Bearer ${process.env.BOLE_MAILBOX_TOKEN}` };
+  const { items } = (await (await page.request.get("/api/dev/mailbox", { headers })).json()) as { items: Mail[] };
+  return items.filter(({ to }) => JSON.stringify(to).includes(address));
+}
+
+/** Selects everybody on the board, opens the cockpit, and has the letters written. */
+async function writeLetters(page: Page, jobId: string, language: "zh" | "en"): Promise<void> {
+  await page.goto(`/pipeline?job_id=${jobId}`);
+  const cards = page.locator("[data-card]");
+  await expect(cards).toHaveCount(WHO.length);
+  for (const card of await cards.all()) await card.getByRole("checkbox").check();
+  await page.getByRole("button", { name: text("pipeline:bulk.email", { count: WHO.length }) }).click();
+  await page.getByRole("radio", { name: text(`email:language.${language}`) }).check();
+  await page.getByRole("combobox", { name: text("email:calendar_link") }).fill(LINK);
+  await page.getByRole("button", { name: text("email:write.all", { count: WHO.length }) }).click();
+  const candidates = page.getByRole("navigation", { name: text("email:candidates") });
+  await expect(candidates.getByText(text("email:state.ready"))).toHaveCount(WHO.length);
+}
+
+for (const { language, greeting } of [
+  { language: "zh", greeting: "您好" },
+  { language: "en", greeting: "Dear " },
+] as const) {
+  test(`invitations in ${language} are written, changed, sent once and received`, async ({
+    page,
+    account,
+    baseURL,
+  }) => {
+    const board = await toInvite(page, account, baseURL ?? "");
+    await writeLetters(page, board.jobId, language);
+    await page.getByRole("textbox", { name: text("email:subject") }).fill("请查收 / Please read");
+    await expect(page.getByText(text("email:saved"))).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: text("email:send.button", { count: WHO.length }) }).click();
+    await expect(page.getByRole("button", { name: text("email:send.undo") })).toBeVisible();
+    const candidates = page.getByRole("navigation", { name: text("email:candidates") });
+    await expect(candidates.getByText(text("email:state.sent"))).toHaveCount(WHO.length, { timeout: 60_000 });
+
+    for (const address of board.addresses) {
+      const mails = await mailTo(page, address);
+      expect(mails).toHaveLength(1);
+      expect(mails[0]?.text).toContain(greeting);
+      expect(mails[0]?.html).toContain(`href="${LINK}"`);
+    }
+    const subjects = await Promise.all(board.addresses.map(async (one) => (await mailTo(page, one))[0]?.subject));
+    expect(subjects).toContain("请查收 / Please read");
+    for (const id of board.ids) expect(await board.state(id)).toBe("已发线上面试邀请");
+
+    await page.goto(`/pipeline?job_id=${board.jobId}&id=${board.ids[0]}`);
+    await page.getByText(text("email:history.title"), { exact: true }).click();
+    await expect(page.getByText(text("email:status.captured"))).toBeVisible();
+  });
+}
+
+test("what is taken back within ten seconds is not sent", async ({ page, account, baseURL }) => {
+  const board = await toInvite(page, account, baseURL ?? "");
+  await writeLetters(page, board.jobId, "zh");
+  await page.getByRole("button", { name: text("email:send.button", { count: WHO.length }) }).click();
+  await page.getByRole("button", { name: text("email:send.undo") }).click();
+  await expect(page.getByText(text("email:send.undone"))).toBeVisible();
+  await expect(page.getByRole("button", { name: text("email:send.button", { count: WHO.length }) })).toBeEnabled();
+  for (const address of board.addresses) expect(await mailTo(page, address)).toEqual([]);
+  for (const id of board.ids) expect(await board.state(id)).toBe("待发线上面试邀请");
+});

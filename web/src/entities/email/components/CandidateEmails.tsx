@@ -1,0 +1,153 @@
+// What was written to a candidate: in what text, when, and what became of it; with what a person can still do.
+import { App, Button, Dropdown, Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "@/i18n/format";
+import type { Application, Email, EmailStatus, EmailType } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { StageTag, type Tone } from "@/ui/StageTag";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import { EMAIL_TYPES, sendRule } from "../model";
+import { useCandidateEmails, useRecordSent, useSettleEmail } from "../queries";
+import { useEmailReason } from "../reason";
+import { useMayWrite } from "../service";
+import styles from "./CandidateEmails.module.css";
+
+const TONES: Record<EmailStatus, Tone> = {
+  draft: "neutral",
+  queued: "neutral",
+  sending: "neutral",
+  sent: "good",
+  failed: "bad",
+  unknown: "attention",
+};
+
+export function CandidateEmails({ candidate }: { candidate: Application }) {
+  const { t } = useTranslation("email");
+  const mayWrite = useMayWrite();
+  const emails = useCandidateEmails(candidate.id, mayWrite);
+  if (!mayWrite) return <EmptyState text={t("history.hidden")} />;
+  return (
+    <section className={styles.emails} aria-label={t("history.title")}>
+      <RecordSent candidate={candidate} />
+      <QueryView query={emails} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState text={t("history.none")} />
+          ) : (
+            <ul className={styles.list}>
+              {all.map((email) => (
+                <EmailEntry key={email.id} email={email} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}
+
+function useTypeNames(): Record<EmailType, string> {
+  const { t } = useTranslation("email");
+  return {
+    online_invitation: t("type.online_invitation"),
+    onsite_invitation: t("type.onsite_invitation"),
+    offer_intent: t("type.offer_intent"),
+    offer_sent: t("type.offer_sent"),
+    rejection: t("type.rejection"),
+  };
+}
+
+/** Notes a letter that was sent by other means; the candidate moves as if it had been sent from here. */
+function RecordSent({ candidate }: { candidate: Application }) {
+  const { t } = useTranslation("email");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const names = useTypeNames();
+  const record = useRecordSent();
+  const types = EMAIL_TYPES.filter((type) => sendRule(type, candidate)?.overrulesAi === false);
+  if (types.length === 0) return null;
+  return (
+    <Dropdown
+      trigger={["click"]}
+      menu={{
+        items: types.map((key) => ({ key, label: names[key] })),
+        onClick: ({ key }) =>
+          record.mutate(
+            { applicationId: candidate.id, emailType: key as EmailType },
+            {
+              onSuccess: () => void message.success(t("history.recorded")),
+              onError: (error) => void message.error(errorText(error)),
+            },
+          ),
+      }}
+    >
+      <Button size="small" loading={record.isPending}>
+        {t("history.record")}
+      </Button>
+    </Dropdown>
+  );
+}
+
+function EmailEntry({ email }: { email: Email }) {
+  const { t } = useTranslation("email");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const reasonText = useEmailReason();
+  const formats = useFormats();
+  const names = useTypeNames();
+  const settle = useSettleEmail();
+  const statuses: Record<EmailStatus, string> = {
+    draft: t("status.draft"),
+    queued: t("status.queued"),
+    sending: t("status.sending"),
+    sent: email.is_captured ? t("status.captured") : t("status.sent"),
+    failed: t("status.failed"),
+    unknown: t("status.unknown"),
+  };
+  const { id, status, send_at, sent_at, created_at } = email;
+  const act = (action: "retry" | "arrived" | "lost") =>
+    settle.mutate({ id, action }, { onError: (error) => void message.error(errorText(error)) });
+  const isLater = status === "queued" && send_at;
+  return (
+    <li className={styles.entry}>
+      <details>
+        <summary>
+          <span className={styles.name}>{names[email.type]}</span>
+          <StageTag tone={TONES[status]}>{statuses[status]}</StageTag>
+          <span className={styles.when}>
+            {isLater
+              ? t("history.later", { when: formats.dateTime(send_at) })
+              : formats.dateTime(sent_at ?? created_at)}
+          </span>
+        </summary>
+        {email.body ? (
+          <div className={styles.text}>
+            <p className={styles.to}>{email.to}</p>
+            <p className={styles.subject}>{email.subject}</p>
+            <p className={styles.body}>{email.body}</p>
+          </div>
+        ) : (
+          <p className={styles.to}>{t("history.elsewhere")}</p>
+        )}
+      </details>
+      {email.error ? <p className={styles.error}>{reasonText(email.error)}</p> : null}
+      {status === "failed" ? (
+        <Button size="small" loading={settle.isPending} onClick={() => act("retry")}>
+          {t("history.retry")}
+        </Button>
+      ) : null}
+      {status === "unknown" ? (
+        <div className={styles.actions}>
+          <span>{t("history.did_it_arrive")}</span>
+          <Button size="small" loading={settle.isPending} onClick={() => act("arrived")}>
+            {t("history.arrived")}
+          </Button>
+          <Button size="small" loading={settle.isPending} onClick={() => act("lost")}>
+            {t("history.lost")}
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  );
+}
