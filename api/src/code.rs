@@ -145,6 +145,10 @@ wire_enum! {
         PromptLimitReached => "prompt.limit_reached",
         /// The text names a variable that nothing fills in.
         PromptVariableUnknown => "prompt.variable_unknown",
+        /// No such view of the caller's own.
+        SavedViewNotFound => "saved_view.not_found",
+        /// No more views of the screen are kept.
+        SavedViewLimitReached => "saved_view.limit_reached",
         /// No such setting.
         SettingNotFound => "setting.not_found",
         /// Only a model does this: set an API key first.

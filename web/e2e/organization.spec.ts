@@ -230,7 +230,7 @@ test("another organization is made, and chosen between", async ({ page, account 
   await page.getByLabel(text("common:organization.industry")).selectOption("retail");
   await page.getByText(text("common:plan.pro")).click();
   await page.getByRole("button", { name: text("common:organization.create") }).click();
-  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(page).toHaveURL(/\/pipeline$/);
   await page.goto("/organization");
   await expect(page.getByText(text("common:plan.pro"))).toBeVisible();
   await expect(page.getByText(text("common:industry.retail"))).toBeVisible();

@@ -147,6 +147,57 @@ test("the second of two people is told, and sees the move without asking", async
   expect((await board.get(id)).status).toBe("线上面试");
 });
 
+test("a drag that is undone is undone for both of two people", async ({ page, account, baseURL, browser }) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  await board.patch(board.ids[0] ?? "", { sub_status: "已预约线上面试" });
+  const other = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+  await other.page.goto(`/pipeline?job_id=${board.jobId}`);
+  const theirs = lane(other.page, "online_interview");
+  await expect(cards(theirs)).toHaveCount(WHO.length);
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  const id = board.ids[0] ?? "";
+  const card = page.locator(`[data-card="${id}"]`);
+  await expect(card).toBeVisible();
+  await drag(page, card, lane(page, "onsite_interview"));
+  await expect(cards(theirs)).toHaveCount(WHO.length - 1);
+  await page.getByRole("button", { name: text("common:action.undo") }).click();
+  await expect(lane(page, "online_interview").locator(`[data-card="${id}"]`)).toBeVisible();
+  await expect(cards(theirs)).toHaveCount(WHO.length);
+  expect(await board.get(id)).toMatchObject({ status: "线上面试", sub_status: "已预约线上面试" });
+
+  // What somebody else moved on meanwhile is not taken back.
+  await drag(page, card, lane(page, "onsite_interview"));
+  await expect.poll(async () => (await board.get(id)).status).toBe("线下面试");
+  await board.patch(id, { sub_status: "已预约线下面试" });
+  await page.getByRole("button", { name: text("common:action.undo") }).click();
+  await expect(page.getByText(pattern("pipeline:stale.moved"))).toBeVisible();
+  expect(await board.get(id)).toMatchObject({ status: "线下面试", sub_status: "已预约线下面试" });
+});
+
+test("views are saved, and candidates kept from their card", async ({ page, account, baseURL }) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  await page.goto(`/pipeline?job_id=${board.jobId}&sort=waiting`);
+  const online = lane(page, "online_interview");
+  await expect(cards(online)).toHaveCount(WHO.length);
+  await page.getByRole("button", { name: text("pipeline:views.title") }).click();
+  await page.getByLabel(text("pipeline:views.name")).fill("等待最久");
+  await page.getByRole("button", { name: text("pipeline:views.save"), exact: true }).click();
+  await expect(page.getByRole("button", { name: "等待最久", exact: true })).toBeVisible();
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  await page.getByRole("button", { name: text("pipeline:views.title") }).click();
+  await page.getByRole("button", { name: "等待最久", exact: true }).click();
+  await expect(page).toHaveURL(/sort=waiting/);
+
+  const star = cards(online)
+    .first()
+    .getByRole("button", { name: pattern("pipeline:card.star") });
+  await cards(online).first().hover();
+  await star.click();
+  await expect(star).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(online.locator('[aria-pressed="true"]')).toHaveCount(1);
+});
+
 test("archived candidates come back: by undo, and from the talent pool", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await page.goto(`/pipeline?job_id=${board.jobId}`);

@@ -84,21 +84,20 @@ test("the keyboard walks the list, and the page size is kept", async ({ page, ac
   await expectAccessible(page);
 });
 
-test("the keyboard goes on over the edge of a page, and back", async ({ page, account, baseURL }) => {
+test("the keyboard goes through the whole list, and back", async ({ page, account, baseURL }) => {
   const jobId = await reviewed(page, account, ALL.slice(0, 12), baseURL ?? "");
   await page.goto(`/ai-review?job_id=${jobId}`);
-  const rows = page.locator("[data-candidate]");
-  await expect(rows).toHaveCount(10);
-  await rows.nth(9).click();
-  await expect(rows.nth(9)).toHaveAttribute("aria-current", "true");
+  const list = page.getByRole("list", { name: text("review:list.label") });
+  const at = (position: number) => list.locator(`li[aria-posinset="${position}"] [data-candidate]`);
+  await expect(at(1)).toHaveAttribute("aria-current", "true");
+  for (let position = 2; position <= 12; position += 1) {
+    await page.keyboard.press("j");
+    await expect(at(position)).toHaveAttribute("aria-current", "true");
+  }
   await page.keyboard.press("j");
-  await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toHaveAttribute("aria-current", "true");
+  await expect(at(12)).toHaveAttribute("aria-current", "true");
   await page.keyboard.press("k");
-  await expect(rows).toHaveCount(10);
-  await expect(rows.last()).toHaveAttribute("aria-current", "true");
-  await page.getByRole("button", { name: text("review:list.next_page") }).press("Enter");
-  await expect(rows).toHaveCount(2);
+  await expect(at(11)).toHaveAttribute("aria-current", "true");
 });
 
 test("on a phone the candidate is a sheet over the list", async ({ page, account, baseURL }) => {

@@ -38,7 +38,7 @@ function texts(...namespaces) {
 
 const base = ["index.html"];
 const common = ["common", "shell", "errors"];
-const shell = ["src/app/layouts/ComponentLibrary.tsx", "src/app/layouts/Shell.tsx"];
+const shell = ["src/app/layouts/ComponentLibrary.tsx", "src/app/layouts/Shell.tsx", "src/app/screenModules.ts"];
 
 let tooLarge = false;
 for (const { path, screen, namespaces, layout, limitKb } of Object.values(ROUTES)) {

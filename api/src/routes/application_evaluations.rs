@@ -3,22 +3,25 @@
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use bole_domain::evaluation::AiEval;
-use bole_domain::ids::{ApplicationId, EvaluationId, JobId, OrganizationId};
+use bole_domain::evaluation::{AiEval, RecommendationLevel};
+use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, OrganizationId, PersonId};
 use bole_domain::permission::Permission;
+use bole_domain::stage::{Stage, SubStatus};
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateApplications;
 use bole_store::evaluations::{self, PastEvaluation};
-use bole_store::{batches, ledger, reevaluations};
+use bole_store::reevaluations::{self, Judged, LevelChange};
+use bole_store::{batches, ledger};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+use super::batches::BatchPath;
 use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Reading, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Path, Reading, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -116,6 +119,65 @@ pub async fn list_application_evaluations(
         return Err(ApiError::not_found(Code::ApplicationNotFound));
     }
     let found = evaluations::of_application(&mut tx, id, page.limit, page.offset).await?;
+    tx.release();
+    Ok(Json(Paged::of(found)))
+}
+
+/// A score and the level it gives.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JudgedLevel {
+    /// The score.
+    score: f64,
+    /// The level.
+    level: RecommendationLevel,
+}
+
+impl From<Judged> for JudgedLevel {
+    fn from(Judged { score, level }: Judged) -> Self {
+        Self { score, level }
+    }
+}
+
+/// An application whose level an evaluation changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchLevelChange {
+    /// The application.
+    application_id: ApplicationId,
+    /// The person.
+    person_id: PersonId,
+    /// Their name.
+    name: Option<String>,
+    /// The stage it is in.
+    status: Stage,
+    /// Where within the stage.
+    sub_status: SubStatus,
+    /// The evaluation before.
+    before: JudgedLevel,
+    /// The batch's evaluation.
+    after: JudgedLevel,
+}
+
+impl From<LevelChange> for BatchLevelChange {
+    fn from(row: LevelChange) -> Self {
+        let LevelChange { application_id, person_id, name, state, before, after } = row;
+        let (status, sub_status) = (state.stage(), state.sub_status());
+        Self { application_id, person_id, name, status, sub_status, before: before.into(), after: after.into() }
+    }
+}
+
+/// Whose level a batch of evaluations changed, the largest change of score first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/level-changes",
+    operation_id = "list_batch_level_changes", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), Paging),
+    responses((status = 200, body = Paged<BatchLevelChange>)))]
+pub async fn list_batch_level_changes(
+    Reading { tenant, mut tx }: Reading,
+    Path(BatchPath { batch_id }): Path<BatchPath>,
+    page: Page,
+) -> ApiResult<Json<Paged<BatchLevelChange>>> {
+    tenant.require(Permission::EVALUATE_VIEW)?;
+    batches::exists(&mut tx, batch_id).await.or_not_found(Code::BatchNotFound)?;
+    let found = reevaluations::level_changes(&mut tx, batch_id, page.limit, page.offset).await?;
     tx.release();
     Ok(Json(Paged::of(found)))
 }

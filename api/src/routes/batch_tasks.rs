@@ -43,6 +43,12 @@ pub struct BatchTaskRow {
     score: Option<f64>,
     /// Who the resume says it is of.
     name: Option<String>,
+    /// Their current or latest title.
+    current_position: Option<String>,
+    /// Their current or latest employer.
+    current_company: Option<String>,
+    /// Their years of work, with one decimal.
+    years: Option<f64>,
     /// Verdict and kind of each criterion, must-haves first: the evidence strip without its quotations.
     strip: Vec<StripGlyph>,
     /// What a person should know before trusting the score.
@@ -92,6 +98,8 @@ pub struct BatchTaskDetail {
 
 impl From<BatchTask> for BatchTaskRow {
     fn from(task: BatchTask) -> Self {
+        let profile = task.profile;
+        let of_profile = |field: fn(&Profile) -> Option<String>| profile.as_ref().and_then(field);
         Self {
             id: task.id,
             batch_id: task.batch_id,
@@ -101,7 +109,10 @@ impl From<BatchTask> for BatchTaskRow {
             status: task.status,
             recommendation: task.recommendation,
             score: task.score,
-            name: task.profile.and_then(|profile| profile.name),
+            name: of_profile(|profile| profile.name.clone()),
+            current_position: of_profile(|profile| profile.current_position.clone()),
+            current_company: of_profile(|profile| profile.current_company.clone()),
+            years: profile.as_ref().and_then(|profile| profile.total_years_of_experience),
             strip: task.strip,
             flags: task.flags,
             failure_reason: task.reason.as_ref().map(ToString::to_string),

@@ -7,6 +7,7 @@ use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bole_domain::batch::{BatchSource, TaskStatus};
+use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_domain::text::is_unseen;
@@ -28,7 +29,7 @@ use super::batch_tasks::BatchTaskRow;
 use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::extract::{Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Path, Query, Reading, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -65,6 +66,9 @@ pub struct QueueQuery {
     /// Only in this state.
     #[param(inline)]
     status: Option<TaskStatus>,
+    /// Only with this recommendation level.
+    #[param(inline)]
+    level: Option<RecommendationLevel>,
     /// Only with this in the file's or the candidate's name.
     search: Option<String>,
     /// `position`, the archive's order, or `score`, best first.
@@ -330,6 +334,39 @@ pub async fn get_batch(Reading { tenant, mut tx }: Reading, Item(id): Item<Batch
     Ok(Json(batch))
 }
 
+/// How many entries have a recommendation level.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LevelCount {
+    /// The level.
+    level: RecommendationLevel,
+    /// How many.
+    count: i64,
+}
+
+/// The result of a batch: how many of its entries have each recommendation level, best first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/levels",
+    operation_id = "count_batch_levels", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
+    responses((status = 200, body = Paged<LevelCount>)))]
+pub async fn count_batch_levels(
+    Reading { tenant, mut tx }: Reading,
+    Path(BatchPath { batch_id }): Path<BatchPath>,
+) -> ApiResult<Json<Paged<LevelCount>>> {
+    tenant.require(Permission::EVALUATE_VIEW)?;
+    batches::exists(&mut tx, batch_id).await.or_not_found(Code::BatchNotFound)?;
+    let found = batch_tasks::counts_by_level(&mut tx, batch_id).await?;
+    tx.release();
+    let count_of = |level| found.iter().find(|(known, _)| *known == level).map_or(0, |(_, count)| *count);
+    let counts = RecommendationLevel::ALL.iter().map(|level| LevelCount { level: *level, count: count_of(*level) });
+    Ok(Json(Paged::all(counts.collect())))
+}
+
+/// The batch of a path with something behind it.
+#[derive(Debug, Deserialize)]
+pub struct BatchPath {
+    pub(super) batch_id: BatchId,
+}
+
 /// The live queue of a batch.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
     operation_id = "list_batch_tasks", tag = "batches",
@@ -338,13 +375,13 @@ pub async fn get_batch(Reading { tenant, mut tx }: Reading, Item(id): Item<Batch
 pub async fn list_batch_tasks(
     Reading { tenant, mut tx }: Reading,
     Item(id): Item<BatchId>,
-    Query(QueueQuery { status, search, sort }): Query<QueueQuery>,
+    Query(QueueQuery { status, level, search, sort }): Query<QueueQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<BatchTaskRow>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     let by_score = matches!(sort, QueueSort::Score);
-    let filter = BatchTaskFilter { status, search, by_score, limit: page.limit, offset: page.offset };
+    let filter = BatchTaskFilter { status, level, search, by_score, limit: page.limit, offset: page.offset };
     let found = batch_tasks::list(&mut tx, id, filter).await?;
     tx.release();
     Ok(Json(Paged::of(found)))

@@ -36,6 +36,7 @@ pub mod person_records;
 pub mod profiles;
 pub mod prompts;
 pub mod roles;
+pub mod saved_views;
 pub mod settings;
 pub mod talent_pool;
 pub mod tasks;

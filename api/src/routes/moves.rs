@@ -94,7 +94,6 @@ pub struct MoveResult {
     /// The application.
     id: ApplicationId,
     /// Whether it was moved.
-    #[schema(inline)]
     status: ResultStatus,
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -273,6 +272,20 @@ pub async fn mark_applications_passed(
     Json(input): Json<MoveInput>,
 ) -> ApiResult<Response> {
     move_many(&tenant, &idempotency, Move::MarkPassed, input).await
+}
+
+/// Takes back a drag or a passed interview that the caller made in the last ten minutes.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/take-back",
+    operation_id = "take_back_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    request_body = MoveInput, responses((status = 200, body = MoveResults)))]
+pub async fn take_back_applications(tenant: Tenant, Json(input): Json<MoveInput>) -> ApiResult<Json<MoveResults>> {
+    tenant.require_any(&MoveKind::TakeBack.permissions())?;
+    let items = checked_items(&input)?;
+    let mut tx = tenant.begin().await?;
+    let outcomes = moves::take_back(&mut tx, &items, Authority::Member(&tenant.access)).await?;
+    let results = items.iter().zip(outcomes).map(|(item, outcome)| MoveResult::of(item.id, outcome)).collect();
+    tx.commit().await?;
+    Ok(Json(MoveResults { results }))
 }
 
 /// Eliminates for good, without a letter.

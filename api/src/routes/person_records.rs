@@ -1,22 +1,26 @@
 //! A person as members keep them: marks, contact, salaries, tags and notes.
 
 use axum::http::StatusCode;
-use bole_domain::ids::{ApplicationId, JobId, NoteId, OrganizationId, PersonId, UserId};
+use bole_domain::history::EventActor;
+use bole_domain::ids::{ApplicationId, JobId, NoteId, OrganizationId, PersonEventId, PersonId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
 use bole_store::ledger;
 use bole_store::people::erase::erase;
-use bole_store::people::record::{self, PersonApplication, PersonChange, PersonNote, PersonRecord};
+use bole_store::people::record::{
+    self, FoundPerson, PersonApplication, PersonChange, PersonEvent, PersonNote, PersonRecord,
+};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::OffsetDateTime;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::applications::CANDIDATE_VIEW;
+use super::board::check_search;
 use super::people::Person;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, Reading, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
 
 /// Whoever works with candidates keeps their record.
 const RECORD_EDIT: [Permission; 3] =
@@ -100,6 +104,11 @@ impl From<PersonApplication> for ApplicationSummary {
     }
 }
 
+/// Salaries are between the candidate and those who hire.
+const fn sees_salaries(role: Role) -> bool {
+    !matches!(role, Role::Interviewer | Role::Viewer)
+}
+
 impl PersonDetail {
     fn of(record: PersonRecord, applications: Vec<PersonApplication>, role: Role) -> Self {
         let PersonRecord {
@@ -113,7 +122,7 @@ impl PersonDetail {
             created_at,
             updated_at,
         } = record;
-        let sees_salaries = !matches!(role, Role::Interviewer | Role::Viewer);
+        let sees_salaries = sees_salaries(role);
         let is_open = |one: &&PersonApplication| one.archive_reason != Some(ArchiveReason::Eliminated);
         Self {
             person: person.into(),
@@ -160,6 +169,8 @@ pub struct PersonPatch {
     current_salary: Option<String>,
     /// Labels; at most 30.
     tags: Option<Vec<String>>,
+    /// The version that was read: if it moved on, 409 with the person as they are.
+    version: Option<i32>,
 }
 
 /// Tells `null` from absent.
@@ -180,6 +191,7 @@ impl PersonPatch {
             expected_salary,
             current_salary,
             tags,
+            version: _,
         } = self;
         let email = email.map(|email| filled(email).map(|email| email.to_lowercase()));
         let (phone, contact) = (phone.map(filled), contact.map(filled));
@@ -275,9 +287,15 @@ pub async fn update_person(
     if patch.starred.is_some() || patch.blacklisted.is_some() {
         tenant.require(Permission::TALENT_POOL_EDIT)?;
     }
-    let change = patch.check()?;
+    let seen = patch.version;
     let mut tx = tenant.begin().await?;
-    record::find(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
+    record::lock(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
+    let before = record::find(&mut tx, id).await.or_not_found(Code::PersonNotFound)?;
+    if seen.is_some_and(|seen| seen != before.version) {
+        let applications = record::applications(&mut tx, id).await?;
+        return Err(ApiError::stale(&PersonDetail::of(before, applications, tenant.role())));
+    }
+    let change = patch.check()?;
     record::change(&mut tx, id, &change)
         .await
         .on_constraint("people_email_key", || ApiError::invalid_field("email", Code::PersonEmailTaken))?;
@@ -366,4 +384,111 @@ pub async fn create_note(
     let note = record::add_note(&mut tx, person_id, text.trim()).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(note.into())))
+}
+
+/// Whom to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PeopleQuery {
+    /// In name, email, phone, company or position; nobody is found without it.
+    #[serde(default)]
+    search: String,
+}
+
+/// A person as a search finds them.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PersonSummary {
+    /// Their id.
+    id: PersonId,
+    /// Full name.
+    name: Option<String>,
+    /// Their address.
+    email: Option<String>,
+    /// Current or latest title.
+    current_position: Option<String>,
+    /// Current or latest employer.
+    current_company: Option<String>,
+}
+
+impl From<FoundPerson> for PersonSummary {
+    fn from(row: FoundPerson) -> Self {
+        let FoundPerson { id, name, email, current_position, current_company } = row;
+        Self { id, name, email, current_position, current_company }
+    }
+}
+
+/// People a search finds, whatever they applied for.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/people", operation_id = "search_people",
+    tag = "applications", params(("organization_id" = OrganizationId, Path), PeopleQuery, Paging),
+    responses((status = 200, body = Paged<PersonSummary>)))]
+pub async fn search_people(
+    Reading { tenant, mut tx }: Reading,
+    Query(PeopleQuery { search }): Query<PeopleQuery>,
+    page: Page,
+) -> ApiResult<Json<Paged<PersonSummary>>> {
+    tenant.require_any(&CANDIDATE_VIEW)?;
+    check_search(Some(&search))?;
+    let found = record::search(&mut tx, &search, page.limit).await?;
+    tx.release();
+    Ok(Json(Paged::all(found.into_iter().map(Into::into).collect())))
+}
+
+/// A change of a person's record.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PersonChangeEntry {
+    /// Its id.
+    id: PersonEventId,
+    /// What kind of actor made it.
+    actor_kind: EventActor,
+    /// The member, while there is one.
+    user_id: Option<UserId>,
+    /// Their name.
+    user_name: Option<String>,
+    /// What was changed.
+    changes: Vec<FieldChange>,
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    at: OffsetDateTime,
+}
+
+/// A field before and after.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FieldChange {
+    /// As in `PersonPatch`.
+    field: String,
+    /// Its value before.
+    from: serde_json::Value,
+    /// Its value after.
+    to: serde_json::Value,
+}
+
+impl PersonChangeEntry {
+    fn of(row: PersonEvent, role: Role) -> Self {
+        let PersonEvent { id, changes, actor, user_id, user_name, created_at } = row;
+        let shown = |field: &str| sees_salaries(role) || !field.ends_with("_salary");
+        let changes = changes.into_iter().filter(|(field, _)| shown(field)).map(|(field, change)| FieldChange {
+            field,
+            from: change["from"].clone(),
+            to: change["to"].clone(),
+        });
+        Self { id, actor_kind: actor, user_id, user_name, changes: changes.collect(), at: created_at }
+    }
+}
+
+/// What members changed of a person, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/changes",
+    operation_id = "list_person_changes", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path), Paging),
+    responses((status = 200, body = Paged<PersonChangeEntry>)))]
+pub async fn list_person_changes(
+    Reading { tenant, mut tx }: Reading,
+    Path(PersonPath { person_id }): Path<PersonPath>,
+    page: Page,
+) -> ApiResult<Json<Paged<PersonChangeEntry>>> {
+    tenant.require_any(&CANDIDATE_VIEW)?;
+    record::find(&mut tx, person_id).await.or_not_found(Code::PersonNotFound)?;
+    let (events, total) = record::events(&mut tx, person_id, page.limit, page.offset).await?;
+    tx.release();
+    let items = events.into_iter().map(|event| PersonChangeEntry::of(event, tenant.role()));
+    Ok(Json(Paged { items: items.collect(), total }))
 }

@@ -65,6 +65,7 @@ restore_job                  x     x       x          .          .         .
 upload_batch                 x     x       x          .          .         .
 list_batches                 x     x       x          .          .         .
 get_batch                    x     x       x          .          .         .
+count_batch_levels           x     x       x          .          .         .
 list_batch_tasks             x     x       x          .          .         .
 clear_batch_tasks            x     x       x          .          .         .
 retry_failed_batch_tasks     x     x       x          .          .         .
@@ -83,6 +84,7 @@ analyze_work_experience      x     x       x          x          x         .
 update_application           x     x       x          x         .         .
 drag_applications            x     x       x          x         .         .
 mark_applications_passed     x     x       x          x         .         .
+take_back_applications       x     x       x          x         .         .
 eliminate_applications       x     x       x          x         .         .
 archive_applications         x     x       x          x         .         .
 restore_applications         x     x       x          x         .         .
@@ -97,6 +99,12 @@ update_person                x     x       x          x         .         .
 delete_person                x     x       .          .         .         .
 list_notes                   x     x       x          x         x         .
 create_note                  x     x       x          x         x         .
+search_people                x     x       x          x          x         .
+list_person_changes          x     x       x          x          x         .
+list_batch_level_changes     x     x       x          .          .         .
+list_saved_views             x     x       x          x          x         x
+save_view                    x     x       x          x          x         x
+delete_saved_view            x     x       x          x          x         x
 list_schedules               x     x       x          x         x         .
 create_schedule              x     x       x          x         .         .
 update_schedule              x     x       x          x         x         .

@@ -396,3 +396,22 @@ async fn batches_are_listed_newest_first_by_job_and_activity() {
     assert_eq!(list("?limit=1&offset=1").await, (vec![1], 3));
     assert_eq!(list("?offset=3").await, (vec![], 3), "past the end there are still three");
 }
+
+#[tokio::test]
+async fn the_result_is_counted_and_listed_by_level() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let batch = owner.evaluate(&job, archive([("a.pdf", resume_pdf("Ann", 1)), ("b.pdf", resume_pdf("Ben", 2))])).await;
+    let counted = owner.get(&format!("{batch}/levels")).await.expect(200);
+    let all: i64 = counted["items"].as_array().unwrap().iter().map(|item| item["count"].as_i64().unwrap()).sum();
+    assert_eq!((all, counted["items"][0]["level"].as_str().unwrap()), (2, "强烈推荐"));
+    for item in counted["items"].as_array().unwrap() {
+        let level = item["level"].as_str().unwrap();
+        let listed = owner.get(&format!("{batch}/tasks?level={level}")).await.expect(200);
+        assert_eq!(listed["total"], item["count"], "{level}");
+        let shown = listed["items"].as_array().unwrap();
+        assert!(shown.iter().all(|row| row["recommendation"] == level), "{level}");
+    }
+}

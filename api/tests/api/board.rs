@@ -160,6 +160,8 @@ async fn a_person_is_changed_with_checks_and_a_record() {
         .unwrap();
     assert_eq!(recorded["phone"], json!({ "from": null, "to": "+86 138-0000-1234" }));
     assert_eq!(board.person(&id).await["applications"][0]["id"], json!(id));
+    let stale = board.owner.patch(&path, json!({ "phone": "+86 139-0000-1234", "version": 1 })).await;
+    assert_eq!(stale.problem(409), "request.stale");
     let nobody = format!("{}/people/{}", board.organization, uuid::Uuid::now_v7());
     assert_eq!(board.owner.patch(&nobody, json!({})).await.problem(404), "person.not_found");
 }
@@ -190,6 +192,11 @@ async fn salaries_are_hidden_from_interviewers_and_notes_name_their_writers() {
     let seen = interviewer.get(&path).await.expect(200);
     assert_eq!((&seen["current_salary"], &seen["expected_salary"]), (&Value::Null, &Value::Null));
     assert_eq!(interviewer.patch(&path, json!({ "starred": true })).await.problem(403), "permission.denied");
+
+    let changes = async |client: &Client| client.get(&format!("{path}/changes")).await.expect(200);
+    let salary = json!({ "field": "current_salary", "from": "", "to": "20k" });
+    assert_eq!(changes(&board.owner).await["items"][0]["changes"], json!([salary]));
+    assert_eq!(changes(&interviewer).await["items"][0]["changes"], json!([]));
 
     let notes = format!("{path}/notes");
     assert_eq!(interviewer.post(&notes, json!({ "text": "  " })).await.status, 422);
@@ -227,4 +234,43 @@ async fn the_pool_is_ranked_for_another_job_and_promoted_like_an_upload() {
     assert_eq!(promoted, json!({ "created": 1, "existing": 0, "skipped": 0 }));
     let wrong = board.owner.post(&format!("{}/talent-pool/rank", board.organization), json!({})).await;
     assert_eq!(wrong.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn people_are_found_by_name_and_only_by_those_who_see_their_jobs() {
+    let board = Board::new().await;
+    let id = board.at("线上面试", "缺席面试").await;
+    let found = async |client: &Client, words: &str| {
+        client.get(&format!("{}/people?search={words}", board.organization)).await.expect(200)
+    };
+    // Everybody's address begins with their id.
+    assert_eq!(ids(&found(&board.owner, &id).await), [id.as_str()]);
+    assert_eq!(found(&board.owner, "nobody-of-this-name").await["total"], 0);
+    assert_eq!(found(&board.owner, "").await["total"], 0);
+    let interviewer = board.app.member(&board.organization, Role::Interviewer).await;
+    assert_eq!(found(&interviewer, &id).await["total"], 0);
+    board.owner.assign(&board.job, &interviewer).await;
+    assert_eq!(found(&interviewer, &id).await["total"], 1);
+}
+
+#[tokio::test]
+async fn members_keep_views_of_their_own() {
+    let board = Board::new().await;
+    let path = format!("{}/saved-views", board.organization);
+    let view = |name: &str, query: &str| json!({ "screen": "pipeline", "name": name, "query": query });
+    let first = board.owner.post(&path, view("Late", "online=a")).await.expect(201);
+    let again = board.owner.post(&path, view(" Late ", "online=b")).await.expect(201);
+    assert_eq!(first["id"], again["id"], "the same name is the same view");
+    board.owner.post(&path, view("All", "")).await.expect(201);
+    assert_eq!(board.owner.post(&path, view("", "")).await.status, 422);
+    assert_eq!(board.owner.post(&path, json!({ "screen": "No Screen", "name": "x" })).await.status, 422);
+    let listed = board.owner.get(&format!("{path}?screen=pipeline")).await.expect(200);
+    assert_eq!(listed["items"][1]["query"], "online=b");
+    assert_eq!(listed["total"], 2);
+    let other = board.app.member(&board.organization, Role::Recruiter).await;
+    assert_eq!(other.get(&format!("{path}?screen=pipeline")).await.expect(200)["total"], 0);
+    let one = format!("{path}/{}", first["id"].as_str().unwrap());
+    assert_eq!(other.delete(&one).await.problem(404), "saved_view.not_found");
+    board.owner.delete(&one).await.expect(204);
+    assert_eq!(board.owner.get(&format!("{path}?screen=pipeline")).await.expect(200)["total"], 1);
 }

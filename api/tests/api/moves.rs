@@ -179,3 +179,32 @@ async fn a_member_moves_nothing_of_jobs_that_are_not_theirs() {
     let results = recruiter.post(&path, json!({ "ids": [id] })).await.expect(200);
     assert_eq!(results["results"][0]["status"], "ok");
 }
+
+#[tokio::test]
+async fn a_drag_and_a_pass_are_taken_back_by_whoever_made_them() {
+    let board = Board::new().await;
+    let dragged = board.at("线上面试", "缺席面试").await;
+    let passed = board.at("线上面试", "已完成面试").await;
+    let untouched = board.at("线下面试", "待发线下面试邀请").await;
+    board.results("drag", json!({ "ids": [dragged] })).await;
+    board.results("mark-passed", json!({ "ids": [passed] })).await;
+    let colleague = board.app.member(&board.organization, Role::Admin).await;
+    let path = format!("{}/applications/take-back", board.organization);
+    let refused = colleague.post(&path, json!({ "ids": [dragged] })).await.expect(200);
+    assert_eq!(refused["results"][0]["code"], "application.move_not_allowed");
+
+    let items = json!([
+        { "id": dragged, "version": 2 }, { "id": passed, "version": 2 }, { "id": untouched, "version": 1 },
+        { "id": dragged, "version": 2 },
+    ]);
+    let back = board.results("take-back", json!({ "items": items })).await;
+    assert_eq!(pair(&back[0]["application"]), ("线上面试", "缺席面试"));
+    assert_eq!(pair(&back[1]["application"]), ("线上面试", "已完成面试"));
+    assert_eq!(back[2]["code"], "application.move_not_allowed");
+    assert_eq!(board.application(&dragged).await["history"].as_array().unwrap().last().unwrap()["move"], "take_back");
+
+    let again = board.results("take-back", json!({ "items": [{ "id": passed, "version": 2 }] })).await;
+    assert_eq!(again[0]["code"], "request.stale");
+    let again = board.results("take-back", json!({ "items": [{ "id": passed, "version": 3 }] })).await;
+    assert_eq!(again[0]["code"], "application.move_not_allowed");
+}

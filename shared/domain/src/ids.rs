@@ -75,6 +75,10 @@ id! {
     EmailId,
     /// A note on a person.
     NoteId,
+    /// A change of a person's record.
+    PersonEventId,
+    /// A screen's filters that a member named.
+    SavedViewId,
     /// An offer.
     OfferId,
     /// A planned interview.

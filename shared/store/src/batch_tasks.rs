@@ -95,6 +95,8 @@ pub struct BatchTask {
 pub struct BatchTaskFilter {
     /// Only in this state.
     pub status: Option<TaskStatus>,
+    /// Only with this recommendation level.
+    pub level: Option<RecommendationLevel>,
     /// Only with this in the file's or the candidate's name, in any case.
     pub search: Option<String>,
     /// Highest score first instead of the archive's order.
@@ -169,7 +171,7 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
-    let BatchTaskFilter { status, search, by_score, limit, offset } = filter;
+    let BatchTaskFilter { status, level, search, by_score, limit, offset } = filter;
     let pattern = containing(search.as_deref());
     let ids = sqlx::query_scalar!(
         r#"SELECT e.id FROM batch_tasks e
@@ -177,6 +179,7 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
            WHERE e.organization_id = $1 AND e.batch_id = $2
              AND ($3::text IS NULL OR coalesce(e.entry_status, s.status) = $3)
              AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)
+             AND ($8::text IS NULL OR e.recommendation = $8)
            ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.position LIMIT $6 OFFSET $7"#,
         tx.organization().0,
         batch.0,
@@ -185,12 +188,13 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
         by_score,
         limit,
         offset,
+        level.map(RecommendationLevel::as_str),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
     let seen = i64::try_from(ids.len()).unwrap_or(i64::MAX);
     let is_last = seen < limit && (seen > 0 || offset == 0);
-    let total = if is_last { offset + seen } else { count(tx, batch, status, pattern.as_deref()).await? };
+    let total = if is_last { offset + seen } else { count(tx, batch, status, level, pattern.as_deref()).await? };
     let ids: Vec<BatchTaskId> = ids.into_iter().map(BatchTaskId).collect();
     Ok((find_many(tx, &ids).await?, total))
 }
@@ -199,6 +203,7 @@ async fn count(
     tx: &mut TenantTx,
     batch: BatchId,
     status: Option<TaskStatus>,
+    level: Option<RecommendationLevel>,
     pattern: Option<&str>,
 ) -> StoreResult<i64> {
     Ok(sqlx::query_scalar!(
@@ -206,14 +211,32 @@ async fn count(
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            WHERE e.organization_id = $1 AND e.batch_id = $2
              AND ($3::text IS NULL OR coalesce(e.entry_status, s.status) = $3)
-             AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)"#,
+             AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)
+             AND ($5::text IS NULL OR e.recommendation = $5)"#,
         tx.organization().0,
         batch.0,
         status.map(TaskStatus::as_str),
         pattern,
+        level.map(RecommendationLevel::as_str),
     )
     .fetch_one(&mut *tx.conn()?)
     .await?)
+}
+
+/// How many entries of a batch have each recommendation level.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn counts_by_level(tx: &mut TenantTx, batch: BatchId) -> StoreResult<Vec<(RecommendationLevel, i64)>> {
+    let rows = sqlx::query!(
+        r#"SELECT recommendation AS "level!", count(*) AS "count!" FROM batch_tasks
+           WHERE organization_id = $1 AND batch_id = $2 AND recommendation IS NOT NULL GROUP BY recommendation"#,
+        tx.organization().0,
+        batch.0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    rows.into_iter().map(|row| Ok((row.level.parse()?, row.count))).collect()
 }
 
 /// These entries in this order; those that are not there are left out.

@@ -51,6 +51,7 @@ pub mod reevaluations;
 pub mod retention;
 pub mod roles;
 pub mod rubrics;
+pub mod saved_views;
 mod search;
 pub mod security_events;
 pub mod sessions;

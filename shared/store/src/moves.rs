@@ -1,11 +1,11 @@
 //! Applying moves: many applications at once, each judged by itself, each change in the history with its actor.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bole_domain::access::Access;
 use bole_domain::ids::{ApplicationId, EmailId, JobId, PersonId};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{ArchiveReason, Move, MoveKind, Placement, State, Transition};
+use bole_domain::stage::{ArchiveReason, Move, MoveKind, Placement, Stage, State, SubStatus, Transition};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -153,6 +153,59 @@ pub async fn apply(tx: &mut TenantTx, request: &MoveRequest<'_>) -> StoreResult<
         }
     });
     Ok(outcomes.collect())
+}
+
+/// How long a move can be taken back by whoever made it.
+pub const TAKE_BACK_MINUTES: i32 = 10;
+
+/// Takes back each item's last move where it was a drag or a passed interview that this actor made lately. Answers as
+/// [`apply`] does.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_back(
+    tx: &mut TenantTx,
+    items: &[MoveItem],
+    authority: Authority<'_>,
+) -> StoreResult<Vec<MoveOutcome>> {
+    let ids: Vec<Uuid> = items.iter().map(|item| item.id.0).collect();
+    lock(tx, items).await?;
+    let rows = sqlx::query!(
+        r#"SELECT a.id AS "id!", last.from_status AS "from_status!", last.from_sub_status AS "from_sub_status!"
+           FROM applications a CROSS JOIN LATERAL (
+               SELECT e.move, e.from_status, e.from_sub_status, e.actor_user_id, e.created_at
+               FROM application_events e
+               WHERE e.organization_id = a.organization_id AND e.application_id = a.id
+               ORDER BY e.version DESC LIMIT 1) last
+           WHERE a.organization_id = $1 AND a.id = ANY ($2) AND last.move = ANY ($3) AND last.actor_user_id = $4
+             AND last.from_status IS NOT NULL AND last.created_at > now() - make_interval(mins => $5)"#,
+        tx.organization().0,
+        &ids,
+        &[MoveKind::Drag.as_str(), MoveKind::MarkPassed.as_str()] as _,
+        tx.actor().user().map(|user| user.0),
+        TAKE_BACK_MINUTES,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let mut origins: HashMap<ApplicationId, State> = HashMap::new();
+    for row in rows {
+        origins.insert(ApplicationId(row.id), state(&row.from_status, &row.from_sub_status)?);
+    }
+    // Nothing leads back to the beginning, so that the others are refused as they are.
+    let nowhere = State::new(Stage::AiReview, SubStatus::RecommendContact);
+    let mut by_origin: BTreeMap<State, Vec<MoveItem>> = BTreeMap::new();
+    for item in items {
+        if let Some(origin) = origins.get(&item.id).copied().or(nowhere) {
+            by_origin.entry(origin).or_default().push(*item);
+        }
+    }
+    let mut outcomes: HashMap<ApplicationId, MoveOutcome> = HashMap::new();
+    for (origin, items) in &by_origin {
+        let request = MoveRequest { what: Move::TakeBack(*origin), items, reason: None, authority };
+        outcomes.extend(items.iter().map(|item| item.id).zip(apply(tx, &request).await?));
+    }
+    let outcome = |item: &MoveItem| outcomes.get(&item.id).cloned();
+    Ok(items.iter().map(|item| outcome(item).unwrap_or(MoveOutcome::Refused(Refusal::NotFound, None))).collect())
 }
 
 fn judge(request: &MoveRequest<'_>, item: &MoveItem, before: Option<&Placed>) -> Result<Transition, Refusal> {

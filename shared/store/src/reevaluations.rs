@@ -1,7 +1,10 @@
 //! Applications that are evaluated again, or for another job: batches without a ZIP, made by one task.
 
-use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, TaskId};
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, PersonId, TaskId};
+use bole_domain::stage::State;
 
+use crate::applications::state;
 use crate::{StoreResult, TenantTx};
 
 /// The resume of an application.
@@ -133,4 +136,79 @@ pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Pro
     .fetch_one(tx.conn()?)
     .await?;
     Ok(Progress { total: row.total, over: row.over, failed: row.failed })
+}
+
+/// A score and the level it gives.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Judged {
+    /// The score.
+    pub score: f64,
+    /// The level.
+    pub level: RecommendationLevel,
+}
+
+/// An application whose level is another than before its evaluation by a batch.
+#[derive(Debug, Clone)]
+pub struct LevelChange {
+    /// The application.
+    pub application_id: ApplicationId,
+    /// The person.
+    pub person_id: PersonId,
+    /// Their name.
+    pub name: Option<String>,
+    /// Where the application is.
+    pub state: State,
+    /// The evaluation before.
+    pub before: Judged,
+    /// The batch's evaluation.
+    pub after: Judged,
+}
+
+/// Whose level a batch of evaluations changed, the largest change of score first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn level_changes(
+    tx: &mut TenantTx,
+    batch: BatchId,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<(Vec<LevelChange>, i64)> {
+    let organization = tx.organization().0;
+    let rows = sqlx::query!(
+        r#"SELECT a.id AS "application_id!", a.person_id AS "person_id!", p.name, a.status AS "status!",
+                  a.sub_status AS "sub_status!", before.overall_score AS "score_before!",
+                  before.recommendation_level AS "level_before!", b.score AS "score_after!",
+                  b.recommendation AS "level_after!", count(*) OVER () AS "total!"
+           FROM batch_tasks b
+           JOIN applications a
+               ON a.organization_id = b.organization_id AND a.id = b.application_id AND a.job_id = b.job_id
+           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           CROSS JOIN LATERAL (
+               SELECT e.overall_score, e.recommendation_level FROM evaluations e
+               WHERE e.organization_id = b.organization_id AND e.file_id = b.file_id AND e.job_id = b.job_id
+                 AND e.id < b.evaluation_id
+               ORDER BY e.id DESC LIMIT 1) before
+           WHERE b.organization_id = $1 AND b.batch_id = $2 AND b.evaluation_id IS NOT NULL
+             AND before.recommendation_level <> b.recommendation
+           ORDER BY abs(b.score - before.overall_score) DESC, a.id LIMIT $3 OFFSET $4"#,
+        organization,
+        batch.0,
+        limit,
+        offset,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let total = rows.first().map_or(0, |row| row.total);
+    let changes = rows.into_iter().map(|row| {
+        Ok(LevelChange {
+            application_id: ApplicationId(row.application_id),
+            person_id: PersonId(row.person_id),
+            name: row.name,
+            state: state(&row.status, &row.sub_status)?,
+            before: Judged { score: row.score_before, level: row.level_before.parse()? },
+            after: Judged { score: row.score_after, level: row.level_after.parse()? },
+        })
+    });
+    Ok((changes.collect::<StoreResult<_>>()?, total))
 }

@@ -3,11 +3,13 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, useEffect, useLayoutEffect } from "react";
 import { forgetJob } from "@/entities/job/selection";
 import { refreshOnForbidden, useMembershipsWatch } from "@/entities/session/memberships";
-import { useSessionWatch } from "@/entities/session/session";
+import { SESSION_QUERY_KEY, useSessionWatch } from "@/entities/session/session";
 import { trayBatches } from "@/entities/task/trayBatches";
 import { ApiProblem } from "@/lib/api/problem";
+import type { Session } from "@/lib/api/types";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
+import { clearKeptLists, KEPT_IN_MEMORY_MS, listPersister } from "@/lib/persistentCache";
 import { useAppearance } from "@/ui/theme/appearance";
 import { applyAppearance } from "@/ui/theme/palette";
 
@@ -19,10 +21,14 @@ function mayRetry(failures: number, error: unknown): boolean {
 
 const onError = (error: unknown) => refreshOnForbidden(queryClient, error);
 
+const persister = listPersister(() => queryClient.getQueryData<Session | null>(SESSION_QUERY_KEY)?.user.id);
+
 const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  defaultOptions: { queries: { retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: { retry: mayRetry, staleTime: 10_000, gcTime: KEPT_IN_MEMORY_MS, refetchOnWindowFocus: true, persister },
+  },
 });
 
 function SessionWatch(props: { children: ReactNode }) {
@@ -33,6 +39,7 @@ function SessionWatch(props: { children: ReactNode }) {
       onAuthEvent((event) => {
         if (!isIdentityChange(event)) return;
         forgetJob();
+        void clearKeptLists();
         trayBatches.clear();
       }),
     [],

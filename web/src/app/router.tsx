@@ -1,5 +1,4 @@
 // The router, built from the manifest: who may come, which frame, and the code and texts of each page.
-import type { ComponentType } from "react";
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { loadTexts } from "@/i18n/i18n";
@@ -7,12 +6,19 @@ import { href } from "@/lib/routes/href";
 import { ROUTE_ENTRIES, type RouteSpec } from "@/lib/routes/manifest";
 import { RequireGuest } from "./guards/RequireGuest";
 import { RequireSession } from "./guards/RequireSession";
+import type { ScreenModule } from "./screenModules";
 import { ErrorScreen } from "./screens/ErrorScreen";
 import { ForbiddenScreen } from "./screens/ForbiddenScreen";
 import { NotFoundScreen } from "./screens/NotFoundScreen";
 import { Splash } from "./screens/Splash";
 
-const screens = import.meta.glob<Record<string, ComponentType>>("../features/*/routes/*Route.tsx");
+/** The screens people meet before they are signed in, one request nearer than the others. */
+const entryModules = import.meta.glob<ScreenModule>("../features/{auth,legal}/routes/*Route.tsx");
+
+async function loadScreen(path: string): Promise<ScreenModule | undefined> {
+  const load = entryModules[path] ?? (await import("./screenModules")).screenModules[path];
+  return load?.();
+}
 
 /** A page's code and texts arrive together, only when somebody goes there. */
 function page({ path, screen, namespaces, layout }: RouteSpec): RouteObject {
@@ -21,8 +27,8 @@ function page({ path, screen, namespaces, layout }: RouteSpec): RouteObject {
     path,
     handle: { layout },
     lazy: async () => {
-      const load = screens[`../features/${feature}/routes/${name}.tsx`];
-      const [module] = await Promise.all([load?.(), loadTexts(...namespaces)]);
+      const path = `../features/${feature}/routes/${name}.tsx`;
+      const [module] = await Promise.all([loadScreen(path), loadTexts(...namespaces)]);
       const Component = module?.[name];
       if (!Component) throw new Error(`no screen ${screen}`);
       return { Component };

@@ -2,6 +2,7 @@
 import type account from "./locales/en-US/account.json";
 import type auth from "./locales/en-US/auth.json";
 import type booking from "./locales/en-US/booking.json";
+import type candidate from "./locales/en-US/candidate.json";
 import type common from "./locales/en-US/common.json";
 import type dashboard from "./locales/en-US/dashboard.json";
 import type devtools from "./locales/en-US/devtools.json";
@@ -24,6 +25,7 @@ import type review from "./locales/en-US/review.json";
 import type schedule from "./locales/en-US/schedule.json";
 import type settings from "./locales/en-US/settings.json";
 import type shell from "./locales/en-US/shell.json";
+import type styleguide from "./locales/en-US/styleguide.json";
 import type talentPool from "./locales/en-US/talent-pool.json";
 import type tour from "./locales/en-US/tour.json";
 import type user from "./locales/en-US/user.json";
@@ -32,6 +34,7 @@ import type welcome from "./locales/en-US/welcome.json";
 export interface Resources {
   account: typeof account;
   auth: typeof auth;
+  candidate: typeof candidate;
   common: typeof common;
   dashboard: typeof dashboard;
   devtools: typeof devtools;
@@ -55,6 +58,7 @@ export interface Resources {
   schedule: typeof schedule;
   settings: typeof settings;
   shell: typeof shell;
+  styleguide: typeof styleguide;
   "talent-pool": typeof talentPool;
   tour: typeof tour;
   user: typeof user;

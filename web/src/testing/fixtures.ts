@@ -8,6 +8,7 @@ import type {
   Membership,
   MyProfile,
   Organization,
+  PersonDetail,
   Preferences,
   Session,
   Task,
@@ -234,6 +235,35 @@ export function preferences(change: Partial<Preferences> = {}): Preferences {
     interview_reminders: true,
     language: null,
     date_format: "language",
+    ...change,
+  };
+}
+
+export function personDetail(change: Partial<PersonDetail> = {}): PersonDetail {
+  return {
+    id: idOf(500),
+    name: "Chen Siyuan",
+    email: "chen@example.com",
+    phone: "+86 138 0000 1234",
+    contact: null,
+    current_company: "Yunfan",
+    current_position: "Backend Engineer",
+    education: [],
+    skills: [],
+    total_years_of_experience: 6,
+    is_in_talent_pool: false,
+    starred: false,
+    blacklisted: false,
+    blacklist_reason: "",
+    expected_salary: "",
+    current_salary: "",
+    tags: [],
+    last_contact_at: null,
+    applications: [],
+    open_applications: 0,
+    version: 1,
+    created_at: THEN,
+    updated_at: THEN,
     ...change,
   };
 }

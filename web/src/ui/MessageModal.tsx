@@ -1,9 +1,10 @@
 // One message over the page: progress with its bar, success, error or warning. Closable only when its sender allows it.
-import { Button, Modal, Progress, Spin } from "antd";
+import { Button, Modal, Spin } from "antd";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./MessageModal.module.css";
+import { ProgressBar } from "./ProgressBar";
 
 export interface Message {
   type: "progress" | "success" | "error" | "warning";
@@ -52,7 +53,7 @@ export function MessageModal({ message, onClose }: { message: Message | null; on
           <p>{message.text}</p>
           {message.total ? (
             <div className={styles.bar}>
-              <Progress percent={Math.round(((message.current ?? 0) / message.total) * 100)} showInfo={false} />
+              <ProgressBar percent={Math.round(((message.current ?? 0) / message.total) * 100)} showInfo={false} />
               <span>{t("message.progress", { current: message.current ?? 0, total: message.total })}</span>
             </div>
           ) : null}

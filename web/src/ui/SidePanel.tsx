@@ -1,18 +1,21 @@
 // A panel beside the list, which stays usable: j and k go on, the panel follows. On a phone it is a sheet of full height.
-import { Drawer } from "antd";
+
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { LazyDrawer } from "./LazyDrawer";
 import styles from "./SidePanel.module.css";
 import { useIsPhone } from "./theme/appearance";
 
 interface Props {
   title: string;
   onClose: () => void;
+  /** Room for two columns, where the window has it. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export function SidePanel({ title, onClose, children }: Props) {
+export function SidePanel({ title, onClose, wide = false, children }: Props) {
   const { t } = useTranslation();
   const phone = useIsPhone();
   const leave = useEffectEvent(onClose);
@@ -27,13 +30,20 @@ export function SidePanel({ title, onClose, children }: Props) {
 
   if (phone) {
     return (
-      <Drawer open placement="bottom" size="100%" title={title} onClose={onClose} styles={{ body: { padding: 16 } }}>
+      <LazyDrawer
+        open
+        placement="bottom"
+        size="100%"
+        title={title}
+        onClose={onClose}
+        styles={{ body: { padding: 16 } }}
+      >
         {children}
-      </Drawer>
+      </LazyDrawer>
     );
   }
   return (
-    <aside className={styles.panel} aria-label={title}>
+    <aside className={styles.panel} data-wide={wide} aria-label={title}>
       <button
         type="button"
         className={styles.close}

@@ -118,6 +118,8 @@ wire_enum! {
         Blacklist => "blacklist",
         /// Set by hand.
         SetByHand => "set_by_hand",
+        /// A drag or a passed interview was taken back at once.
+        TakeBack => "take_back",
         /// An email went out: invitation to an online interview.
         SendOnlineInvitation => "send_online_invitation",
         /// An email went out: invitation to an onsite interview.
@@ -176,6 +178,8 @@ pub enum Move {
     Blacklist,
     /// Set by hand to this state.
     SetByHand(State),
+    /// The last move is taken back, to where it began.
+    TakeBack(State),
     /// An email of this type was accepted for delivery.
     Send(EmailType),
     /// A rejection was accepted for delivery, and the person is kept in the talent pool.
@@ -239,6 +243,7 @@ impl Move {
             Self::Recall => MoveKind::Recall,
             Self::Blacklist => MoveKind::Blacklist,
             Self::SetByHand(_) => MoveKind::SetByHand,
+            Self::TakeBack(_) => MoveKind::TakeBack,
             Self::Send(EmailType::OnlineInvitation) => MoveKind::SendOnlineInvitation,
             Self::Send(EmailType::OnsiteInvitation) => MoveKind::SendOnsiteInvitation,
             Self::Send(EmailType::OfferIntent) => MoveKind::SendOfferIntent,
@@ -285,6 +290,11 @@ impl Move {
 }
 
 impl MoveKind {
+    /// Whether one state has several of it, which lead to different states.
+    const fn names_its_target(self) -> bool {
+        matches!(self, Self::SetByHand | Self::TakeBack)
+    }
+
     const fn is_invitation(self) -> bool {
         matches!(self, Self::SendOnlineInvitation | Self::SendOnsiteInvitation)
     }
@@ -302,7 +312,7 @@ impl MoveKind {
 impl Rule {
     fn matches(&self, what: Move, from: Placement) -> bool {
         let is_target = match what {
-            Move::SetByHand(to) => self.target(from.state) == to,
+            Move::SetByHand(to) | Move::TakeBack(to) => self.target(from.state) == to,
             _ => true,
         };
         self.kind == what.kind() && is_target && self.holds_at(from)
@@ -361,7 +371,7 @@ fn as_text<S: serde::Serializer>(permission: &Permission, serializer: S) -> Resu
     serializer.collect_str(permission)
 }
 
-/// The whole table for the web app: one row per move, state and, for what is set by hand, target.
+/// The whole table for the web app: one row per move, state and, for what is set by hand or taken back, target.
 #[must_use]
 pub fn table() -> Vec<TableRow> {
     let placements = |state| [Placement::open(state), Placement { state, archived: Some(ArchiveReason::TalentPool) }];
@@ -371,7 +381,7 @@ pub fn table() -> Vec<TableRow> {
             let here = rows.len();
             for rule in RULES.iter().filter(|rule| rule.kind == *kind && rule.holds_at(from)) {
                 let to = rule.target(from.state);
-                let is_shadowed = rows[here..].iter().any(|row| *kind != MoveKind::SetByHand || row.to == to);
+                let is_shadowed = rows[here..].iter().any(|row| !kind.names_its_target() || row.to == to);
                 if !is_shadowed {
                     rows.push(TableRow {
                         kind: *kind,

@@ -128,6 +128,14 @@ pub(super) const RULES: &[Rule] = &[
     rule(M::SetByHand, Origin::Stage(Onsite), Target::State(ONSITE_SCHEDULED), P::PIPELINE_EDIT),
     rule(M::SetByHand, Origin::Stage(Onsite), Target::State(ONSITE_COMPLETED), P::PIPELINE_EDIT),
     rule(M::SetByHand, Origin::Stage(Onsite), Target::State(ONSITE_NO_SHOW), P::PIPELINE_EDIT),
+    // Taken back
+    rule(M::TakeBack, Origin::States(&[ONSITE_PENDING]), Target::State(ONLINE_PENDING), P::PIPELINE_MOVE),
+    rule(M::TakeBack, Origin::States(&[ONSITE_PENDING]), Target::State(ONLINE_SENT), P::PIPELINE_MOVE),
+    rule(M::TakeBack, Origin::States(&[ONSITE_PENDING]), Target::State(ONLINE_EXPIRED), P::PIPELINE_MOVE),
+    rule(M::TakeBack, Origin::States(&[ONSITE_PENDING]), Target::State(ONLINE_SCHEDULED), P::PIPELINE_MOVE),
+    rule(M::TakeBack, Origin::States(&[ONSITE_PENDING, INTENT]), Target::State(ONLINE_COMPLETED), P::PIPELINE_MOVE),
+    rule(M::TakeBack, Origin::States(&[ONSITE_PENDING]), Target::State(ONLINE_NO_SHOW), P::PIPELINE_MOVE),
+    rule(M::TakeBack, Origin::States(&[INTENT]), Target::State(ONSITE_COMPLETED), P::PIPELINE_MOVE),
     // Emails
     rule(M::SendOnlineInvitation, Origin::States(&[CONTACT]), Target::State(ONLINE_SENT), P::AI_REVIEW_EMAIL),
     rule(M::SendOnlineInvitation, Origin::States(&[REJECT]), Target::State(ONLINE_SENT), P::AI_REVIEW_EMAIL)

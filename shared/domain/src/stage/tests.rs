@@ -70,6 +70,7 @@ fn every_move() -> Vec<Move> {
     moves.extend(EmailType::ALL.iter().map(|email| M::Send(*email)));
     moves.extend(ArchiveReason::ALL.iter().map(|reason| M::Archive(*reason)));
     moves.extend(State::all().map(M::SetByHand));
+    moves.extend(State::all().map(M::TakeBack));
     moves
 }
 
@@ -125,6 +126,19 @@ fn passing_takes_a_completed_interview_and_leads_to_the_offer_intent() {
             .then(|| state(Stage::OnsiteInterview, SubStatus::OfferIntentPending));
         assert_eq!(moved, expected, "{from:?}");
     }
+}
+
+#[test]
+fn a_drag_and_a_pass_can_be_taken_back_to_where_they_began() {
+    for from in State::all() {
+        for what in [Move::Drag, Move::MarkPassed] {
+            let Ok(moved) = what.apply(Placement::open(from)) else { continue };
+            let back = Move::TakeBack(from).apply(moved.to).unwrap();
+            assert_eq!((back.to, back.overrules_ai), (Placement::open(from), false), "{what:?} from {from:?}");
+        }
+    }
+    let elsewhere = open(Stage::Offer, SubStatus::OfferSent);
+    assert_eq!(Move::TakeBack(state(Stage::Offer, SubStatus::OfferPreparing)).apply(elsewhere), Err(MoveNotAllowed));
 }
 
 #[test]

@@ -1,17 +1,18 @@
 //! What members keep of a person beside the resume: marks, contact, salaries, tags and notes.
 
-use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonId, UserId};
+use bole_domain::history::EventActor;
+use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonEventId, PersonId, UserId};
 use bole_domain::profile::Education;
 use bole_domain::stage::{ArchiveReason, Move, State};
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use time::OffsetDateTime;
-use uuid::Uuid;
 
 use super::Person;
 use crate::applications::state;
 use crate::live::{self, LiveEventKind};
 use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
+use crate::search::containing;
 use crate::{StoreResult, TenantTx};
 
 /// A person with what members keep of them.
@@ -188,6 +189,18 @@ pub struct Consequences {
     pub eliminated: usize,
 }
 
+/// Keeps others from changing a person until the transaction ends.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`], or the database does not answer.
+pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
+    let organization = tx.organization().0;
+    sqlx::query!("SELECT id FROM people WHERE organization_id = $1 AND id = $2 FOR UPDATE", organization, id.0)
+        .fetch_one(&mut *tx.conn()?)
+        .await?;
+    Ok(())
+}
+
 /// Changes a person and records what was changed by whom. Blacklisting eliminates their applications, whatever the job.
 ///
 /// # Errors
@@ -195,9 +208,7 @@ pub struct Consequences {
 /// database does not answer.
 pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> StoreResult<Consequences> {
     let organization = tx.organization().0;
-    sqlx::query!("SELECT id FROM people WHERE organization_id = $1 AND id = $2 FOR UPDATE", organization, id.0)
-        .fetch_one(&mut *tx.conn()?)
-        .await?;
+    lock(tx, id).await?;
     let before = find(tx, id).await?;
     let (after, changes) = before.with(change);
     if changes.is_empty() {
@@ -289,7 +300,7 @@ async fn record(tx: &mut TenantTx, id: PersonId, changes: Map<String, Value>) ->
     sqlx::query!(
         "INSERT INTO person_events (id, organization_id, person_id, changes, actor_kind, actor_user_id)
          VALUES ($1, $2, $3, $4, $5, $6)",
-        Uuid::now_v7(),
+        PersonEventId::new().0,
         organization,
         id.0,
         Value::Object(changes),
@@ -376,4 +387,106 @@ pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreR
         author_name: row.author_name,
         created_at: row.created_at,
     })
+}
+
+/// A person as a search finds them.
+#[derive(Debug, Clone)]
+pub struct FoundPerson {
+    /// Their id.
+    pub id: PersonId,
+    /// Full name.
+    pub name: Option<String>,
+    /// Their address.
+    pub email: Option<String>,
+    /// Current or latest title.
+    pub current_position: Option<String>,
+    /// Current or latest employer.
+    pub current_company: Option<String>,
+}
+
+/// People with the words in name, email, phone, company or position: names that begin with them first. Below admin, of
+/// those who applied for one's own jobs.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<Vec<FoundPerson>> {
+    let Some(pattern) = containing(Some(words)) else { return Ok(Vec::new()) };
+    let rows = sqlx::query!(
+        "SELECT p.id, p.name, p.email, p.current_position, p.current_company FROM people p
+         WHERE p.organization_id = $1
+           AND (p.name ILIKE $2 OR p.email ILIKE $2 OR p.phone ILIKE $2 OR p.current_company ILIKE $2
+                OR p.current_position ILIKE $2)
+           AND (sees_all_jobs() OR EXISTS (
+                SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = p.id))
+         ORDER BY p.name ILIKE substr($2, 2) DESC NULLS LAST, p.name ILIKE $2 DESC NULLS LAST, p.updated_at DESC, p.id
+         LIMIT $3",
+        tx.organization().0,
+        pattern,
+        limit,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let found = rows.into_iter().map(|row| FoundPerson {
+        id: PersonId(row.id),
+        name: row.name,
+        email: row.email,
+        current_position: row.current_position,
+        current_company: row.current_company,
+    });
+    Ok(found.collect())
+}
+
+/// A change of a person's record.
+#[derive(Debug, Clone)]
+pub struct PersonEvent {
+    /// Its id.
+    pub id: PersonEventId,
+    /// By field, the values before and after: `{"email": {"from": null, "to": "a@example.com"}}`.
+    pub changes: Map<String, Value>,
+    /// What kind of actor made it.
+    pub actor: EventActor,
+    /// The member, while there is one.
+    pub user_id: Option<UserId>,
+    /// Their name.
+    pub user_name: Option<String>,
+    /// When.
+    pub created_at: OffsetDateTime,
+}
+
+/// What members changed of a person, newest first, and how many changes there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn events(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> StoreResult<(Vec<PersonEvent>, i64)> {
+    let organization = tx.organization().0;
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM person_events WHERE organization_id = $1 AND person_id = $2"#,
+        organization,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    let rows = sqlx::query!(
+        r#"SELECT e.id, e.changes AS "changes: Json<Map<String, Value>>", e.actor_kind, e.actor_user_id,
+                  u.full_name AS "user_name?", e.created_at
+           FROM person_events e LEFT JOIN users u ON u.id = e.actor_user_id
+           WHERE e.organization_id = $1 AND e.person_id = $2 ORDER BY e.id DESC LIMIT $3 OFFSET $4"#,
+        organization,
+        id.0,
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let events = rows.into_iter().map(|row| {
+        Ok(PersonEvent {
+            id: PersonEventId(row.id),
+            changes: row.changes.0,
+            actor: row.actor_kind.parse()?,
+            user_id: row.actor_user_id.map(UserId),
+            user_name: row.user_name,
+            created_at: row.created_at,
+        })
+    });
+    Ok((events.collect::<StoreResult<_>>()?, total))
 }

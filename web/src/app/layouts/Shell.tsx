@@ -9,6 +9,7 @@ import type { RouteSpec } from "@/lib/routes/manifest";
 import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
 import { useIsPhone } from "@/ui/theme/appearance";
+import { CommandPalette } from "../palette/CommandPalette";
 import { Splash } from "../screens/Splash";
 import { TourHost } from "../tour/TourHost";
 import { LiveUpdates } from "./LiveUpdates";
@@ -37,7 +38,9 @@ export function Shell() {
       <a className={styles.skip} href="#content">
         {t("nav.skip")}
       </a>
-      <header className={styles.header}>{phone ? <PhoneMenu /> : <TopNavigation />}</header>
+      <header className={styles.header} data-layout={layout}>
+        {phone ? <PhoneMenu /> : <TopNavigation />}
+      </header>
       <main id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
         <Suspense fallback={<Splash />}>
           <Outlet />
@@ -45,6 +48,7 @@ export function Shell() {
       </main>
       <TaskTray />
       <KeyboardHelp />
+      <CommandPalette />
       <LiveUpdates />
       <TourHost />
       <DatePreferences />

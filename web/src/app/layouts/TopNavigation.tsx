@@ -6,7 +6,7 @@ import { Link, NavLink } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
 import { Mark } from "@/ui/Mark";
-import { AccountPanel } from "./AccountPanel";
+import { LazyAccountPanel } from "./LazyAccountPanel";
 import { useNavigation } from "./navigation";
 import styles from "./Shell.module.css";
 
@@ -35,7 +35,7 @@ export function TopNavigation() {
           trigger="click"
           placement="bottomRight"
           arrow={false}
-          content={<AccountPanel onLeave={() => setOpen(false)} />}
+          content={<LazyAccountPanel onLeave={() => setOpen(false)} />}
         >
           <button type="button" className={styles.account} aria-haspopup="dialog" aria-expanded={open}>
             <span className={styles.initial} aria-hidden="true">

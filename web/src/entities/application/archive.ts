@@ -1,6 +1,6 @@
 // Why somebody is archived, as a person chooses it.
 import { useTranslation } from "react-i18next";
-import type { ArchiveReason } from "./boardApi";
+import type { ArchiveReason } from "@/lib/api/types";
 
 /** In the order of the menu; elimination sets a reason of its own. */
 export const ARCHIVE_REASONS = [

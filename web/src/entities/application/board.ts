@@ -10,27 +10,9 @@ import {
 } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useOrganizationId } from "@/entities/session/session";
-import { idempotencyKey } from "@/lib/api/client";
+import { api, idempotencyKey } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
-import type { Stage, SubStatus } from "@/lib/api/types";
-import {
-  ARCHIVE,
-  type ArchiveReason,
-  BOARD,
-  DRAG,
-  ELIMINATE,
-  get,
-  LANES,
-  MARK_PASSED,
-  type MoveResult,
-  patch,
-  postMoves,
-  RECALL,
-  RESTORE,
-  TALENT_POOL,
-  type WireLanes,
-  type WirePage,
-} from "./boardApi";
+import type { ApplicationDetail, ArchiveReason, Code, MoveResult, SubStatus } from "@/lib/api/types";
 import {
   type BoardCard,
   cardsAfterMove,
@@ -44,6 +26,19 @@ import {
   RECALL_TARGET,
   readStrip,
 } from "./boardLogic";
+import {
+  ARCHIVE,
+  BOARD,
+  DRAG,
+  ELIMINATE,
+  LANES,
+  MARK_PASSED,
+  PERSON,
+  RECALL,
+  RESTORE,
+  TAKE_BACK,
+  TALENT_POOL,
+} from "./paths";
 import { APPLICATION } from "./queries";
 
 /** How many cards of a lane come at first, and with each further page. */
@@ -61,19 +56,20 @@ type LaneData = InfiniteData<BoardPage, string | null>;
 const boardKey = (organization_id: string, job_id: string) => ["get", BOARD, organization_id, job_id] as const;
 const countsKey = (organization_id: string, job_id: string) => ["get", LANES, organization_id, job_id] as const;
 
-/** A lane's cards, newest first; further pages on demand. */
+/** A lane's cards; further pages on demand. */
 export function useLane(jobId: string, view: LaneView) {
   const organization_id = useOrganizationId();
   const lane = useInfiniteQuery({
     queryKey: [...boardKey(organization_id, jobId), view],
     queryFn: async ({ pageParam, signal }): Promise<BoardPage> => {
-      const { data } = await get<WirePage>(BOARD, {
+      const { data } = await api.GET(BOARD, {
         params: {
           path: { organization_id, job_id: jobId },
           query: {
             status: view.stage,
             ...(view.subStatus ? { sub_status: view.subStatus } : {}),
             ...(view.search ? { search: view.search } : {}),
+            sort: view.sort,
             ...(pageParam ? { cursor: pageParam } : {}),
             limit: pageParam ? MORE_CARDS : FIRST_CARDS,
           },
@@ -95,7 +91,11 @@ export function useLane(jobId: string, view: LaneView) {
   const loadMore = useCallback(async () => {
     const { data: loaded, error: failure } = await fetchNextPage();
     if (failure) throw failure;
-    return (loaded?.pages.at(-1)?.next_cursor ?? null) !== null;
+    const pages = loaded?.pages ?? [];
+    return {
+      loaded: pages.reduce((sum, { items }) => sum + items.length, 0),
+      hasMore: (pages.at(-1)?.next_cursor ?? null) !== null,
+    };
   }, [fetchNextPage]);
   return {
     cards,
@@ -113,7 +113,7 @@ export function useLaneCounts(jobId: string) {
   return useQuery({
     queryKey: countsKey(organization_id, jobId),
     queryFn: async ({ signal }): Promise<LaneCount[]> => {
-      const { data } = await get<WireLanes>(LANES, {
+      const { data } = await api.GET(LANES, {
         params: { path: { organization_id, job_id: jobId } },
         signal,
       });
@@ -139,11 +139,19 @@ export function useRefreshBoard(jobId: string): () => Promise<void> {
 export type BoardMove =
   | { kind: "drag" | "mark_passed" | "eliminate" | "recall" | "restore" }
   | { kind: "archive"; reason: ArchiveReason }
-  | { kind: "set"; sub_status: SubStatus };
+  | { kind: "set"; sub_status: SubStatus }
+  /** Undoes the last move; `origins` says where each card was. */
+  | { kind: "take_back"; origins: ReadonlyMap<string, Place> };
+
+/** A card that was moved, and the version it has since. */
+export interface MovedCard {
+  id: string;
+  version: number;
+}
 
 /** What became of a move: who moved, and who was refused and why. */
 export interface MoveOutcome {
-  moved: { id: string; version: number }[];
+  moved: MovedCard[];
   refused: { card: BoardCard; code: string }[];
 }
 
@@ -160,10 +168,24 @@ function targetOf(move: BoardMove, card: BoardCard): Place | null {
       return RECALL_TARGET;
     case "set":
       return { status: card.status, sub_status: move.sub_status };
+    case "take_back":
+      return move.origins.get(card.id) ?? null;
     case "archive":
     case "restore":
       return null;
   }
+}
+
+/** The cards by where the move puts them. */
+function byTarget(move: BoardMove, cards: readonly BoardCard[]): { to: Place; cards: BoardCard[] }[] {
+  const groups = new Map<string, { to: Place; cards: BoardCard[] }>();
+  for (const card of cards) {
+    // Whoever leaves the board is shown as if archived: nowhere on it.
+    const to = targetOf(move, card) ?? ELIMINATED_TARGET;
+    const key = `${to.status}/${to.sub_status}`;
+    groups.set(key, { to, cards: [...(groups.get(key)?.cards ?? []), card] });
+  }
+  return [...groups.values()];
 }
 
 /** Applies a move to everything cached of the board. */
@@ -171,70 +193,67 @@ function apply(
   client: QueryClient,
   keys: { board: QueryKey; counts: QueryKey },
   move: BoardMove,
-  cards: readonly BoardCard[],
+  moved: readonly BoardCard[],
 ) {
   const now = new Date().toISOString();
-  const first = cards[0];
-  if (!first) return;
-  // All cards of one call go to the same place.
-  const to = targetOf(move, first) ?? ELIMINATED_TARGET;
-  for (const [key, data] of client.getQueriesData<LaneData>({ queryKey: keys.board })) {
-    const view = key.at(-1) as LaneView;
-    const [head, ...rest] = data?.pages ?? [];
-    if (!data || !head) continue;
-    const all = [head, ...rest].flatMap(({ items }) => items);
-    const next = new Map(cardsAfterMove(view, all, cards, to, now).map((card) => [card.id, card]));
-    const known = new Set(all.map(({ id }) => id));
-    const keep = (items: readonly BoardCard[]) => items.flatMap(({ id }) => next.get(id) ?? []);
-    const arrived = [...next.values()].filter(({ id }) => !known.has(id));
-    client.setQueryData<LaneData>(key, {
-      ...data,
-      pages: [
-        { ...head, total: head.total + next.size - all.length, items: [...arrived, ...keep(head.items)] },
-        ...rest.map((page) => ({ ...page, items: keep(page.items) })),
-      ],
-    });
+  for (const { to, cards } of byTarget(move, moved)) {
+    for (const [key, data] of client.getQueriesData<LaneData>({ queryKey: keys.board })) {
+      const view = key.at(-1) as LaneView;
+      const [head, ...rest] = data?.pages ?? [];
+      if (!data || !head) continue;
+      const all = [head, ...rest].flatMap(({ items }) => items);
+      const next = new Map(cardsAfterMove(view, all, cards, to, now).map((card) => [card.id, card]));
+      const known = new Set(all.map(({ id }) => id));
+      const keep = (items: readonly BoardCard[]) => items.flatMap(({ id }) => next.get(id) ?? []);
+      const arrived = [...next.values()].filter(({ id }) => !known.has(id));
+      client.setQueryData<LaneData>(key, {
+        ...data,
+        pages: [
+          { ...head, total: head.total + next.size - all.length, items: [...arrived, ...keep(head.items)] },
+          ...rest.map((page) => ({ ...page, items: keep(page.items) })),
+        ],
+      });
+    }
+    client.setQueryData<LaneCount[]>(keys.counts, (counts) => counts && countsAfterMove(counts, cards, to));
   }
-  client.setQueryData<LaneCount[]>(keys.counts, (counts) => counts && countsAfterMove(counts, cards, to));
 }
 
 async function send(organization_id: string, move: BoardMove, cards: readonly BoardCard[]): Promise<MoveResult[]> {
   const params = { path: { organization_id } };
   const headers = { "Idempotency-Key": idempotencyKey() };
   const items = cards.map(({ id, version }) => ({ id, version }));
-  const post = async () => {
-    switch (move.kind) {
-      case "drag":
-        return postMoves(DRAG, { params, headers, body: { items } });
-      case "mark_passed":
-        return postMoves(MARK_PASSED, { params, headers, body: { items } });
-      case "eliminate":
-        return postMoves(ELIMINATE, { params, headers, body: { items, send_email: false } });
-      case "archive":
-        return postMoves(ARCHIVE, { params, headers, body: { items, reason: move.reason } });
-      case "restore":
-        return postMoves(RESTORE, { params, headers, body: { items } });
-      case "recall":
-        return postMoves(RECALL, { params, headers, body: { items } });
-      case "set":
-        return null;
-    }
-  };
-  if (move.kind === "set") return Promise.all(cards.map((card) => setOne(organization_id, card, move.sub_status)));
-  return (await post())?.data?.results ?? [];
+  const call = { params, headers, body: { items } };
+  switch (move.kind) {
+    case "drag":
+      return (await api.POST(DRAG, call)).data?.results ?? [];
+    case "mark_passed":
+      return (await api.POST(MARK_PASSED, call)).data?.results ?? [];
+    case "take_back":
+      return (await api.POST(TAKE_BACK, { params, body: { items } })).data?.results ?? [];
+    case "eliminate":
+      return (await api.POST(ELIMINATE, { ...call, body: { items, send_email: false } })).data?.results ?? [];
+    case "archive":
+      return (await api.POST(ARCHIVE, { ...call, body: { items, reason: move.reason } })).data?.results ?? [];
+    case "restore":
+      return (await api.POST(RESTORE, call)).data?.results ?? [];
+    case "recall":
+      return (await api.POST(RECALL, call)).data?.results ?? [];
+    case "set":
+      return Promise.all(cards.map((card) => setOne(organization_id, card, move.sub_status)));
+  }
 }
 
 /** By hand goes one at a time: its own call answers with the row, not per item. */
 async function setOne(organization_id: string, card: BoardCard, sub_status: SubStatus): Promise<MoveResult> {
   try {
-    await patch(APPLICATION, {
+    const { data } = await api.PATCH(APPLICATION, {
       params: { path: { organization_id, application_id: card.id } },
       body: { version: card.version, sub_status },
     });
-    return { id: card.id, status: "ok" };
+    return { id: card.id, status: "ok", application: data ?? null };
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 409) {
-      return { id: card.id, status: "refused", code: error.code };
+      return { id: card.id, status: "refused", code: error.code as Code };
     }
     throw error;
   }
@@ -293,14 +312,38 @@ export function useMoveCards(jobId: string): (move: BoardMove, cards: readonly B
 }
 
 /** Where an application is now, and who brought it there. */
-export interface LatestMove {
-  status: Stage;
-  sub_status: SubStatus;
-  history?: { actor: { name?: string | null } }[];
-}
-
-export async function fetchLatestMove(organization_id: string, application_id: string): Promise<LatestMove> {
-  const { data } = await get<LatestMove>(APPLICATION, { params: { path: { organization_id, application_id } } });
+export async function fetchLatestMove(organization_id: string, application_id: string): Promise<ApplicationDetail> {
+  const { data } = await api.GET(APPLICATION, { params: { path: { organization_id, application_id } } });
   if (!data) throw new Error("no application in the answer");
   return data;
+}
+
+/** Keeps a card's person for the talent pool, or no more: shown at once, and taken back where it fails. */
+export function useStarCard(jobId: string): (card: BoardCard) => Promise<void> {
+  const client = useQueryClient();
+  const organization_id = useOrganizationId();
+  return useCallback(
+    async ({ person, starred }) => {
+      const key = boardKey(organization_id, jobId);
+      const show = (isStarred: boolean) =>
+        client.setQueriesData<LaneData>({ queryKey: key }, (data) => data && withStar(data, person.id, isStarred));
+      await client.cancelQueries({ queryKey: key });
+      show(!starred);
+      try {
+        await api.PATCH(PERSON, {
+          params: { path: { organization_id, person_id: person.id } },
+          body: { is_in_talent_pool: !starred },
+        });
+      } catch (error) {
+        show(starred);
+        throw error;
+      }
+    },
+    [client, organization_id, jobId],
+  );
+}
+
+function withStar(data: LaneData, personId: string, starred: boolean): LaneData {
+  const marked = (card: BoardCard) => (card.person.id === personId ? { ...card, starred } : card);
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(marked) })) };
 }

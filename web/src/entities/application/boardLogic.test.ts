@@ -28,7 +28,13 @@ const card = (id: string, change: Partial<BoardCard> = {}): BoardCard => ({
   ...change,
 });
 const ids = (cards: readonly BoardCard[]) => cards.map(({ id }) => id);
-const lane = (stage: BoardCard["status"], change: object = {}) => ({ stage, subStatus: null, search: "", ...change });
+const lane = (stage: BoardCard["status"], change: object = {}) => ({
+  stage,
+  subStatus: null,
+  search: "",
+  sort: "newest" as const,
+  ...change,
+});
 
 describe("dropOn", () => {
   it("allows the way from online to onsite alone", () => {
@@ -55,7 +61,9 @@ describe("cardsAfterMove", () => {
   it("shows nobody whom the lane's filter or search would not", () => {
     const filtered = lane(STAGE.onsite, { subStatus: SUB_STATUS.noShow });
     expect(cardsAfterMove(filtered, [], moved, DRAG_TARGET, NOW)).toEqual([]);
-    expect(cardsAfterMove(lane(STAGE.onsite, { search: "li" }), [], moved, DRAG_TARGET, NOW)).toEqual([]);
+    expect(cardsAfterMove(lane(STAGE.onsite, { search: "li", sort: "newest" }), [], moved, DRAG_TARGET, NOW)).toEqual(
+      [],
+    );
   });
   it("changes a card in place when it stays in its lane", () => {
     const to = { status: STAGE.online, sub_status: SUB_STATUS.noShow };
@@ -112,7 +120,12 @@ describe("isLate", () => {
     expect(isLate(sent, at(3.9))).toBe(false);
     expect(isLate(sent, at(4))).toBe(true);
     expect(isLate(card("a", { sub_status: SUB_STATUS.onsiteInvitationExpired }), at(0))).toBe(true);
-    expect(isLate(card("a"), at(30))).toBe(false);
+    expect(isLate(card("a", { sub_status: SUB_STATUS.onlineScheduled }), at(30))).toBe(false);
+  });
+  it("is for steps of ours that wait as long", () => {
+    const completed = card("a", { sub_status: SUB_STATUS.interviewCompleted });
+    expect(isLate(completed, at(4.9))).toBe(false);
+    expect(isLate(completed, at(5))).toBe(true);
   });
 });
 

@@ -1,27 +1,10 @@
 // What a board does with its cards before the server has answered: pure, so that it can be taken back.
-import type { EmailType, RecommendationLevel, Stage, StripGlyph, SubStatus, Verdict } from "@/lib/api/types";
+import type { EmailType, Stage, StripGlyph, SubStatus, Verdict, WireCard } from "@/lib/api/types";
 import { STAGE, SUB_STATUS } from "./stages";
 
-/** An application as a board shows it. */
-export interface BoardCard {
-  id: string;
-  version: number;
-  person: {
-    id: string;
-    name?: string | null;
-    current_position?: string | null;
-    current_company?: string | null;
-    years?: number | null;
-  };
-  status: Stage;
-  sub_status: SubStatus;
-  sub_status_since: string;
-  level?: RecommendationLevel | null;
-  score?: number | null;
+/** An application as a board shows it: the wire's card with its strip read. */
+export interface BoardCard extends Omit<WireCard, "strip" | "flags"> {
   strip: StripGlyph[];
-  /** The first 80 characters. */
-  summary?: string | null;
-  starred: boolean;
   flags: readonly unknown[];
 }
 
@@ -40,7 +23,11 @@ export interface LaneView {
   stage: Stage;
   subStatus: SubStatus | null;
   search: string;
+  sort: BoardSort;
 }
+
+export const BOARD_SORTS = ["newest", "score", "waiting"] as const;
+export type BoardSort = (typeof BOARD_SORTS)[number];
 
 /** How many are in each state, whatever is filtered and loaded. */
 export interface LaneCount {
@@ -144,11 +131,20 @@ export function daysSince(iso: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(iso)) / DAY_MS));
 }
 
+/** The next step is ours. */
+const OURS: readonly SubStatus[] = [
+  SUB_STATUS.onlineInvitationPending,
+  SUB_STATUS.onsiteInvitationPending,
+  SUB_STATUS.interviewCompleted,
+  SUB_STATUS.noShow,
+  SUB_STATUS.offerIntentPending,
+];
 const EXPIRED: readonly SubStatus[] = [SUB_STATUS.onlineInvitationExpired, SUB_STATUS.onsiteInvitationExpired];
 const WAITING: readonly SubStatus[] = [SUB_STATUS.onlineInvitationSent, SUB_STATUS.onsiteInvitationSent];
 
-/** Whether somebody has waited too long: timed out, or about to within a day. */
+/** Whether somebody has waited too long: timed out, about to within a day, or as long for a step of ours. */
 export function isLate(card: Pick<BoardCard, "sub_status" | "sub_status_since">, now: number): boolean {
   if (EXPIRED.includes(card.sub_status)) return true;
+  if (OURS.includes(card.sub_status)) return daysSince(card.sub_status_since, now) >= TIMEOUT_DAYS;
   return WAITING.includes(card.sub_status) && daysSince(card.sub_status_since, now) >= TIMEOUT_DAYS - 1;
 }

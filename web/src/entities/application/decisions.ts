@@ -1,10 +1,10 @@
 // Deciding on candidates in AI review: to the interviews, out for good, or to the talent pool.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
-import { idempotencyKey } from "@/lib/api/client";
+import { api, idempotencyKey } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
-import type { Application } from "@/lib/api/types";
-import { ARCHIVE, type ArchiveReason, ELIMINATE, type MoveResult, patch, postMoves, RESTORE } from "./boardApi";
+import type { Application, ArchiveReason, Code, MoveResult } from "@/lib/api/types";
+import { ARCHIVE, ELIMINATE, RESTORE } from "./paths";
 import { APPLICATION } from "./queries";
 import { STAGE, SUB_STATUS } from "./stages";
 
@@ -35,14 +35,14 @@ export function useDecide() {
           return Promise.all(items.map((item) => invite(organization_id, item, decision.reason)));
         case "reject": {
           const body = { items: seen, reason: decision.reason || null, send_email: false };
-          return (await postMoves(ELIMINATE, { params, headers, body })).data?.results ?? [];
+          return (await api.POST(ELIMINATE, { params, headers, body })).data?.results ?? [];
         }
         case "archive": {
           const body = { items: seen, reason: decision.reason };
-          return (await postMoves(ARCHIVE, { params, headers, body })).data?.results ?? [];
+          return (await api.POST(ARCHIVE, { params, headers, body })).data?.results ?? [];
         }
         case "restore":
-          return (await postMoves(RESTORE, { params, headers, body: { items: seen } })).data?.results ?? [];
+          return (await api.POST(RESTORE, { params, headers, body: { items: seen } })).data?.results ?? [];
       }
     },
     onSettled: () =>
@@ -56,7 +56,7 @@ export function useDecide() {
 /** To the online interview, where the invitation is still to be sent. */
 async function invite(organization_id: string, item: Item, reason: string): Promise<MoveResult> {
   try {
-    await patch(APPLICATION, {
+    await api.PATCH(APPLICATION, {
       params: { path: { organization_id, application_id: item.id } },
       body: {
         version: item.version,
@@ -68,7 +68,7 @@ async function invite(organization_id: string, item: Item, reason: string): Prom
     return { id: item.id, status: "ok" };
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 409) {
-      return { id: item.id, status: "refused", code: error.code };
+      return { id: item.id, status: "refused", code: error.code as Code };
     }
     throw error;
   }

@@ -42,6 +42,7 @@ export type MoveKind =
   | "recall"
   | "blacklist"
   | "set_by_hand"
+  | "take_back"
   | "send_online_invitation"
   | "send_onsite_invitation"
   | "send_offer_intent"
@@ -126,6 +127,13 @@ export const MOVES: readonly MoveRule[] = [
   { move: "set_by_hand", from: ["线下面试/待发线下面试邀请", "线下面试/已发线下面试邀请", "线下面试/超5天未预约线下面试", "线下面试/已预约线下面试", "线下面试/缺席面试", "线下面试/待发Offer意向"], archived: false, to: "线下面试/已完成面试", permission: "pipeline:edit", overrulesAi: false },
   { move: "set_by_hand", from: ["线下面试/待发线下面试邀请", "线下面试/已发线下面试邀请", "线下面试/超5天未预约线下面试", "线下面试/已预约线下面试", "线下面试/已完成面试", "线下面试/待发Offer意向"], archived: false, to: "线下面试/缺席面试", permission: "pipeline:edit", overrulesAi: false },
   { move: "set_by_hand", from: ["线下面试/已发线下面试邀请", "线下面试/超5天未预约线下面试", "线下面试/已预约线下面试", "线下面试/已完成面试", "线下面试/缺席面试", "线下面试/待发Offer意向"], archived: false, to: "线下面试/待发线下面试邀请", permission: "pipeline:edit", overrulesAi: false },
+  { move: "take_back", from: ["线下面试/待发线下面试邀请"], archived: false, to: "线上面试/待发线上面试邀请", permission: "pipeline:move", overrulesAi: false },
+  { move: "take_back", from: ["线下面试/待发线下面试邀请"], archived: false, to: "线上面试/已发线上面试邀请", permission: "pipeline:move", overrulesAi: false },
+  { move: "take_back", from: ["线下面试/待发线下面试邀请"], archived: false, to: "线上面试/超5天未预约线上面试", permission: "pipeline:move", overrulesAi: false },
+  { move: "take_back", from: ["线下面试/待发线下面试邀请"], archived: false, to: "线上面试/已预约线上面试", permission: "pipeline:move", overrulesAi: false },
+  { move: "take_back", from: ["线下面试/待发线下面试邀请", "线下面试/待发Offer意向"], archived: false, to: "线上面试/已完成面试", permission: "pipeline:move", overrulesAi: false },
+  { move: "take_back", from: ["线下面试/待发线下面试邀请"], archived: false, to: "线上面试/缺席面试", permission: "pipeline:move", overrulesAi: false },
+  { move: "take_back", from: ["线下面试/待发Offer意向"], archived: false, to: "线下面试/已完成面试", permission: "pipeline:move", overrulesAi: false },
   { move: "send_online_invitation", from: ["AI评审/AI推荐建联"], archived: false, to: "线上面试/已发线上面试邀请", permission: "ai-review:email", overrulesAi: false },
   { move: "send_online_invitation", from: ["AI评审/AI推荐淘汰"], archived: false, to: "线上面试/已发线上面试邀请", permission: "ai-review:email", overrulesAi: true },
   { move: "send_online_invitation", from: ["线上面试/待发线上面试邀请", "线上面试/超5天未预约线上面试", "线上面试/已预约线上面试", "线上面试/已完成面试", "线上面试/缺席面试"], archived: false, to: "线上面试/已发线上面试邀请", permission: "pipeline:email", overrulesAi: false },

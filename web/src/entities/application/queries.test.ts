@@ -3,21 +3,20 @@ import { viewOf, withView } from "./queries";
 
 describe("the list in the address", () => {
   it("is read as it was written", () => {
-    const view = { search: "王伟", tier: 2, subStatus: "AI推荐建联", page: 3 } as const;
+    const view = { search: "王伟", tier: 2, subStatus: "AI推荐建联" } as const;
     expect(viewOf(withView(new URLSearchParams("job_id=1"), view))).toEqual(view);
   });
 
   it("falls back where somebody typed nonsense", () => {
-    expect(viewOf(new URLSearchParams("tier=9&page=-1&sub_status=x"))).toEqual({
+    expect(viewOf(new URLSearchParams("tier=9&sub_status=x"))).toEqual({
       search: "",
       tier: null,
       subStatus: null,
-      page: 1,
     });
   });
 
-  it("begins at the first page, with nobody open, when the filter changes", () => {
-    const next = withView(new URLSearchParams("job_id=1&page=4&id=7&tier=1"), { search: "li" });
+  it("opens nobody when the filter changes", () => {
+    const next = withView(new URLSearchParams("job_id=1&id=7&tier=1"), { search: "li" });
     expect(next.toString()).toBe("job_id=1&tier=1&search=li");
   });
 });

@@ -1,5 +1,6 @@
 // Candidates of a job in AI review: the ranked list, the tiers' counts, one in full, and the resume's bytes.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
@@ -18,56 +19,77 @@ export interface ListView {
   search: string;
   tier: 1 | 2 | 3 | null;
   subStatus: (typeof SUB_STATUSES)[number] | null;
-  page: number;
 }
 
 /** Reads the view off the address; what makes no sense there is left out. */
 export function viewOf(params: URLSearchParams): ListView {
   const tier = Number(params.get("tier"));
-  const page = Number(params.get("page"));
   return {
     search: params.get("search") ?? "",
     tier: tier === 1 || tier === 2 || tier === 3 ? tier : null,
     subStatus: SUB_STATUSES.find((known) => known === params.get("sub_status")) ?? null,
-    page: Number.isInteger(page) && page > 0 ? page : 1,
   };
 }
 
-/** The address of a changed view: another filter begins at its first page, and opens nobody. */
+/** The address of a changed view: another filter opens nobody. */
 export function withView(params: URLSearchParams, change: Partial<ListView>): URLSearchParams {
   const next = new URLSearchParams(params);
-  const view = { ...viewOf(params), page: 1, ...change };
+  const view = { ...viewOf(params), ...change };
   const put = (name: string, value: string | null) => (value ? next.set(name, value) : next.delete(name));
   put("search", view.search);
   put("tier", view.tier ? String(view.tier) : null);
   put("sub_status", view.subStatus);
-  put("page", view.page > 1 ? String(view.page) : null);
   next.delete("id");
   return next;
 }
 
-/** Best score first. */
-export function useCandidates(jobId: string | null, view: ListView, pageSize: number) {
+/** How many candidates come at a time. */
+const CHUNK = 50;
+
+/** Best score first; more as the list is scrolled. */
+export function useCandidates(jobId: string, view: ListView) {
   const organization_id = useOrganizationId();
-  return query.useQuery(
-    "get",
-    APPLICATIONS,
-    {
-      params: {
-        path: { organization_id },
-        query: {
-          job_id: jobId ?? "",
-          status: STAGE.aiReview,
-          ...(view.subStatus ? { sub_status: view.subStatus } : {}),
-          ...(view.tier ? { tier: view.tier } : {}),
-          ...(view.search ? { search: view.search } : {}),
-          limit: pageSize,
-          offset: (view.page - 1) * pageSize,
+  const list = useInfiniteQuery({
+    queryKey: ["get", APPLICATIONS, organization_id, jobId, view],
+    queryFn: async ({ pageParam, signal }) => {
+      const { data } = await api.GET(APPLICATIONS, {
+        params: {
+          path: { organization_id },
+          query: {
+            job_id: jobId,
+            status: STAGE.aiReview,
+            sort: "score",
+            ...(view.subStatus ? { sub_status: view.subStatus } : {}),
+            ...(view.tier ? { tier: view.tier } : {}),
+            ...(view.search ? { search: view.search } : {}),
+            ...(pageParam ? { cursor: pageParam } : {}),
+            limit: CHUNK,
+          },
         },
-      },
+        signal,
+      });
+      return { items: data?.items ?? [], total: data?.total ?? 0, next: data?.next_cursor ?? null };
     },
-    { enabled: jobId !== null, placeholderData: keepPreviousData },
-  );
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = list;
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
+  const loadMore = useCallback(async (): Promise<readonly Application[]> => {
+    const { data: loaded } = await fetchNextPage();
+    return loaded?.pages.flatMap((page) => page.items) ?? [];
+  }, [fetchNextPage]);
+  return {
+    items,
+    total: data?.pages[0]?.total ?? 0,
+    error: list.error,
+    refetch: () => void list.refetch(),
+    /** Whether what is shown belongs to the view before. */
+    isFormer: list.isPlaceholderData,
+    /** Fetches more and answers all there are then; null where there are no more, or they are on the way. */
+    loadMore: hasNextPage && !isFetchingNextPage ? loadMore : null,
+  };
 }
 
 /** Every candidate of a job that is not archived, best score first. */

@@ -1,21 +1,10 @@
 // The talent pool: archived applications, bringing them back, and the marks of their people.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BATCHES } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
-import { idempotencyKey } from "@/lib/api/client";
-import type { RecommendationLevel } from "@/lib/api/types";
-import {
-  ARCHIVE,
-  type ArchiveReason,
-  get,
-  type MoveResult,
-  PERSON,
-  patch,
-  postMoves,
-  RECALL,
-  RESTORE,
-  TALENT_POOL,
-  type TalentPoolEntry,
-} from "./boardApi";
+import { api, idempotencyKey } from "@/lib/api/client";
+import type { ArchiveReason, Batch, MoveResult, RecommendationLevel } from "@/lib/api/types";
+import { ARCHIVE, PERSON, RANK, RECALL, RESTORE, TALENT_POOL } from "./paths";
 
 export const POOL_PAGE_SIZE = 50;
 
@@ -46,7 +35,7 @@ export function useTalentPool(view: PoolView, enabled = true) {
     queryKey: ["get", TALENT_POOL, organization_id, view],
     queryFn: async ({ signal }) => {
       const { search, reason, jobId, level, starred, blacklisted, page } = view;
-      const { data } = await get<{ items: TalentPoolEntry[]; total: number }>(TALENT_POOL, {
+      const { data } = await api.GET(TALENT_POOL, {
         params: {
           path: { organization_id },
           query: {
@@ -94,11 +83,11 @@ export function usePoolMove() {
       const post = async () => {
         switch (move.kind) {
           case "recall":
-            return postMoves(RECALL, { params, headers, body });
+            return api.POST(RECALL, { params, headers, body });
           case "restore":
-            return postMoves(RESTORE, { params, headers, body });
+            return api.POST(RESTORE, { params, headers, body });
           case "archive":
-            return postMoves(ARCHIVE, { params, headers, body: { ...body, reason: move.reason } });
+            return api.POST(ARCHIVE, { params, headers, body: { ...body, reason: move.reason } });
         }
       };
       const { data } = await post();
@@ -116,7 +105,7 @@ export function useMarkPerson() {
   return useMutation({
     mutationFn: async (change: { personId: string; starred?: boolean; blacklisted?: boolean; reason?: string }) => {
       const { personId, starred, blacklisted, reason } = change;
-      await patch(PERSON, {
+      await api.PATCH(PERSON, {
         params: { path: { organization_id, person_id: personId } },
         body: {
           ...(starred === undefined ? {} : { starred }),
@@ -126,5 +115,23 @@ export function useMarkPerson() {
       });
     },
     onSettled: invalidate,
+  });
+}
+
+/** Evaluates everybody in the pool for a job; answers the batch that is at work on it. */
+export function useRankPool() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (jobId: string): Promise<Batch> => {
+      const { data } = await api.POST(RANK, {
+        params: { path: { organization_id } },
+        headers: { "Idempotency-Key": idempotencyKey() },
+        body: { job_id: jobId },
+      });
+      if (!data) throw new Error("no batch in the answer");
+      return data.batch;
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ["get", BATCHES] }),
   });
 }

@@ -1,6 +1,6 @@
 // What usually comes after an interview, by how it went and where the candidate is.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { DRAG, MARK_PASSED } from "@/entities/application/boardApi";
+import { DRAG, MARK_PASSED } from "@/entities/application/paths";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";

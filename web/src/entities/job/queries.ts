@@ -53,6 +53,17 @@ export function useJobSearch(search: string) {
   );
 }
 
+/** The first jobs in any state that contain the words, where there are words and I may read jobs. */
+export function useOptionalJobSearch(search: string, limit: number, enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    JOBS,
+    { params: { path: { organization_id }, query: { status: "all", limit, search } } },
+    { enabled: enabled && search !== "", placeholderData: keepPreviousData },
+  );
+}
+
 /** The only job that takes candidates, where there is just one, and how many there are. */
 export function useActiveJobs() {
   const organization_id = useOrganizationId();

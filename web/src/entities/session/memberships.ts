@@ -6,6 +6,7 @@ import { query } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Membership } from "@/lib/api/types";
 import { browserEnvironment } from "@/lib/auth/environment";
+import { clearKeptLists } from "@/lib/persistentCache";
 import { mayOpen } from "@/lib/routes/access";
 import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
@@ -65,6 +66,7 @@ export function enterOrganization(organizationId: string): void {
 export function switchOrganization(organizationId: string): void {
   rememberOrganization(organizationId);
   forgetJob();
+  void clearKeptLists();
   // What the address chose belongs to the former organization.
   window.location.assign(window.location.pathname);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { task } from "@/testing/fixtures";
-import { trayTasks } from "./tasks";
+import { batchesOf, trayTasks } from "./tasks";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");
 const shown = (change: Parameters<typeof task>[0], away = false) =>
@@ -21,4 +21,18 @@ it("shows what ended lately, until it is put away", () => {
 it("leaves batches to their own rows", () => {
   expect(shown({ kind: "resume.evaluate", status: "processing" })).toBe(false);
   expect(shown({ kind: "batch.unpack", status: "processing" })).toBe(false);
+});
+
+it("shows an evaluation again as its batches, and by itself only where it failed", () => {
+  const kind = "applications.evaluate";
+  expect(shown({ kind, status: "processing" })).toBe(false);
+  expect(shown({ kind, status: "failed", finished_at: "2026-03-02T11:30:00Z" })).toBe(true);
+  const done = task({
+    kind,
+    status: "completed",
+    finished_at: "2026-03-02T11:30:00Z",
+    result: { batch_ids: ["b1", 2] } as never,
+  });
+  expect(batchesOf([done], NOW)).toEqual(["b1"]);
+  expect(batchesOf([done], NOW + 3_600_000)).toEqual([]);
 });

@@ -5,6 +5,8 @@ import type { Task } from "@/lib/api/types";
 const NEWS_MS = 3_600_000;
 // Single emails are shown with the request they are part of.
 const PART_KINDS = ["batch.unpack", "resume.evaluate", "email.send"];
+/** Their batches show how far they are; they themselves only where they failed. */
+const KINDS_WITH_BATCHES = ["applications.evaluate", "pool.rank"];
 
 /** Whether the server still works on it, or will. */
 export function isTaskActive(task: Task): boolean {
@@ -20,7 +22,18 @@ export function isTaskCancelled(task: Task): boolean {
 export function trayTasks(tasks: readonly Task[], away: ReadonlySet<string>, now: number): Task[] {
   return tasks.filter((task) => {
     if (PART_KINDS.includes(task.kind)) return false;
+    if (KINDS_WITH_BATCHES.includes(task.kind) && task.status !== "failed") return false;
     if (isTaskActive(task)) return true;
     return !away.has(task.id) && now - Date.parse(task.finished_at ?? task.created_at) < NEWS_MS;
   });
+}
+
+/** The batches that lately finished tasks have made. */
+export function batchesOf(tasks: readonly Task[], now: number): string[] {
+  return tasks
+    .filter((task) => task.status === "completed" && now - Date.parse(task.finished_at ?? task.created_at) < NEWS_MS)
+    .flatMap(({ result }) => {
+      const ids = (result as { batch_ids?: unknown } | null | undefined)?.batch_ids;
+      return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+    });
 }

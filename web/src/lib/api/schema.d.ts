@@ -765,6 +765,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/applications/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back a drag or a passed interview that the caller made in the last ten minutes. */
+        post: operations["take_back_applications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/applications/{application_id}": {
         parameters: {
             query?: never;
@@ -912,6 +929,40 @@ export interface paths {
         };
         /** One batch with its counts. */
         get: operations["get_batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{batch_id}/level-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose level a batch of evaluations changed, the largest change of score first. */
+        get: operations["list_batch_level_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/batches/{batch_id}/levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The result of a batch: how many of its entries have each recommendation level, best first. */
+        get: operations["count_batch_levels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1935,6 +1986,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People a search finds, whatever they applied for. */
+        get: operations["search_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/people/{person_id}": {
         parameters: {
             query?: never;
@@ -1946,15 +2014,28 @@ export interface paths {
         get: operations["get_person"];
         put?: never;
         post?: never;
-        /**
-         * Deletes a person for good, with everything that is kept of them: applications, interviews, offers, notes, resumes,
-         *     evaluations, and the files that are nobody else's.
-         */
-        delete: operations["delete_person"];
+        delete?: never;
         options?: never;
         head?: never;
         /** Changes a person. Who changed what is recorded. */
         patch: operations["update_person"];
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/people/{person_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What members changed of a person, newest first. */
+        get: operations["list_person_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/organizations/{organization_id}/people/{person_id}/notes": {
@@ -2094,6 +2175,41 @@ export interface paths {
         put: operations["set_role_permissions"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed-in member's own views of a screen, by name. */
+        get: operations["list_saved_views"];
+        put?: never;
+        /** Keeps a view of a screen for the signed-in member. */
+        post: operations["save_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/saved-views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes one of the signed-in member's own views. */
+        delete: operations["delete_saved_view"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2861,6 +2977,23 @@ export interface components {
          * @description One uploaded ZIP.
          */
         BatchId: string;
+        /** @description An application whose level an evaluation changed. */
+        BatchLevelChange: {
+            /** @description The batch's evaluation. */
+            after: components["schemas"]["JudgedLevel"];
+            /** @description The application. */
+            application_id: components["schemas"]["ApplicationId"];
+            /** @description The evaluation before. */
+            before: components["schemas"]["JudgedLevel"];
+            /** @description Their name. */
+            name?: string | null;
+            /** @description The person. */
+            person_id: components["schemas"]["PersonId"];
+            /** @description The stage it is in. */
+            status: components["schemas"]["Stage"];
+            /** @description Where within the stage. */
+            sub_status: components["schemas"]["SubStatus"];
+        };
         /** @enum {string} */
         BatchSource: "upload" | "mail" | "pool" | "reevaluation";
         /** @description One entry with its evaluation. */
@@ -2892,6 +3025,10 @@ export interface components {
              * @description When it was found in the archive.
              */
             created_at: string;
+            /** @description Their current or latest employer. */
+            current_company?: string | null;
+            /** @description Their current or latest title. */
+            current_position?: string | null;
             duplicate_of?: components["schemas"]["BatchTaskId"] | null;
             error_category?: components["schemas"]["ErrorCategory"] | null;
             /**
@@ -2935,6 +3072,11 @@ export interface components {
             strip: components["schemas"]["StripGlyph"][];
             /** @description What to do about it, in English. */
             suggestion?: string | null;
+            /**
+             * Format: double
+             * @description Their years of work, with one decimal.
+             */
+            years?: number | null;
         };
         /** @description A stage and how many stand in it. */
         BoardLane: {
@@ -3089,7 +3231,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
@@ -3395,6 +3537,15 @@ export interface components {
         };
         /** @enum {string} */
         EventActor: "person" | "ai" | "clock" | "candidate";
+        /** @description A field before and after. */
+        FieldChange: {
+            /** @description As in `PersonPatch`. */
+            field: string;
+            /** @description Its value before. */
+            from: unknown;
+            /** @description Its value after. */
+            to: unknown;
+        };
         /** @description One refused field. */
         FieldError: {
             /** @description What is wrong with it. */
@@ -3848,6 +3999,16 @@ export interface components {
             /** @description Where they now belong. */
             organization_id: components["schemas"]["OrganizationId"];
         };
+        /** @description A score and the level it gives. */
+        JudgedLevel: {
+            /** @description The level. */
+            level: components["schemas"]["RecommendationLevel"];
+            /**
+             * Format: double
+             * @description The score.
+             */
+            score: number;
+        };
         /** @description A sub-status and how many stand in it. */
         LaneSubStatus: {
             /**
@@ -4003,14 +4164,15 @@ export interface components {
             reason?: string | null;
         };
         /** @enum {string} */
-        MoveKind: "drag" | "mark_passed" | "eliminate" | "archive" | "restore" | "recall" | "blacklist" | "set_by_hand" | "send_online_invitation" | "send_onsite_invitation" | "send_offer_intent" | "send_offer" | "send_rejection" | "time_out" | "book" | "cancel_booking" | "complete_interview" | "mark_no_show" | "prepare_offer" | "view_offer" | "accept_offer" | "decline_offer" | "withdraw_offer" | "begin_onboarding" | "onboard" | "give_up_onboarding";
+        MoveKind: "drag" | "mark_passed" | "eliminate" | "archive" | "restore" | "recall" | "blacklist" | "set_by_hand" | "take_back" | "send_online_invitation" | "send_onsite_invitation" | "send_offer_intent" | "send_offer" | "send_rejection" | "time_out" | "book" | "cancel_booking" | "complete_interview" | "mark_no_show" | "prepare_offer" | "view_offer" | "accept_offer" | "decline_offer" | "withdraw_offer" | "begin_onboarding" | "onboard" | "give_up_onboarding";
         /** @description What became of one item. */
         MoveResult: {
             application?: components["schemas"]["PlacedApplication"] | null;
             code?: components["schemas"]["Code"] | null;
             /** @description The application. */
             id: components["schemas"]["ApplicationId"];
-            status: ("ok" | "refused") & Record<string, never>;
+            /** @description Whether it was moved. */
+            status: components["schemas"]["ResultStatus"];
         };
         /** @description What became of each item, in the order of the call. */
         MoveResults: {
@@ -4429,6 +4591,31 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Paged_BatchLevelChange: {
+            /** @description The page. */
+            items: {
+                /** @description The batch's evaluation. */
+                after: components["schemas"]["JudgedLevel"];
+                /** @description The application. */
+                application_id: components["schemas"]["ApplicationId"];
+                /** @description The evaluation before. */
+                before: components["schemas"]["JudgedLevel"];
+                /** @description Their name. */
+                name?: string | null;
+                /** @description The person. */
+                person_id: components["schemas"]["PersonId"];
+                /** @description The stage it is in. */
+                status: components["schemas"]["Stage"];
+                /** @description Where within the stage. */
+                sub_status: components["schemas"]["SubStatus"];
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Paged_BatchTaskRow: {
             /** @description The page. */
             items: {
@@ -4445,6 +4632,10 @@ export interface components {
                  * @description When it was found in the archive.
                  */
                 created_at: string;
+                /** @description Their current or latest employer. */
+                current_company?: string | null;
+                /** @description Their current or latest title. */
+                current_position?: string | null;
                 duplicate_of?: components["schemas"]["BatchTaskId"] | null;
                 error_category?: components["schemas"]["ErrorCategory"] | null;
                 /**
@@ -4488,6 +4679,11 @@ export interface components {
                 strip: components["schemas"]["StripGlyph"][];
                 /** @description What to do about it, in English. */
                 suggestion?: string | null;
+                /**
+                 * Format: double
+                 * @description Their years of work, with one decimal.
+                 */
+                years?: number | null;
             }[];
             /**
              * Format: int64
@@ -4752,6 +4948,24 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Paged_LevelCount: {
+            /** @description The page. */
+            items: {
+                /**
+                 * Format: int64
+                 * @description How many.
+                 */
+                count: number;
+                /** @description The level. */
+                level: components["schemas"]["RecommendationLevel"];
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Paged_Member: {
             /** @description The page. */
             items: {
@@ -4956,6 +5170,52 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Paged_PersonChangeEntry: {
+            /** @description The page. */
+            items: {
+                /** @description What kind of actor made it. */
+                actor_kind: components["schemas"]["EventActor"];
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description What was changed. */
+                changes: components["schemas"]["FieldChange"][];
+                /** @description Its id. */
+                id: components["schemas"]["PersonEventId"];
+                user_id?: components["schemas"]["UserId"] | null;
+                /** @description Their name. */
+                user_name?: string | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_PersonSummary: {
+            /** @description The page. */
+            items: {
+                /** @description Current or latest employer. */
+                current_company?: string | null;
+                /** @description Current or latest title. */
+                current_position?: string | null;
+                /** @description Their address. */
+                email?: string | null;
+                /** @description Their id. */
+                id: components["schemas"]["PersonId"];
+                /** @description Full name. */
+                name?: string | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Paged_Prompt: {
             /** @description The page. */
             items: {
@@ -5044,6 +5304,30 @@ export interface components {
                 permissions: components["schemas"]["RolePermission"][];
                 /** @description The role. */
                 role: components["schemas"]["Role"];
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_SavedView: {
+            /** @description The page. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When it was saved first.
+                 */
+                created_at: string;
+                /** @description Its id. */
+                id: components["schemas"]["SavedViewId"];
+                /** @description What its member calls it. */
+                name: string;
+                /** @description The search parameters of the screen's address. */
+                query: string;
+                /** @description Which screen. */
+                screen: string;
             }[];
             /**
              * Format: int64
@@ -5335,6 +5619,23 @@ export interface components {
              */
             total_years_of_experience?: number | null;
         };
+        /** @description A change of a person's record. */
+        PersonChangeEntry: {
+            /** @description What kind of actor made it. */
+            actor_kind: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What was changed. */
+            changes: components["schemas"]["FieldChange"][];
+            /** @description Its id. */
+            id: components["schemas"]["PersonEventId"];
+            user_id?: components["schemas"]["UserId"] | null;
+            /** @description Their name. */
+            user_name?: string | null;
+        };
         /** @description A person with what members keep of them. */
         PersonDetail: components["schemas"]["Person"] & {
             /** @description What they applied for, newest first. */
@@ -5372,6 +5673,11 @@ export interface components {
         };
         /**
          * Format: uuid
+         * @description A change of a person's record.
+         */
+        PersonEventId: string;
+        /**
+         * Format: uuid
          * @description A candidate as a person, whatever they applied for.
          */
         PersonId: string;
@@ -5397,6 +5703,24 @@ export interface components {
             starred?: boolean | null;
             /** @description Labels; at most 30. */
             tags?: string[] | null;
+            /**
+             * Format: int32
+             * @description The version that was read: if it moved on, 409 with the person as they are.
+             */
+            version?: number | null;
+        };
+        /** @description A person as a search finds them. */
+        PersonSummary: {
+            /** @description Current or latest employer. */
+            current_company?: string | null;
+            /** @description Current or latest title. */
+            current_position?: string | null;
+            /** @description Their address. */
+            email?: string | null;
+            /** @description Their id. */
+            id: components["schemas"]["PersonId"];
+            /** @description Full name. */
+            name?: string | null;
         };
         /** @description A stretch of one of a job's texts. */
         Phrase: {
@@ -5679,6 +6003,8 @@ export interface components {
             /** @description Whether it arrived. */
             sent: boolean;
         };
+        /** @enum {string} */
+        ResultStatus: "ok" | "refused";
         /** @description A resume file of a person. */
         Resume: {
             /** @description `completed`. */
@@ -5768,6 +6094,36 @@ export interface components {
             /** @description In the order they are shown, must-haves first or not. */
             criteria: components["schemas"]["CriterionInput"][];
             thresholds?: components["schemas"]["Thresholds"] | null;
+        };
+        /** @description A screen's filters under a name. */
+        SavedView: {
+            /**
+             * Format: date-time
+             * @description When it was saved first.
+             */
+            created_at: string;
+            /** @description Its id. */
+            id: components["schemas"]["SavedViewId"];
+            /** @description What its member calls it. */
+            name: string;
+            /** @description The search parameters of the screen's address. */
+            query: string;
+            /** @description Which screen. */
+            screen: string;
+        };
+        /**
+         * Format: uuid
+         * @description A screen's filters that a member named.
+         */
+        SavedViewId: string;
+        /** @description A view to keep. */
+        SavedViewInput: {
+            /** @description What to call it; one of the same name is replaced. */
+            name?: string;
+            /** @description The search parameters of the screen's address. */
+            query?: string;
+            /** @description Which screen: lower-case letters and hyphens. */
+            screen?: string;
         };
         /** @description A planned interview. */
         Schedule: {
@@ -6518,10 +6874,6 @@ export interface components {
         };
         /** @description How much of its plan an organization uses. */
         Usage: {
-            /** @description Batches uploaded today (UTC). */
-            batches_today: components["schemas"]["Used"];
-            /** @description Bytes of today's uploads, and of what was unpacked from them. */
-            bytes_today: components["schemas"]["Used"];
             /** @description Jobs that are not archived, whoever may see them. */
             jobs: components["schemas"]["Used"];
             /** @description Seats: active members, and invitations that can still be accepted. */
@@ -8370,6 +8722,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    take_back_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveResults"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_application: {
         parameters: {
             query?: never;
@@ -8530,9 +8919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": number[];
-                    "application/msword": number[];
-                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": number[];
+                    "application/octet-stream": unknown;
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -8620,9 +9007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": number[];
-                    "application/msword": number[];
-                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": number[];
+                    "application/octet-stream": unknown;
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -8735,6 +9120,73 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_batch_level_changes: {
+        parameters: {
+            query?: {
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_BatchLevelChange"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    count_batch_levels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_LevelCount"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     promote_batch: {
         parameters: {
             query?: never;
@@ -8757,16 +9209,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Promotion"];
-                };
-            };
-            /** @description There are many: the task's result is the promotion. */
-            202: {
-                headers: {
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8819,6 +9261,8 @@ export interface operations {
             query?: {
                 /** @description Only in this state. */
                 status?: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+                /** @description Only with this recommendation level. */
+                level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
                 /** @description Only with this in the file's or the candidate's name. */
                 search?: string;
                 /** @description `position`, the archive's order, or `score`, best first. */
@@ -11452,6 +11896,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    search_people: {
+        parameters: {
+            query?: {
+                /** @description In name, email, phone, company or position; nobody is found without it. */
+                search?: string;
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_PersonSummary"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_person: {
         parameters: {
             query?: never;
@@ -11477,35 +11959,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    delete_person: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                organization_id: components["schemas"]["OrganizationId"];
-                person_id: components["schemas"]["PersonId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            421: components["responses"]["Misdirected"];
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -11542,6 +11995,43 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_person_changes: {
+        parameters: {
+            query?: {
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                person_id: components["schemas"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_PersonChangeEntry"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
@@ -11921,6 +12411,106 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_saved_views: {
+        parameters: {
+            query: {
+                /** @description Its name, as in `pipeline`. */
+                screen: string;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_SavedView"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    save_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_saved_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                view_id: components["schemas"]["SavedViewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];

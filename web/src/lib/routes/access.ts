@@ -44,3 +44,8 @@ export function routeOfPage(page: string): RouteName | undefined {
     ([, { access, menu }]) => menu && typeof access === "object" && "page" in access && access.page === page,
   )?.[0];
 }
+
+/** Whether a page key of a role opens anything. */
+export function hasRoute(page: string): boolean {
+  return ROUTE_ENTRIES.some(([, { access }]) => typeof access === "object" && "page" in access && access.page === page);
+}

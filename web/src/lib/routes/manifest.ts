@@ -208,7 +208,6 @@ export const ROUTES = {
     namespaces: ["pipeline", "review", "evaluation", "interview", "email"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.pipeline" },
-    limitKb: 425,
   },
   schedule: {
     path: "/schedule",
@@ -295,6 +294,23 @@ export const ROUTES = {
     access: { page: "dev-tools" },
     layout: "page",
     namespaces: ["email"],
+  },
+  styleGuide: {
+    path: "/style-guide",
+    screen: "style-guide/StyleGuideRoute",
+    access: { page: "dev-tools" },
+    layout: "page",
+    namespaces: ["styleguide"],
+    // It holds every part at once.
+    limitKb: 460,
+  },
+  candidate: {
+    path: "/candidate/:id",
+    screen: "candidate/CandidateRoute",
+    access: { page: "talent-pool" },
+    layout: "data",
+    namespaces: ["candidate", "review", "evaluation"],
+    query: ["application"],
   },
   organization: {
     path: "/organization",

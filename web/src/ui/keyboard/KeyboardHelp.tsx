@@ -1,27 +1,21 @@
-// `?` shows every shortcut of the page.
-import { Modal } from "antd";
-import { useState } from "react";
+// `?` shows every shortcut of the page; the dialog's code comes when it is first asked for.
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useActiveHotkeys, useHotkeys } from "./hotkeys";
-import styles from "./KeyboardHelp.module.css";
+import { useHotkeys } from "./hotkeys";
+
+const KeyboardHelpDialog = lazy(async () => ({
+  default: (await import("./KeyboardHelpDialog")).KeyboardHelpDialog,
+}));
 
 export function KeyboardHelp() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  useHotkeys([{ keys: "?", label: t("keyboard.help"), run: () => setOpen(true) }]);
-  const hotkeys = useActiveHotkeys();
-  return (
-    <Modal open={open} onCancel={() => setOpen(false)} footer={null} title={t("keyboard.title")} width={420}>
-      <dl>
-        {hotkeys.map((hotkey) => (
-          <div key={hotkey.keys} className={styles.row}>
-            <dt>{hotkey.label}</dt>
-            <dd>
-              <kbd className={styles.key}>{hotkey.keys}</kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  );
+  // Once opened it stays, so that it can close as it opened.
+  const [isAsked, setAsked] = useState(false);
+  const show = () => {
+    setAsked(true);
+    setOpen(true);
+  };
+  useHotkeys([{ keys: "?", label: t("keyboard.help"), run: show }]);
+  return <Suspense>{isAsked ? <KeyboardHelpDialog open={open} onClose={() => setOpen(false)} /> : null}</Suspense>;
 }

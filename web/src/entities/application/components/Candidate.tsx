@@ -1,6 +1,7 @@
 // One candidate in full: who, how the AI judged and on what evidence, the working life, what happened so far.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
+import { PersonLink } from "@/entities/person/components/PersonLink";
 import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail, Person } from "@/lib/api/types";
 import { StageTag } from "@/ui/StageTag";
@@ -23,7 +24,12 @@ interface Props {
   onQuote: (quote: string) => void;
 }
 
-export function CandidateHeader({ detail, onQuote }: Omit<Props, "quote">) {
+interface HeaderProps extends Omit<Props, "quote"> {
+  /** Stands in place of the name where that is said already. */
+  title?: string;
+}
+
+export function CandidateHeader({ detail, onQuote, title }: HeaderProps) {
   const { t } = useTranslation("review");
   const formats = useFormats();
   const levelName = useLevelName();
@@ -36,22 +42,37 @@ export function CandidateHeader({ detail, onQuote }: Omit<Props, "quote">) {
     person.current_company,
     years === null || years === undefined ? null : t("years", { count: years }),
   ].filter(Boolean);
+  const sources: Record<string, string> = {
+    batch: t("source.batch"),
+    email: t("source.email"),
+    manual: t("source.manual"),
+    import: t("source.import"),
+    pool: t("source.pool"),
+    careers: t("source.careers"),
+  };
   return (
-    <header>
+    <header className={styles.head}>
       <div className={styles.title}>
-        <h2 className={styles.name}>{person.name ?? detail.resume_file_name ?? t("nameless")}</h2>
+        <h2 className={styles.name}>
+          {title ?? (
+            <PersonLink personId={person.id} applicationId={detail.id}>
+              {person.name ?? detail.resume_file_name ?? t("nameless")}
+            </PersonLink>
+          )}
+        </h2>
         <StageTag>{stageName(detail.status)}</StageTag>
         <StageTag tone={detail.sub_status === SUB_STATUS.recommendContact ? "good" : "neutral"}>
           {subStatusName(detail.sub_status)}
         </StageTag>
       </div>
       <p className={styles.facts}>
-        {[...facts, ""].join(" · ")}
+        {title === undefined ? [...facts, ""].join(" · ") : null}
         <span className={styles.when} title={formats.dateTime(detail.created_at)}>
           {t("applied", { ago: formats.ago(detail.created_at) })}
+          {sources[detail.source] ? ` · ${sources[detail.source]}` : null}
         </span>
       </p>
-      <Contact person={person} />
+      {title === undefined ? <Contact person={person} /> : null}
       {ai_eval ? (
         <div className={styles.verdict}>
           <ScoreText score={ai_eval.overallScore} size="large" />

@@ -23,7 +23,7 @@ function Records({ sessions }: { sessions: readonly InterviewSession[] }) {
   const { t } = useTranslation("interview");
   const all = summarizeMarks(sessions.flatMap((session) => answersOf(session)));
   return (
-    <div className={styles.records}>
+    <div>
       {sessions.length > 1 && all ? (
         <p className={styles.total}>
           {t("records.rounds", { count: sessions.length })} · <Marks summary={all} />

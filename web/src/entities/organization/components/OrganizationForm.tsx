@@ -2,10 +2,10 @@
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrganizationInput } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainFailure } from "@/ui/plain/PlainFailure";
 import { PlainField } from "@/ui/plain/PlainField";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { PlainSelect } from "@/ui/plain/PlainSelect";
 import { usePlainForm } from "@/ui/plain/useForm";
 import { type Plan, useIndustryOptions, useSizeOptions } from "../options";
@@ -26,7 +26,6 @@ const EMPTY = { name: "", slug: "", industry: "", employee_count: "", subscripti
 
 export function OrganizationForm({ onCreate, busy, error, back }: Props) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
   const industries = useIndustryOptions();
   const sizes = useSizeOptions();
@@ -44,7 +43,7 @@ export function OrganizationForm({ onCreate, busy, error, back }: Props) {
 
   return (
     <form onSubmit={form.onSubmit} noValidate>
-      {error ? <PlainNotice bad>{errorText(error)}</PlainNotice> : null}
+      {error ? <PlainFailure what={t("organization.create_failed")} error={error} /> : null}
       <PlainField
         {...form.field("name")}
         onValue={(name) => form.change(ownSlug.current ? { name } : { name, slug: slugOf(name) })}

@@ -1,9 +1,10 @@
 // One task in the tray: what it is, how far it is, and what can be done about it.
-import { App, Button, Progress } from "antd";
+import { App, Button } from "antd";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { ProgressBar } from "@/ui/ProgressBar";
 import { useSteerTask } from "../queries";
 import { isTaskActive, isTaskCancelled } from "../tasks";
 import styles from "./TaskTray.module.css";
@@ -51,7 +52,7 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
           onClick={isActive ? () => act("cancel") : onDismiss}
         />
       </div>
-      <Progress
+      <ProgressBar
         aria-label={name}
         percent={isActive ? (total > 0 ? Math.floor((done / total) * 100) : 0) : 100}
         showInfo={false}

@@ -1,10 +1,11 @@
 // The tray, lower right: what is being sent and evaluated, with progress, result and retry, on every page.
 import { useQueryClient } from "@tanstack/react-query";
-import { Button, Progress } from "antd";
+import { Button } from "antd";
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useBatchName } from "@/entities/batch/name";
 import { batchProgress, isBatchActive, POLL_MS } from "@/entities/batch/progress";
 import { type Upload, uploads, useUploads } from "@/entities/batch/uploads";
 import { useCan } from "@/entities/session/memberships";
@@ -14,9 +15,10 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import { ProgressBar } from "@/ui/ProgressBar";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { useMyTasks } from "../queries";
-import { trayTasks } from "../tasks";
+import { batchesOf, trayTasks } from "../tasks";
 import { trayBatches } from "../trayBatches";
 import { TaskRow } from "./TaskRow";
 import styles from "./TaskTray.module.css";
@@ -69,6 +71,11 @@ export function TaskTray() {
   const away = useSyncExternalStore(trayBatches.subscribe, trayBatches.allAway);
   const tasks = trayTasks(mine.data?.items ?? [], away, mine.dataUpdatedAt);
 
+  // What a task evaluated is looked at as a batch, also where it was done before anybody looked.
+  useEffect(() => {
+    for (const id of batchesOf(mine.data?.items ?? [], mine.dataUpdatedAt)) trayBatches.follow(id);
+  }, [mine.data, mine.dataUpdatedAt]);
+
   const count = sending.length + followed.length + tasks.length;
   if (count === 0) return null;
   return (
@@ -113,7 +120,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           onClick={() => uploads.dismiss(upload.id)}
         />
       </div>
-      <Progress
+      <ProgressBar
         aria-label={upload.file.name}
         percent={percent}
         showInfo={false}
@@ -134,6 +141,7 @@ function UploadRow({ upload }: { upload: Upload }) {
 
 function BatchRow(props: { id: string; organizationId: string }) {
   const { t } = useTranslation();
+  const batchName = useBatchName();
   const batch = query.useQuery(
     "get",
     BATCH,
@@ -149,6 +157,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
     if (gone) trayBatches.dismiss(props.id);
   }, [gone, props.id]);
   if (!batch.data) return null;
+  const name = batchName(batch.data);
   const { total, done, attention } = batchProgress(batch.data);
   const working = isBatchActive(batch.data);
   const unreadable = batch.data.status === "failed";
@@ -157,7 +166,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
     <li className={styles.row}>
       <div className={styles.line}>
         <Link className={styles.name} to={href("evaluate", { job_id: batch.data.job_id, batch_id: batch.data.id })}>
-          {batch.data.file_name}
+          {name}
         </Link>
         <span className={styles.state}>
           {working && total === 0 ? t("tray.opening") : t("tray.progress", { done, total })}
@@ -172,8 +181,8 @@ function BatchRow(props: { id: string; organizationId: string }) {
           />
         )}
       </div>
-      <Progress
-        aria-label={batch.data.file_name}
+      <ProgressBar
+        aria-label={name}
         percent={percentOf(batch.data)}
         showInfo={false}
         size={TRACK}

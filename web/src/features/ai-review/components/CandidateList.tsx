@@ -1,7 +1,6 @@
-// The ranked list: name, company and years, strip, score, tier; with its search, tiers, filter and pages.
-import { Button, Checkbox, type InputRef, Select, Skeleton } from "antd";
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { Ref } from "react";
+// The ranked list: name, company and years, strip, score, tier; with its search, tiers and filter.
+import { Checkbox, type InputRef, Select, Skeleton } from "antd";
+import { memo, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
@@ -14,10 +13,17 @@ import { useFormats } from "@/i18n/format";
 import type { Application } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
+import type { Focus } from "@/ui/lists/useVirtualRows";
+import { VirtualList } from "@/ui/lists/VirtualList";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import styles from "./CandidateList.module.css";
-import { PAGE_SIZES, type PageSize } from "./pageSize";
+
+/** About what a row measures. */
+const ROW_PX = 88;
+
+const idOf = (item: Application) => item.id;
+const focusable = (id: string) => `[data-candidate="${id}"]`;
 
 interface Props {
   jobId: string;
@@ -28,8 +34,10 @@ interface Props {
   busy: boolean;
   selectedId: string | null;
   onSelect: (id: string) => void;
-  pageSize: PageSize;
-  onPageSize: (size: PageSize) => void;
+  /** The end of the list is near: more can be fetched. */
+  onEnd: (() => void) | undefined;
+  /** The candidate to scroll to. */
+  focus: Focus | null;
   searchBox: Ref<InputRef>;
   /** Who is ticked; null where nothing can be done to many. */
   ticked: ReadonlySet<string> | null;
@@ -39,8 +47,6 @@ interface Props {
 export function CandidateList(props: Props) {
   const { t } = useTranslation("review");
   const { view, items } = props;
-  const formats = useFormats();
-  const pages = Math.max(1, Math.ceil(props.total / props.pageSize));
   const filtered = view.search !== "" || view.tier !== null || view.subStatus !== null;
   return (
     <section className={styles.list} aria-label={t("list.label")}>
@@ -57,61 +63,39 @@ export function CandidateList(props: Props) {
         <span role="status">{items ? t("list.count", { count: props.total }) : null}</span>
         <SubStatusFilter value={view.subStatus} onChange={(subStatus) => props.onView({ subStatus })} />
       </div>
-      <div className={styles.rows} aria-busy={props.busy} data-busy={props.busy}>
-        {!items ? (
-          <Waiting />
-        ) : items.length === 0 ? (
-          filtered ? (
+      {items && items.length > 0 ? (
+        <VirtualList
+          items={items}
+          idOf={idOf}
+          estimate={ROW_PX}
+          label={t("list.label")}
+          className={styles.rows}
+          isBusy={props.busy}
+          focus={props.focus}
+          focusable={focusable}
+          onEnd={props.onEnd}
+        >
+          {(item) => (
+            <Row
+              item={item}
+              selected={item.id === props.selectedId}
+              onSelect={props.onSelect}
+              ticked={props.ticked?.has(item.id) ?? null}
+              onTick={props.onTick}
+            />
+          )}
+        </VirtualList>
+      ) : (
+        <div className={styles.rows} aria-busy={props.busy}>
+          {!items ? (
+            <Waiting />
+          ) : filtered ? (
             <EmptyState text={t("list.nothing_found")} />
           ) : (
             <Nobody jobId={props.jobId} />
-          )
-        ) : (
-          <ol>
-            {items.map((item) => (
-              <Row
-                key={item.id}
-                item={item}
-                selected={item.id === props.selectedId}
-                onSelect={() => props.onSelect(item.id)}
-                ticked={props.ticked?.has(item.id) ?? null}
-                onTick={(range) => props.onTick(item.id, range)}
-              />
-            ))}
-          </ol>
-        )}
-      </div>
-      {props.total > PAGE_SIZES[0] ? (
-        <div className={styles.pages}>
-          <span className={styles.pager}>
-            <Button
-              type="text"
-              size="small"
-              icon={<ChevronLeft size={16} />}
-              aria-label={t("list.previous_page")}
-              disabled={view.page <= 1}
-              onClick={() => props.onView({ page: view.page - 1 })}
-            />
-            {formats.number(view.page)} / {formats.number(pages)}
-            <Button
-              type="text"
-              size="small"
-              icon={<ChevronRight size={16} />}
-              aria-label={t("list.next_page")}
-              disabled={view.page >= pages}
-              onClick={() => props.onView({ page: view.page + 1 })}
-            />
-          </span>
-          <Select<PageSize>
-            size="small"
-            variant="borderless"
-            aria-label={t("list.page_size")}
-            value={props.pageSize}
-            onChange={props.onPageSize}
-            options={PAGE_SIZES.map((size) => ({ value: size, label: t("list.per_page", { count: size }) }))}
-          />
+          )}
         </div>
-      ) : null}
+      )}
     </section>
   );
 }
@@ -187,27 +171,33 @@ function SubStatusFilter(props: { value: ListView["subStatus"]; onChange: (value
 interface RowProps {
   item: Application;
   selected: boolean;
-  onSelect: () => void;
+  onSelect: (id: string) => void;
   ticked: boolean | null;
-  onTick: (range: boolean) => void;
+  onTick: (id: string, range: boolean) => void;
 }
 
-function Row({ item, selected, onSelect, ticked, onTick }: RowProps) {
+const Row = memo(function Row({ item, selected, onSelect, ticked, onTick }: RowProps) {
   const { t } = useTranslation("review");
   const levelName = useLevelName();
   const { person, ai_eval } = item;
   const years = person.total_years_of_experience;
   return (
-    <li className={ticked === null ? undefined : styles.tickable}>
+    <div className={ticked === null ? undefined : styles.tickable}>
       {ticked === null ? null : (
         <Checkbox
           className={styles.tick ?? ""}
           checked={ticked}
           aria-label={t("decide.select", { name: person.name ?? t("nameless") })}
-          onChange={(event) => onTick(event.nativeEvent.shiftKey)}
+          onChange={(event) => onTick(item.id, event.nativeEvent.shiftKey)}
         />
       )}
-      <button type="button" className={styles.row} aria-current={selected} data-candidate={item.id} onClick={onSelect}>
+      <button
+        type="button"
+        className={styles.row}
+        aria-current={selected}
+        data-candidate={item.id}
+        onClick={() => onSelect(item.id)}
+      >
         <span className={styles.line}>
           <span className={styles.name}>{person.name ?? item.resume_file_name ?? t("nameless")}</span>
           <span className={styles.score}>
@@ -225,9 +215,9 @@ function Row({ item, selected, onSelect, ticked, onTick }: RowProps) {
           <span className={styles.level}>{ai_eval ? levelName(ai_eval.recommendationLevel) : null}</span>
         </span>
       </button>
-    </li>
+    </div>
   );
-}
+});
 
 function Waiting() {
   return (

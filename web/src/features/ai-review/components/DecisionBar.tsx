@@ -1,9 +1,10 @@
 // What can be decided: about the candidate in view, or about all that are ticked.
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/archive";
 import { useCan } from "@/entities/session/memberships";
 import type { Application } from "@/lib/api/types";
+import { MenuButton } from "@/ui/MenuButton";
 import styles from "./DecisionBar.module.css";
 import type { Decisions } from "./useDecisions";
 
@@ -23,6 +24,7 @@ export function DecisionBar({ items, decisions, onClear, onCompare }: Props) {
   const reasonName = useArchiveReasonName();
   const canMove = useCan("ai-review:move");
   const canArchive = useCan("ai-review:archive");
+  const canEvaluate = useCan("evaluate:execute");
   const count = items.length;
   if (count === 0 || (!canMove && !canArchive && !onCompare)) return null;
   return (
@@ -39,18 +41,18 @@ export function DecisionBar({ items, decisions, onClear, onCompare }: Props) {
         </>
       ) : null}
       {canArchive ? (
-        <Dropdown
-          trigger={["click"]}
-          menu={{
-            items: ARCHIVE_REASONS.map((reason) => ({
-              key: reason,
-              label: reasonName(reason),
-              onClick: () => decisions.archive(items, reason),
-            })),
-          }}
+        <MenuButton
+          items={ARCHIVE_REASONS.map((reason) => ({
+            key: reason,
+            label: reasonName(reason),
+            onClick: () => decisions.archive(items, reason),
+          }))}
         >
-          <Button>{t("decide.archive")}</Button>
-        </Dropdown>
+          {t("decide.archive")}
+        </MenuButton>
+      ) : null}
+      {onClear && canEvaluate ? (
+        <Button onClick={() => decisions.evaluate(items)}>{t("decide.evaluate")}</Button>
       ) : null}
       {onCompare && count >= COMPARE.least ? (
         <Button disabled={count > COMPARE.most} onClick={onCompare}>

@@ -3,11 +3,12 @@ import { App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { ArchiveReason } from "@/entities/application/boardApi";
 import { type Decision, overrules, useDecide } from "@/entities/application/decisions";
 import { useEmailHref } from "@/entities/application/emailLinks";
+import { useEvaluateAgain } from "@/entities/application/evaluations";
+import { useOrganizationId } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
-import type { Application } from "@/lib/api/types";
+import type { Application, ArchiveReason } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 
@@ -15,6 +16,8 @@ export interface Decisions {
   invite: (items: readonly Application[]) => void;
   reject: (items: readonly Application[]) => void;
   archive: (items: readonly Application[], reason: ArchiveReason) => void;
+  /** Starts evaluating them again. */
+  evaluate: (items: readonly Application[]) => void;
   /** What a dialog asks about. */
   asking: { kind: "invite" | "reject"; items: readonly Application[] } | null;
   /** Whether rejection letters can be written. */
@@ -33,6 +36,8 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
   const errorText = useErrorText();
   const emailHref = useEmailHref();
   const decide = useDecide();
+  const evaluate = useEvaluateAgain();
+  const organization_id = useOrganizationId();
   const [asking, setAsking] = useState<Decisions["asking"]>(null);
 
   const run = async (decision: Decision, items: readonly Application[]) => {
@@ -71,6 +76,14 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
     },
     reject: (items) => setAsking({ kind: "reject", items }),
     archive: (items, reason) => void run({ kind: "archive", reason }, items),
+    evaluate: (items) =>
+      evaluate.mutate(
+        { params: { path: { organization_id } }, body: { ids: items.map(({ id }) => id) } },
+        {
+          onSuccess: () => toast({ key: "decision", text: t("decided.evaluate", { count: items.length }) }),
+          onError: (error) => message.error(errorText(error), 5),
+        },
+      ),
     asking,
     canWrite: emailHref("rejection", jobId, []) !== null,
     busy: decide.isPending,

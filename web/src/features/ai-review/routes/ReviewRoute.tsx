@@ -1,6 +1,6 @@
 // /ai-review: the candidates of a job, ranked; the chosen one with the evidence; and the resume beside it.
-import { Drawer, type InputRef, Segmented } from "antd";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type InputRef, Segmented } from "antd";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
@@ -19,18 +19,23 @@ import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
 import type { Application } from "@/lib/api/types";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { LazyDrawer } from "@/ui/LazyDrawer";
 import { NOTHING, select as tick } from "@/ui/lists/selection";
+import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { useIsPhone, useMedia } from "@/ui/theme/appearance";
 import { CandidateList } from "../components/CandidateList";
-import { CompareDialog } from "../components/CompareDialog";
 import { DecisionBar } from "../components/DecisionBar";
-import { DecisionDialogs } from "../components/DecisionDialogs";
-import { usePageSize } from "../components/pageSize";
 import { type Decisions, useDecisions } from "../components/useDecisions";
 import styles from "./ReviewRoute.module.css";
+
+// Fetched when they are first opened.
+const CompareDialog = lazy(async () => ({ default: (await import("../components/CompareDialog")).CompareDialog }));
+const DecisionDialogs = lazy(async () => ({
+  default: (await import("../components/DecisionDialogs")).DecisionDialogs,
+}));
 
 export function ReviewRoute() {
   const { t } = useTranslation("review");
@@ -51,10 +56,9 @@ function Review({ jobId }: { jobId: string }) {
   const { t } = useTranslation("review");
   const phone = useIsPhone();
   const [params, setParams] = useSearchParams();
-  const [pageSize, setPageSize] = usePageSize();
   const view = viewOf(params);
-  const list = useCandidates(jobId, view, pageSize);
-  const items = list.data?.items;
+  const list = useCandidates(jobId, view);
+  const { items } = list;
   const searchBox = useRef<InputRef>(null);
   const asked = params.get("id");
   const selectedId = asked ?? (phone ? null : (items?.[0]?.id ?? null));
@@ -74,31 +78,21 @@ function Review({ jobId }: { jobId: string }) {
     [setParams],
   );
 
-  // j and k go on over the edge of a page: the candidate there is chosen once the page has come.
-  const edge = useRef<"first" | "last" | null>(null);
-  const turnTo = (page: number, candidate: "first" | "last") => {
-    edge.current = candidate;
-    onView({ page });
+  const [focus, setFocus] = useState<Focus | null>(null);
+  const request = useRef(0);
+  const goTo = (candidate: Application | undefined) => {
+    if (!candidate) return;
+    select(candidate.id);
+    request.current += 1;
+    setFocus({ id: candidate.id, request: request.current });
   };
-  useEffect(() => {
-    if (!edge.current || !items || list.isPlaceholderData) return;
-    const candidate = items.at(edge.current === "first" ? 0 : -1);
-    edge.current = null;
-    if (candidate) select(candidate.id);
-  }, [items, list.isPlaceholderData, select]);
-
-  const step = (by: 1 | -1) => {
+  // j goes on over the end of what is loaded.
+  const step = async (by: 1 | -1) => {
     if (!items || items.length === 0) return;
     const at = items.findIndex((item) => item.id === selectedId);
-    const pages = Math.ceil((list.data?.total ?? 0) / pageSize);
-    if (at + by >= items.length && view.page < pages) return turnTo(view.page + 1, "first");
-    if (at !== -1 && at + by < 0 && view.page > 1) return turnTo(view.page - 1, "last");
-    const next = items[at === -1 ? 0 : Math.min(Math.max(at + by, 0), items.length - 1)];
-    if (!next) return;
-    select(next.id);
-    const row = document.querySelector<HTMLElement>(`[data-candidate="${next.id}"]`);
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: "nearest" });
+    const next = at === -1 ? 0 : at + by;
+    const known = next >= items.length && list.loadMore ? await list.loadMore() : items;
+    goTo(known[Math.min(Math.max(next, 0), known.length - 1)]);
   };
   const [selection, setSelection] = useState(NOTHING);
   const [comparing, setComparing] = useState<readonly Application[]>([]);
@@ -113,7 +107,20 @@ function Review({ jobId }: { jobId: string }) {
     const after = shownIds.slice(shownIds.indexOf(selectedId) + 1).find((id) => !gone.has(id));
     select(after ?? shownIds.find((id) => !gone.has(id)) ?? null);
   });
+  // Once opened it stays, so that it can close as it opened.
+  const [hasAsked, setAsked] = useState(false);
+  if (decisions.asking && !hasAsked) setAsked(true);
   const current = items?.find(({ id }) => id === selectedId);
+  // Handlers that never change: a row renders again only when it is another.
+  const latestIds = useRef(shownIds);
+  useEffect(() => {
+    latestIds.current = shownIds;
+  });
+  const onSelect = useCallback((id: string) => select(id, !phone), [select, phone]);
+  const onTick = useCallback(
+    (id: string, range: boolean) => setSelection((former) => tick(former, id, latestIds.current, range)),
+    [],
+  );
   useHotkeys([
     {
       keys: "x",
@@ -125,30 +132,27 @@ function Review({ jobId }: { jobId: string }) {
     { keys: "r", label: t("keys.reject"), run: () => current && decisions.reject([current]), enabled: canDecide },
   ]);
   useHotkeys([
-    { keys: "j", label: t("keys.next"), run: () => step(1) },
-    { keys: "k", label: t("keys.previous"), run: () => step(-1) },
+    { keys: "j", label: t("keys.next"), run: () => void step(1) },
+    { keys: "k", label: t("keys.previous"), run: () => void step(-1) },
     { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus() },
   ]);
 
-  if (list.error && !list.data) return <ErrorState error={list.error} retry={() => void list.refetch()} />;
+  if (list.error && !items) return <ErrorState error={list.error} retry={list.refetch} />;
   const ranked = (
     <CandidateList
       jobId={jobId}
       view={view}
       onView={onView}
       items={items}
-      total={list.data?.total ?? 0}
-      busy={list.isPlaceholderData}
+      total={list.total}
+      busy={list.isFormer}
       selectedId={selectedId}
-      onSelect={(id) => select(id, !phone)}
-      pageSize={pageSize}
-      onPageSize={(size) => {
-        setPageSize(size);
-        onView({ page: 1 });
-      }}
+      onSelect={onSelect}
+      onEnd={list.loadMore ? () => void list.loadMore?.() : undefined}
+      focus={focus}
       searchBox={searchBox}
       ticked={canDecide ? selection.ids : null}
-      onTick={(id, range) => setSelection((former) => tick(former, id, shownIds, range))}
+      onTick={onTick}
     />
   );
   const deciding = (
@@ -159,8 +163,10 @@ function Review({ jobId }: { jobId: string }) {
         onClear={() => setSelection(NOTHING)}
         onCompare={() => setComparing(ticked)}
       />
-      <DecisionDialogs decisions={decisions} />
-      <CompareDialog items={comparing} onClose={() => setComparing([])} />
+      <Suspense>
+        {decisions.asking || hasAsked ? <DecisionDialogs decisions={decisions} /> : null}
+        {comparing.length > 0 ? <CompareDialog items={comparing} onClose={() => setComparing([])} /> : null}
+      </Suspense>
     </>
   );
   if (phone) {
@@ -168,7 +174,7 @@ function Review({ jobId }: { jobId: string }) {
       <>
         {ranked}
         {deciding}
-        <Drawer
+        <LazyDrawer
           open={asked !== null}
           placement="bottom"
           size="100%"
@@ -178,7 +184,7 @@ function Review({ jobId }: { jobId: string }) {
           destroyOnHidden
         >
           {asked ? <Detail key={asked} id={asked} decisions={decisions} /> : null}
-        </Drawer>
+        </LazyDrawer>
       </>
     );
   }

@@ -52,7 +52,7 @@ export function AccountStep(props: { onMailSent: (credentials: Credentials) => v
   return (
     <AuthLayout title={t("register.title")}>
       <Steps at="account" />
-      <Refusal error={signUp.error} />
+      <Refusal what={t("register.failed")} error={signUp.error} />
       <form onSubmit={form.onSubmit} noValidate>
         <PlainField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
         <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" />

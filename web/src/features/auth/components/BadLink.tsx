@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/entities/session/session";
 import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainNotice } from "@/ui/plain/PlainNotice";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { ForgotPassword } from "./ForgotPassword";
@@ -12,11 +13,16 @@ export function BadLink(props: { reason: string; again?: boolean }) {
   const { t } = useTranslation("auth");
   const session = useSession();
   const [asking, setAsking] = useState(false);
+  const [sent, setSent] = useState(false);
   return (
     <AuthLayout title={t("verify.failed")}>
-      <p className={styles.text} role="alert">
-        {props.reason}
-      </p>
+      {sent ? (
+        <PlainNotice>{t("forgot.sent")}</PlainNotice>
+      ) : (
+        <p className={styles.text} role="alert">
+          {props.reason}
+        </p>
+      )}
       <div className={styles.actions}>
         {props.again ? (
           <PlainButton primary onClick={() => setAsking(true)}>
@@ -25,7 +31,15 @@ export function BadLink(props: { reason: string; again?: boolean }) {
         ) : null}
         <WayOn primary={!props.again} />
       </div>
-      <ForgotPassword open={asking} email={session.data?.user.email ?? ""} onClose={() => setAsking(false)} />
+      <ForgotPassword
+        open={asking}
+        email={session.data?.user.email ?? ""}
+        onClose={() => setAsking(false)}
+        onSent={() => {
+          setAsking(false);
+          setSent(true);
+        }}
+      />
     </AuthLayout>
   );
 }

@@ -1,48 +1,44 @@
 // The forgot-password dialog: an email, and an answer that tells nobody whether it has an account.
 import { useTranslation } from "react-i18next";
 import { query } from "@/lib/api/client";
-import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
+import { PlainFailure } from "@/ui/plain/PlainFailure";
 import { PlainField } from "@/ui/plain/PlainField";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { usePlainForm } from "@/ui/plain/useForm";
 import styles from "./AuthForm.module.css";
 import { useRules } from "./useRules";
 
-export function ForgotPassword(props: { open: boolean; email: string; onClose: () => void }) {
+interface Props {
+  open: boolean;
+  email: string;
+  onClose: () => void;
+  /** The link is on its way, if there is an account. */
+  onSent: () => void;
+}
+
+export function ForgotPassword(props: Props) {
   const { t } = useTranslation("auth");
   return (
     <PlainDialog open={props.open} title={t("forgot.title")} onClose={props.onClose}>
-      <ForgotForm email={props.email} onClose={props.onClose} />
+      <ForgotForm email={props.email} onClose={props.onClose} onSent={props.onSent} />
     </PlainDialog>
   );
 }
 
-function ForgotForm(props: { email: string; onClose: () => void }) {
+function ForgotForm(props: Omit<Props, "open">) {
   const { t } = useTranslation("auth");
-  const errorText = useErrorText();
   const rules = useRules();
   const reset = query.useMutation("post", "/api/auth/reset-password");
   const form = usePlainForm(
     { email: props.email },
     ({ email }) => ({ email: rules.email(email) }),
-    ({ email }) => reset.mutate({ body: { email: email.trim() } }),
+    ({ email }) => reset.mutate({ body: { email: email.trim() } }, { onSuccess: props.onSent }),
   );
-  if (reset.isSuccess) {
-    return (
-      <>
-        <p role="status">{t("forgot.sent")}</p>
-        <PlainDialogActions>
-          <PlainButton onClick={props.onClose}>{t("close")}</PlainButton>
-        </PlainDialogActions>
-      </>
-    );
-  }
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <p className={styles.text}>{t("forgot.text")}</p>
-      {reset.error ? <PlainNotice bad>{errorText(reset.error)}</PlainNotice> : null}
+      {reset.error ? <PlainFailure what={t("forgot.failed")} error={reset.error} /> : null}
       <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
       <PlainDialogActions>
         <PlainButton onClick={props.onClose}>{t("cancel")}</PlainButton>

@@ -52,7 +52,7 @@ export function JoinAsNew(props: { token: string; invitation: InvitationForMe })
   return (
     <AuthLayout title={t("invitation.title", { organization: invitation.organization_name })}>
       <InvitationText invitation={invitation} />
-      <Refusal error={join.error} />
+      <Refusal what={t("invitation.failed")} error={join.error} />
       <form onSubmit={form.onSubmit} noValidate>
         <PlainField
           label={t("email")}

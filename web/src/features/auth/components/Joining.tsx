@@ -22,7 +22,7 @@ export function Joining(props: { token: string; invitation: InvitationForMe }) {
   return (
     <AuthLayout title={t("invitation.title", { organization: organization_name })}>
       <InvitationText invitation={props.invitation} />
-      <Refusal error={join.error} />
+      <Refusal what={t("invitation.failed")} error={join.error} />
       <PlainButton
         primary
         wide

@@ -1,10 +1,9 @@
-// Why a form was refused, unless its fields say so themselves.
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+// What was refused and why, unless the form's fields say so themselves.
+import { useFieldErrors } from "@/ui/errorText";
+import { PlainFailure } from "@/ui/plain/PlainFailure";
 
-export function Refusal(props: { error: unknown }) {
-  const errorText = useErrorText();
+export function Refusal(props: { what: string; error: unknown }) {
   const fieldErrors = useFieldErrors();
   if (!props.error || Object.keys(fieldErrors(props.error)).length > 0) return null;
-  return <PlainNotice bad>{errorText(props.error)}</PlainNotice>;
+  return <PlainFailure what={props.what} error={props.error} />;
 }

@@ -24,6 +24,7 @@ export function LoginRoute() {
   const rules = useRules();
   const [expired] = useState(hasSessionExpired);
   const [forgot, setForgot] = useState(false);
+  const [sent, setSent] = useState(false);
   const open = useRegistrationOpen();
   const signIn = useSignIn();
   const form = usePlainForm(
@@ -37,9 +38,11 @@ export function LoginRoute() {
     <AuthLayout title={t("login.title")}>
       {signIn.error ? (
         <PlainNotice bad>
-          {errorText(signIn.error)}
+          <strong>{t("login.failed")}</strong> {errorText(signIn.error)}
           {unconfirmed ? <Resend email={form.values.email} label={t("login.resend")} /> : null}
         </PlainNotice>
+      ) : sent ? (
+        <PlainNotice>{t("forgot.sent")}</PlainNotice>
       ) : expired ? (
         <PlainNotice>{t("login.expired")}</PlainNotice>
       ) : null}
@@ -62,7 +65,15 @@ export function LoginRoute() {
           </span>
         )}
       </div>
-      <ForgotPassword open={forgot} email={form.values.email} onClose={() => setForgot(false)} />
+      <ForgotPassword
+        open={forgot}
+        email={form.values.email}
+        onClose={() => setForgot(false)}
+        onSent={() => {
+          setForgot(false);
+          setSent(true);
+        }}
+      />
     </AuthLayout>
   );
 }

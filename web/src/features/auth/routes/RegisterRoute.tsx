@@ -20,7 +20,7 @@ import { VerificationStep } from "../components/VerificationStep";
 import { stepOf } from "../logic/registration";
 
 /** Where somebody begins to work once their organization is made. */
-const START = "/welcome";
+const START = href("pipeline");
 
 export function RegisterRoute() {
   const { t } = useTranslation("auth");

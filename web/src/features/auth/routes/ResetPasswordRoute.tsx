@@ -55,7 +55,7 @@ export function ResetPasswordRoute() {
   return (
     <AuthLayout title={t("reset.title")}>
       {session.data ? <p className={styles.text}>{t("reset.text", { email: session.data.user.email })}</p> : null}
-      <Refusal error={change.error} />
+      <Refusal what={t("reset.failed")} error={change.error} />
       <form onSubmit={form.onSubmit} noValidate>
         <PlainField
           {...form.field("password")}

@@ -25,7 +25,7 @@ export function SlotPicker({ slots, zone, chosen, onChoose }: Props) {
   });
   const timeFormat = new Intl.DateTimeFormat(i18n.language, { timeStyle: "short", timeZone: zone });
   return (
-    <div className={styles.picker}>
+    <div>
       <div className={styles.days}>
         {days.map((one) => (
           <button key={one.day} type="button" aria-pressed={one === open} onClick={() => setDay(one.day)}>

@@ -1,22 +1,19 @@
 // The rows of a live queue, fetched by the page that is on screen.
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useState } from "react";
 import { POLL_MS } from "@/entities/batch/progress";
 import { TASKS } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
-import type { BatchTask, TaskStatus } from "@/lib/api/types";
+import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 
 export const PAGE = 200;
 
-interface Known {
+export interface QueueRows {
   /** Rows in all; undefined until the first page is there. */
   total: number | undefined;
   /** The row at a place of the list; undefined while its page is on the way. */
   at: (index: number) => BatchTask | undefined;
-}
-
-export interface QueueRows extends Known {
   error: unknown;
   refetch: () => void;
 }
@@ -24,6 +21,7 @@ export interface QueueRows extends Known {
 interface Wanted {
   batchId: string;
   status: TaskStatus | null;
+  level: RecommendationLevel | null;
   /** In the file's or the candidate's name. */
   search: string;
   /** The archive's order, or the best score first. */
@@ -43,7 +41,7 @@ export function pagesOf(from: number, until: number): number[] {
 }
 
 /** Rows by place; pages on screen are looked at again while the batch is at work. */
-export function useQueueRows({ batchId, status, search, sort, from, until, active }: Wanted): QueueRows {
+export function useQueueRows({ batchId, status, level, search, sort, from, until, active }: Wanted): QueueRows {
   const organization_id = useOrganizationId();
   const pages = pagesOf(from, until);
   const results = useQueries({
@@ -51,29 +49,48 @@ export function useQueueRows({ batchId, status, search, sort, from, until, activ
       ...query.queryOptions("get", TASKS, {
         params: {
           path: { organization_id, batch_id: batchId },
-          query: { ...(status && { status }), ...(search && { search }), sort, limit: PAGE, offset: page * PAGE },
+          query: {
+            ...(status && { status }),
+            ...(level && { level }),
+            ...(search && { search }),
+            sort,
+            limit: PAGE,
+            offset: page * PAGE,
+          },
         },
       }),
       refetchInterval: active ? POLL_MS : (false as const),
       staleTime: active ? 0 : 10_000,
     })),
   });
-  const byPage = new Map(pages.map((page, position) => [page, results[position]]));
-  const total = results.find((result) => result.data)?.data?.total;
-  const asked: Known = {
-    total,
-    at: (index) => byPage.get(Math.floor(index / PAGE))?.data?.items[index % PAGE],
-  };
+  const answers = results.map(({ data }) => data);
+  const isAnswered = answers.some((answer) => answer !== undefined);
   // Another order or search leaves what is there until it answers: nothing flashes, and the keyboard has its row.
-  const known = useRef(asked);
-  if (total !== undefined) known.current = asked;
+  const [known, setKnown] = useState({ pages, answers });
+  const asked = { pages, answers };
+  if (isAnswered && !isSame(known, asked)) setKnown(asked);
+  const shown = isAnswered ? asked : known;
   return {
-    ...known.current,
+    total: shown.answers.find((answer) => answer !== undefined)?.total,
+    at: (index) => shown.answers[shown.pages.indexOf(Math.floor(index / PAGE))]?.items[index % PAGE],
     error: results.find((result) => result.error)?.error ?? null,
     refetch: () => {
       for (const result of results) void result.refetch();
     },
   };
+}
+
+interface Snapshot<T> {
+  pages: readonly number[];
+  answers: readonly T[];
+}
+
+function isSame<T>(one: Snapshot<T>, other: Snapshot<T>): boolean {
+  return (
+    one.pages.length === other.pages.length &&
+    one.pages.every((page, at) => page === other.pages[at]) &&
+    one.answers.every((answer, at) => answer === other.answers[at])
+  );
 }
 
 /** Every row in a state, page after page. `version` changes when there is reason to look again. */

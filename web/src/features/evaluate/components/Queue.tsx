@@ -1,7 +1,7 @@
 // One batch: its progress, what needs attention, its rows, and the way to the board.
 import { App, type InputRef } from "antd";
 import { ArrowDownWideNarrow } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isBatchActive } from "@/entities/batch/progress";
 import { useInvalidateBatches } from "@/entities/batch/queries";
@@ -9,7 +9,7 @@ import { useCriterionNames } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
 import { trayBatches } from "@/entities/task/trayBatches";
 import { useFormats } from "@/i18n/format";
-import type { Batch, BatchTask, Promotion, TaskStatus } from "@/lib/api/types";
+import type { Batch, BatchTask, Promotion, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { SearchBox } from "@/ui/SearchBox";
@@ -24,8 +24,13 @@ import styles from "./Queue.module.css";
 import { QueueHeader } from "./QueueHeader";
 import { QueueList } from "./QueueList";
 import { isSelectable, type RowActions } from "./QueueRow";
-import { type PanelTab, TaskPanel } from "./TaskPanel";
+import { ResultSegments } from "./ResultSegments";
+import type { PanelTab } from "./TaskPanel";
 import { useDelayedDelete } from "./useDelayedDelete";
+
+// Fetched when they are first shown.
+const TaskPanel = lazy(async () => ({ default: (await import("./TaskPanel")).TaskPanel }));
+const LevelChanges = lazy(async () => ({ default: (await import("./LevelChanges")).LevelChanges }));
 
 const FILTERS = ["all", "completed", "failed", "skipped"] as const;
 type Filter = (typeof FILTERS)[number];
@@ -43,6 +48,7 @@ export function Queue({ batch }: { batch: Batch }) {
   const errorText = useErrorText();
   const active = isBatchActive(batch);
   const [filter, setFilter] = useState<Filter>("all");
+  const [level, setLevel] = useState<RecommendationLevel | null>(null);
   const [search, setSearch] = useState("");
   const [range, setRange] = useState({ from: 0, until: 0 });
   const [current, setCurrent] = useState(-1);
@@ -55,9 +61,9 @@ export function Queue({ batch }: { batch: Batch }) {
   const status: TaskStatus | null = filter === "all" ? null : filter;
   const [ranked, setRanked] = useRanked(active, opened !== null || current >= 0 || selected.size > 0);
   const sort = ranked ? "score" : "position";
-  const rows = useQueueRows({ batchId: batch.id, status, search, sort, ...range, active });
-  // Without a search the batch's counts know sooner how many there are.
-  const count = search ? (rows.total ?? 0) : countOf(batch, filter);
+  const rows = useQueueRows({ batchId: batch.id, status, level, search, sort, ...range, active });
+  // Without a search or a level the batch's counts know sooner how many there are.
+  const count = search || level ? (rows.total ?? 0) : countOf(batch, filter);
   const { at } = rows;
   const criteria = useCriterionNames(batch.job_id);
 
@@ -170,8 +176,11 @@ export function Queue({ batch }: { batch: Batch }) {
 
   const shownTask = opened ? (findShown(at, current, opened.id) ?? opened) : null;
   return (
-    <>
-      <QueueHeader batch={batch} />
+    <div className={styles.queue} data-panel={shownTask !== null}>
+      <QueueHeader batch={batch}>
+        {active ? null : <ResultSegments batchId={batch.id} value={level} onChange={setLevel} />}
+      </QueueHeader>
+      <Suspense>{batch.source === "reevaluation" && !active ? <LevelChanges batchId={batch.id} /> : null}</Suspense>
       <Attention
         batch={batch}
         busy={retry.isPending || clear.isPending}
@@ -204,10 +213,10 @@ export function Queue({ batch }: { batch: Batch }) {
           {rows.error && rows.total === undefined ? (
             <ErrorState error={rows.error} retry={rows.refetch} />
           ) : count === 0 ? (
-            <EmptyState text={search ? t("list.nothing_found") : t("list.nothing_here")} />
+            <EmptyState text={search || level ? t("list.nothing_found") : t("list.nothing_here")} />
           ) : (
             <QueueList
-              key={`${batch.id} ${filter} ${sort} ${search}`}
+              key={`${batch.id} ${filter} ${level} ${sort} ${search}`}
               count={count}
               at={at}
               onRange={onRange}
@@ -217,6 +226,7 @@ export function Queue({ batch }: { batch: Batch }) {
               leaving={delayed.leaving}
               criteria={criteria}
               actions={actions}
+              compact={shownTask !== null}
             />
           )}
         </>
@@ -230,8 +240,10 @@ export function Queue({ batch }: { batch: Batch }) {
         onPromote={promoteTasks}
         onUnselect={() => setSelected(new Set())}
       />
-      {shownTask ? <TaskPanel task={shownTask} tab={tab} onTab={setTab} onClose={() => setOpened(null)} /> : null}
-    </>
+      <Suspense>
+        {shownTask ? <TaskPanel task={shownTask} tab={tab} onTab={setTab} onClose={() => setOpened(null)} /> : null}
+      </Suspense>
+    </div>
   );
 }
 

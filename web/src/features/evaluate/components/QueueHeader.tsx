@@ -1,7 +1,8 @@
 // Step two: how far the batch is, in words and as a bar with one segment per state.
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTaskStatusName } from "@/entities/application/level";
+import { useBatchName } from "@/entities/batch/name";
 import { batchProgress, isBatchActive } from "@/entities/batch/progress";
 import { useFormats } from "@/i18n/format";
 import type { Batch } from "@/lib/api/types";
@@ -10,10 +11,11 @@ import { segments } from "../logic/segments";
 import styles from "./QueueHeader.module.css";
 import { useReasonText } from "./reason";
 
-export function QueueHeader({ batch }: { batch: Batch }) {
+export function QueueHeader({ batch, children }: { batch: Batch; children?: ReactNode }) {
   const { t } = useTranslation("evaluate");
   const formats = useFormats();
   const statusName = useTaskStatusName();
+  const batchName = useBatchName();
   const reasonText = useReasonText();
   const { total, done, attention } = batchProgress(batch);
   const active = isBatchActive(batch);
@@ -44,7 +46,7 @@ export function QueueHeader({ batch }: { batch: Batch }) {
         </h2>
         {facts.length > 0 ? <p className={styles.facts}>{facts.join(" · ")}</p> : null}
         <p className={styles.source}>
-          <span className={styles.file}>{batch.file_name}</span>
+          <span className={styles.file}>{batchName(batch)}</span>
           <span title={formats.dateTime(batch.created_at)}>{formats.ago(batch.created_at)}</span>
         </p>
       </div>
@@ -72,6 +74,7 @@ export function QueueHeader({ batch }: { batch: Batch }) {
           ))}
         </div>
       ) : null}
+      {children}
       <Announcement total={total} done={done} text={[headline, ...facts].join(", ")} />
     </header>
   );

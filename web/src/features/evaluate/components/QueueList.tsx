@@ -1,10 +1,10 @@
-// The live queue: thousands of rows, of which those on screen exist. The archive's order, so that nothing moves while it is read.
+// The live queue, thousands of rows. The archive's order, so that nothing moves while it is read.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed by hand cannot be table elements; the roles say what they are
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are read, not operated; what is operated in them is a button
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { BatchTask } from "@/lib/api/types";
+import { useVirtualRows } from "@/ui/lists/useVirtualRows";
 import { useIsPhone } from "@/ui/theme/appearance";
 import styles from "./QueueList.module.css";
 import { QueueRow, type RowActions } from "./QueueRow";
@@ -13,6 +13,7 @@ const ROW = 56;
 const ROW_PHONE = 104;
 /** Room the sticky heads take when a row is scrolled to. */
 const MARGIN_TOP = 120;
+const MARGIN_BOTTOM = 96;
 
 interface Props {
   count: number;
@@ -26,52 +27,42 @@ interface Props {
   leaving: ReadonlySet<string>;
   criteria: readonly string[] | null;
   actions: RowActions;
+  /** Name, evidence and score only, beside an open panel. */
+  compact: boolean;
 }
 
 export function QueueList(props: Props) {
   const { t } = useTranslation("evaluate");
   const { count, at, onRange, current, actions } = props;
   const phone = useIsPhone();
-  const list = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  const virtual = useWindowVirtualizer({
+  const { holder, rows, height, topOf, remeasure, reveal } = useVirtualRows({
     count,
-    estimateSize: () => (phone ? ROW_PHONE : ROW),
-    overscan: 8,
-    scrollMargin: top,
-    scrollPaddingStart: MARGIN_TOP,
-    scrollPaddingEnd: 96,
+    keyOf: (index) => index,
+    estimate: phone ? ROW_PHONE : ROW,
+    scroll: "window",
+    padding: { start: MARGIN_TOP, end: MARGIN_BOTTOM },
+    onRange,
   });
-  const items = virtual.getVirtualItems();
-  const from = items[0]?.index ?? 0;
-  const until = items.at(-1)?.index ?? 0;
 
-  useLayoutEffect(() => {
-    const measure = () => setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer asks for new heights when the layout changes
-  useLayoutEffect(() => virtual.measure(), [phone]);
-
-  useEffect(() => onRange(from, until), [from, until, onRange]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows have other heights when the layout changes
+  useLayoutEffect(remeasure, [phone]);
 
   const followed = useRef(current);
+  const show = useEffectEvent((index: number) => reveal(index, `[data-index="${index}"] [data-open]`));
   useEffect(() => {
     if (followed.current === current || current < 0) return;
     followed.current = current;
-    virtual.scrollToIndex(current);
-    const frame = requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-index="${current}"] [data-open]`)?.focus({ preventScroll: true }),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [current, virtual]);
+    return show(current);
+  }, [current]);
 
   return (
-    <div role="table" aria-label={t("list.label")} aria-rowcount={count + 1} className={styles.table}>
+    <div
+      role="table"
+      aria-label={t("list.label")}
+      aria-rowcount={count + 1}
+      className={styles.table}
+      data-compact={props.compact}
+    >
       <div role="row" aria-rowindex={1} className={styles.head}>
         <span role="columnheader" className={styles.check}>
           <span className="visually-hidden">{t("list.select")}</span>
@@ -90,10 +81,10 @@ export function QueueList(props: Props) {
           <span className="visually-hidden">{t("list.actions")}</span>
         </span>
       </div>
-      <div ref={list} role="rowgroup" className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-        {items.map((item) => {
+      <div ref={holder} role="rowgroup" className={styles.rows} style={{ height }}>
+        {rows.map((item) => {
           const task = at(item.index);
-          const place = { transform: `translateY(${item.start - top}px)`, height: item.size };
+          const place = { transform: `translateY(${topOf(item)}px)`, height: item.size };
           return (
             <div
               key={item.key}

@@ -9,6 +9,7 @@ import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName, useTaskStatusName } from "@/entities/application/level";
 import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
+import { canEndOtherwise } from "../logic/groups";
 import styles from "./QueueList.module.css";
 import { useReasonText } from "./reason";
 
@@ -49,6 +50,13 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
   const { t } = useTranslation("evaluate");
   const levelName = useLevelName();
   const person = task.name ?? task.file_name;
+  const facts = [
+    task.current_position,
+    task.current_company,
+    task.years == null ? null : t("row.years", { count: task.years }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
   if (leaving) {
     return (
       <span role="cell" className={styles.gone}>
@@ -75,7 +83,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
         <State status={task.status} />
         <button type="button" data-open className={styles.open} onClick={() => actions.open(task, index)}>
           <span className={styles.name}>{person}</span>
-          {task.name ? <span className={styles.file}>{task.file_name}</span> : null}
+          {task.name ? <span className={styles.file}>{facts || task.file_name}</span> : null}
         </button>
       </span>
       {task.status === "completed" ? (
@@ -107,7 +115,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
         </span>
       )}
       <span role="cell" className={styles.actions}>
-        {task.retryable && actions.may.retry ? (
+        {canEndOtherwise(task) && actions.may.retry ? (
           <IconButton
             label={t("row.retry", { name: task.file_name })}
             icon={<RotateCw size={15} aria-hidden="true" />}

@@ -11,9 +11,12 @@ import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
 import { useLevelName } from "@/entities/application/level";
+import { useCandidate } from "@/entities/application/queries";
+import { PersonLink } from "@/entities/person/components/PersonLink";
 import type { BatchTask, BatchTaskDetail } from "@/lib/api/types";
 import { SidePanel } from "@/ui/SidePanel";
 import { QueryView } from "@/ui/states/QueryView";
+import { useMedia } from "@/ui/theme/appearance";
 import { useTask, useTaskFile } from "../api/actions";
 import { useReasonText } from "./reason";
 import styles from "./TaskPanel.module.css";
@@ -33,38 +36,66 @@ export function TaskPanel({ task, tab, onTab, onClose }: Props) {
   const source = useTaskFile()(task);
   const [quote, setQuote] = useState<{ taskId: string; text: string } | null>(null);
   const shown = quote?.taskId === task.id ? quote.text : null;
+  // Evaluation and file beside each other where there is room, else one at a time.
+  const beside = useMedia("(min-width: 1280px)");
+  const file = <ResumeView source={source} quote={shown} />;
+  const evaluation = (
+    <QueryView query={detail} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
+      {(data) => (
+        <Evaluation
+          detail={data}
+          quote={shown}
+          onQuote={(text) => {
+            // Asked for again, it is shown again.
+            setQuote(null);
+            requestAnimationFrame(() => setQuote({ taskId: task.id, text }));
+            if (!beside) onTab("file");
+          }}
+        />
+      )}
+    </QueryView>
+  );
   return (
-    <SidePanel title={task.name ?? task.file_name} onClose={onClose}>
+    <SidePanel title={task.name ?? task.file_name} onClose={onClose} wide={beside}>
       <header className={styles.head}>
-        <h2 className={styles.name}>{task.name ?? task.file_name}</h2>
+        <h2 className={styles.name}>
+          {task.application_id ? <Promoted task={task} id={task.application_id} /> : (task.name ?? task.file_name)}
+        </h2>
         <p className={styles.sub}>{subtitle(detail.data) || (task.name ? task.file_name : "")}</p>
       </header>
-      <Segmented<PanelTab>
-        className={styles.tabs ?? ""}
-        value={tab}
-        onChange={onTab}
-        options={[
-          { value: "evaluation", label: t("panel.evaluation") },
-          { value: "file", label: t("panel.file") },
-        ]}
-      />
-      {tab === "file" ? (
-        <ResumeView source={source} quote={shown} />
+      {beside ? (
+        <div className={styles.columns}>
+          <div className={styles.column}>{evaluation}</div>
+          <div className={styles.column}>{file}</div>
+        </div>
       ) : (
-        <QueryView query={detail} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
-          {(data) => (
-            <Evaluation
-              detail={data}
-              quote={shown}
-              onQuote={(text) => {
-                setQuote({ taskId: task.id, text });
-                onTab("file");
-              }}
-            />
-          )}
-        </QueryView>
+        <>
+          <Segmented<PanelTab>
+            className={styles.tabs ?? ""}
+            value={tab}
+            onChange={onTab}
+            options={[
+              { value: "evaluation", label: t("panel.evaluation") },
+              { value: "file", label: t("panel.file") },
+            ]}
+          />
+          {tab === "file" ? file : evaluation}
+        </>
       )}
     </SidePanel>
+  );
+}
+
+/** On the board already: the name leads to the person. */
+function Promoted({ task, id }: { task: BatchTask; id: string }) {
+  const application = useCandidate(id).data;
+  const name = task.name ?? task.file_name;
+  return application ? (
+    <PersonLink personId={application.person_id} applicationId={id}>
+      {name}
+    </PersonLink>
+  ) : (
+    name
   );
 }
 

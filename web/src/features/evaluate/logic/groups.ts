@@ -1,6 +1,14 @@
 // Rows of the queue grouped by why they are there: what needs attention, and what was passed over.
 import type { BatchTask } from "@/lib/api/types";
 
+/** What is wrong with the file itself is wrong the next time too. */
+const PERMANENT = /^(entry|archive)\.|^document\.(?!timeout$|crashed$)|^storage\.file_missing$/;
+
+/** Whether trying again can help. */
+export function canEndOtherwise(task: Pick<BatchTask, "retryable" | "failure_reason">): boolean {
+  return task.retryable && !PERMANENT.test(task.failure_reason ?? "");
+}
+
 export interface ReasonGroup {
   reason: string;
   category: NonNullable<BatchTask["error_category"]>;
@@ -21,7 +29,7 @@ export function byReason(tasks: readonly BatchTask[]): ReasonGroup[] {
       retryable: [],
     };
     group.tasks.push(task);
-    if (task.retryable) group.retryable.push(task);
+    if (canEndOtherwise(task)) group.retryable.push(task);
     groups.set(reason, group);
   }
   return [...groups.values()].sort((a, b) => b.tasks.length - a.tasks.length);

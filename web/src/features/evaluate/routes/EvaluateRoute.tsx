@@ -3,6 +3,7 @@ import { Select, Skeleton } from "antd";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useBatchName } from "@/entities/batch/name";
 import { useBatch, useBatches, useInvalidateBatches } from "@/entities/batch/queries";
 import { useUploads } from "@/entities/batch/uploads";
 import { JobSelector } from "@/entities/job/components/JobSelector";
@@ -128,6 +129,7 @@ function useArrivals(jobId: string | null, show: (batchId: string) => void): voi
 function BatchSelector(props: { batches: readonly Batch[]; value: string; onChange: (id: string) => void }) {
   const { t } = useTranslation("evaluate");
   const formats = useFormats();
+  const batchName = useBatchName();
   return (
     <Select
       className={styles.batches ?? ""}
@@ -137,7 +139,7 @@ function BatchSelector(props: { batches: readonly Batch[]; value: string; onChan
       popupMatchSelectWidth={false}
       options={props.batches.map((batch) => ({
         value: batch.id,
-        label: `${batch.file_name} · ${formats.ago(batch.created_at)}`,
+        label: `${batchName(batch)} · ${formats.ago(batch.created_at)}`,
       }))}
     />
   );

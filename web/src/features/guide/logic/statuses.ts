@@ -4,6 +4,8 @@ import { STAGE, SUB_STATUS, SUB_STATUSES_OF } from "@/entities/application/stage
 import type { Stage, SubStatus } from "@/lib/api/types";
 
 export type SubStatusKey = keyof typeof SUB_STATUS;
+/** Moves that the guide explains. */
+export type TaughtMove = Exclude<MoveKind, "take_back">;
 export type Actor = "system" | "candidate" | "member";
 
 export interface StatusRow {
@@ -11,7 +13,7 @@ export interface StatusRow {
   status: SubStatus;
   key: SubStatusKey;
   /** What leads here from elsewhere, each once. */
-  moves: readonly MoveKind[];
+  moves: readonly TaughtMove[];
   /** Also where people arrive from an evaluation. */
   isStart: boolean;
 }
@@ -33,8 +35,10 @@ export function statusRows(): StatusRow[] {
   );
 }
 
-function movesTo(state: State): MoveKind[] {
-  return [...new Set(MOVES.filter(({ to }) => to === state).map(({ move }) => move))];
+/** The moves that lead to a state; taking one back leads to where it began, which is nothing to explain. */
+function movesTo(state: State): TaughtMove[] {
+  const moves = MOVES.filter(({ to }) => to === state).map(({ move }) => move);
+  return [...new Set(moves)].filter((move) => move !== "take_back");
 }
 
 const BY_CANDIDATE: readonly MoveKind[] = ["view_offer", "accept_offer", "decline_offer"];

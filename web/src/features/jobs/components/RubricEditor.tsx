@@ -44,7 +44,7 @@ export function RubricEditor({ jobId, rubric, onClose }: Props) {
       <ol className={styles.criteria}>
         {criteria.map((criterion, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: new criteria have no id yet
-          <li key={at} className={styles.criterion}>
+          <li key={at}>
             <Input.TextArea
               aria-label={t("rubric.criterion", { number: at + 1 })}
               autoSize={{ minRows: 1, maxRows: 4 }}

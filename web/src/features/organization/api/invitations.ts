@@ -36,15 +36,25 @@ export interface Outcome {
   problem: unknown;
 }
 
+interface Invitees {
+  emails: readonly string[];
+  role: Role;
+  /** Beside those of the role. */
+  permissions: readonly string[];
+}
+
 /** Invites one after the other; one that fails does not keep the next from being sent. */
 export function useInvite() {
   const organization_id = useOrganizationId();
   return useMutation({
-    mutationFn: async ({ emails, role }: { emails: readonly string[]; role: Role }) => {
+    mutationFn: async ({ emails, role, permissions }: Invitees) => {
       const outcomes: Outcome[] = [];
       for (const email of emails) {
         try {
-          await api.POST(INVITATIONS, { params: { path: { organization_id } }, body: { email, role } });
+          await api.POST(INVITATIONS, {
+            params: { path: { organization_id } },
+            body: { email, role, permissions: [...permissions] },
+          });
           outcomes.push({ email, problem: null });
         } catch (problem) {
           outcomes.push({ email, problem });

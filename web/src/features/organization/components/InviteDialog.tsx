@@ -15,9 +15,10 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
   const { t } = useTranslation("organization");
   const { message } = App.useApp();
   const words = useWords();
-  const { role: own } = useCurrentOrganization().membership;
+  const { role: own, permissions: mine } = useCurrentOrganization().membership;
   const [text, setText] = useState("");
   const [role, setRole] = useState<Role>("recruiter");
+  const [permissions, setPermissions] = useState<readonly string[]>([]);
   const [problems, setProblems] = useState<readonly Outcome[]>([]);
   const [tried, setTried] = useState(false);
   const invite = useInvite();
@@ -28,7 +29,7 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
     setTried(true);
     if (bad.length > 0 || empty) return;
     invite.mutate(
-      { emails: good, role },
+      { emails: good, role, permissions },
       {
         onSuccess: (outcomes) => {
           const refused = outcomes.filter(({ problem }) => problem !== null);
@@ -84,6 +85,18 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
             value={role}
             onChange={setRole}
             options={rolesWithin(own).map((value) => ({ value, label: words.role(value) }))}
+          />
+        </Form.Item>
+        <Form.Item label={t("invite.permissions")} htmlFor="invite-permissions" extra={t("invite.permissions_hint")}>
+          <Select<readonly string[]>
+            id="invite-permissions"
+            mode="multiple"
+            allowClear
+            placeholder={t("invite.permissions_none")}
+            value={permissions}
+            onChange={setPermissions}
+            showSearch={{ optionFilterProp: "label" }}
+            options={mine.map((permission) => ({ value: permission, label: words.permission(permission) }))}
           />
         </Form.Item>
       </Form>

@@ -2,6 +2,7 @@
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import type { RoleInOrganization } from "@/lib/api/types";
+import { hasRoute } from "@/lib/routes/access";
 import { StageTag } from "@/ui/StageTag";
 import { type Grants, isSame, PAGES, PRESETS, type Preset, preset, toggled } from "../logic/grants";
 import { useWords } from "../logic/words";
@@ -23,7 +24,7 @@ interface Props {
 export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDiscard, onSave }: Props) {
   const { t } = useTranslation("organization");
   const words = useWords();
-  const pages = role.grantable.find(({ resource }) => resource === PAGES)?.actions ?? [];
+  const pages = role.grantable.find(({ resource }) => resource === PAGES)?.actions.filter(hasRoute) ?? [];
   const resources = role.grantable.filter(({ resource }) => resource !== PAGES);
   const fixed = readOnly || !role.is_editable;
   const set = (key: string, on: boolean) => onChange(toggled(grants, key, on, role.grantable));

@@ -73,6 +73,15 @@ export function useWords() {
       const action = known(ACTIONS, key);
       return action ? t(`action.${action}`) : key;
     },
+    /** `jobs:create` as words. */
+    permission: (key: string) => {
+      const [resource = "", action = ""] = key.split(":");
+      const [on, what] = [known(RESOURCES, resource), known(ACTIONS, action)];
+      return t("permission_of", {
+        resource: on ? t(`resource.${on}`) : resource,
+        action: what ? t(`action.${what}`) : action,
+      });
+    },
     role: (role: Role) => t(`shell:role.${role}`),
     roleNote: (role: Role) => t(`shell:role_note.${role}`),
   };

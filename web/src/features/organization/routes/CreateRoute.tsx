@@ -8,6 +8,7 @@ import { rememberOrganization } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
 import { api } from "@/lib/api/client";
 import type { OrganizationInput } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainPage } from "@/ui/plain/PlainPage";
 
@@ -22,7 +23,7 @@ export function CreateRoute() {
     onSuccess: async (organization) => {
       if (organization) rememberOrganization(organization.id);
       await changed();
-      await navigate("/welcome");
+      await navigate(href("pipeline"));
     },
   });
 

@@ -65,7 +65,7 @@ function Roles({ roles }: { roles: readonly RoleInOrganization[] }) {
           setDraft(role, undefined);
           message.success(t("permissions.saved", { role: words.role(role) }));
         },
-        onError: (error) => message.error(errorText(error)),
+        onError: (error) => message.error(t("permissions.save_failed", { why: errorText(error) })),
       },
     );
   };

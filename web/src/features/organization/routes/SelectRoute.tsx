@@ -9,6 +9,7 @@ import { useSession } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
+import { PlainFailure } from "@/ui/plain/PlainFailure";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";
 import { Logo } from "../components/Logo";
@@ -38,6 +39,9 @@ export function SelectRoute() {
     >
       {left ? <PlainNotice>{t("select.left", { organization: left })}</PlainNotice> : null}
       {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
+      {memberships.error && !memberships.data ? (
+        <PlainFailure what={t("select.failed")} error={memberships.error} />
+      ) : null}
       <MyInvitations />
       <ul className={styles.cards}>
         {mine.map(({ id, organization, role }) => (

@@ -1,6 +1,6 @@
 // /organization/settings: what the organization says of itself, its logo, and its end.
 import { Alert, Button, Form, Input, Select } from "antd";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIndustryOptions, useSizeOptions } from "@/entities/organization/options";
 import { type Profile, profileOf, useSaveProfile, versionOf } from "@/entities/organization/queries";
@@ -19,6 +19,9 @@ import { DeleteOrganization } from "../components/DeleteOrganization";
 import { LogoField } from "../components/LogoField";
 import { isWebsite, websiteOf } from "../logic/website";
 import styles from "./SettingsRoute.module.css";
+
+// Picking days weighs a lot, and is only here.
+const DateField = lazy(async () => ({ default: (await import("@/ui/forms/DateField")).DateField }));
 
 const FIELDS = ["name", "industry", "employee_count", "website", "founded_date", "description"] as const;
 /** Chosen from a list, so that their values are no words. */
@@ -106,7 +109,14 @@ export function SettingsRoute() {
         />
       )}
       {writes && editor.error ? (
-        <Alert className={styles.alert ?? ""} type="error" role="alert" title={errorText(editor.error)} showIcon />
+        <Alert
+          className={styles.alert ?? ""}
+          type="error"
+          role="alert"
+          title={t("settings.save_failed")}
+          description={errorText(editor.error)}
+          showIcon
+        />
       ) : null}
       <ConflictNotice
         conflicts={FIELDS.filter((name) => name in conflicts).map((name) => ({
@@ -173,7 +183,9 @@ export function SettingsRoute() {
             <Input readOnly={!writes} maxLength={300} placeholder="https://" inputMode="url" autoComplete="url" />
           </Form.Item>
           <Form.Item name="founded_date" label={t("settings.founded")}>
-            <Input readOnly={!writes} type="date" max="9999-12-31" />
+            <Suspense fallback={<Input readOnly />}>
+              <DateField readOnly={!writes} />
+            </Suspense>
           </Form.Item>
         </div>
         <Form.Item name="description" label={t("settings.description")}>

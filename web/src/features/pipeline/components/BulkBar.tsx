@@ -18,7 +18,6 @@ interface Props {
 
 export function BulkBar({ cards, canMove, archiveItems, onMove, onEliminate, onEmail, onClear }: Props) {
   const { t } = useTranslation("pipeline");
-  if (cards.length === 0) return null;
   const movable = cards.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed");
   return (
     <section className={styles.bar} aria-label={t("bulk.label")}>

@@ -1,5 +1,5 @@
 // A candidate on the board: who, how they were judged, how far they are, since when, and what comes next.
-import { Button, Checkbox } from "antd";
+import { Button } from "antd";
 import { Ellipsis, Flag, Star } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,6 +17,8 @@ export interface CardActions {
   /** Opens the menu of moves at a point. */
   menu: (id: string, at: { x: number; y: number }) => void;
   pass: (id: string) => void;
+  /** Keeps the person for the talent pool, or no more; null where my role does not. */
+  star: ((id: string) => void) | null;
 }
 
 interface Props {
@@ -42,7 +44,7 @@ export const Card = memo(function Card({ card, selected, canMove, now, actions }
     person.years == null ? null : t("card.years", { count: Math.round(person.years) }),
   ].filter(Boolean);
   const onClick = (event: MouseEvent) => {
-    if ((event.target as HTMLElement).closest("button, label, a")) return;
+    if ((event.target as HTMLElement).closest("button, input, a")) return;
     if (event.shiftKey || event.ctrlKey || event.metaKey) actions.select(id, event.shiftKey);
     else actions.open(id);
   };
@@ -60,18 +62,34 @@ export const Card = memo(function Card({ card, selected, canMove, now, actions }
       }}
     >
       <header className={styles.head}>
-        <Checkbox
-          className={styles.check ?? ""}
+        <input
+          type="checkbox"
+          className={styles.check}
           checked={selected}
           tabIndex={-1}
           aria-label={t("card.select", { name })}
-          onClick={(event) => event.stopPropagation()}
-          onChange={(event) => actions.select(id, event.nativeEvent.shiftKey)}
+          onChange={(event) => actions.select(id, (event.nativeEvent as globalThis.MouseEvent).shiftKey === true)}
         />
         <strong className={styles.name} title={name}>
           {name}
         </strong>
-        {card.starred ? <Star className={styles.star} size={14} role="img" aria-label={t("card.starred")} /> : null}
+        {actions.star ? (
+          <button
+            type="button"
+            className={styles.star}
+            data-on={card.starred}
+            tabIndex={-1}
+            aria-pressed={card.starred}
+            aria-label={t("card.star", { name })}
+            onClick={() => actions.star?.(id)}
+          >
+            <Star size={14} aria-hidden="true" />
+          </button>
+        ) : card.starred ? (
+          <span className={styles.star} data-on="true">
+            <Star size={14} role="img" aria-label={t("card.starred")} />
+          </span>
+        ) : null}
         <span className={styles.score} title={level ? levelName(level) : undefined}>
           {level ? <span className="visually-hidden">{levelName(level)}</span> : null}
           <ScoreText score={card.score} />

@@ -4,26 +4,35 @@ import { Select, Skeleton } from "antd";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLane } from "@/entities/application/board";
-import { type BoardCard, type Drop, dropOn, type LaneCount, laneTotal } from "@/entities/application/boardLogic";
+import {
+  type BoardCard,
+  type BoardSort,
+  type Drop,
+  dropOn,
+  type LaneCount,
+  laneTotal,
+} from "@/entities/application/boardLogic";
 import { SUB_STATUSES_OF, useStageName, useSubStatusName } from "@/entities/application/stages";
 import type { Stage, SubStatus } from "@/lib/api/types";
+import type { Focus } from "@/ui/lists/useVirtualRows";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { StaleLine } from "@/ui/states/QueryView";
 import type { CardActions } from "./Card";
 import styles from "./Lane.module.css";
-import { type Focus, LaneList } from "./LaneList";
+import { LaneList } from "./LaneList";
 
 export interface LaneReport {
   cards: readonly BoardCard[];
   total: number;
-  /** Fetches what is not loaded yet; resolves with whether there is more. */
-  loadMore: () => Promise<boolean>;
+  /** Fetches a further page; resolves with how many are there then, and whether there are more. */
+  loadMore: () => Promise<{ loaded: number; hasMore: boolean }>;
 }
 
 export interface LaneProps {
   jobId: string;
   stage: Stage;
   search: string;
+  sort: BoardSort;
   subStatus: SubStatus | null;
   counts: readonly LaneCount[] | undefined;
   onFilter: (stage: Stage, subStatus: SubStatus | null) => void;
@@ -42,11 +51,11 @@ export interface LaneProps {
 const NONE: readonly BoardCard[] = [];
 
 export function Lane(props: LaneProps) {
-  const { jobId, stage, search, subStatus, counts, onReport } = props;
+  const { jobId, stage, search, sort, subStatus, counts, onReport } = props;
   const { t } = useTranslation("pipeline");
   const stageName = useStageName();
   const subStatusName = useSubStatusName();
-  const lane = useLane(jobId, { stage, subStatus, search });
+  const lane = useLane(jobId, { stage, subStatus, search, sort });
   const { setNodeRef, isOver } = useDroppable({ id: stage });
   const drop: Drop | undefined = props.draggedFrom ? dropOn(props.draggedFrom, stage) : undefined;
   const cards = lane.cards ?? NONE;

@@ -1,21 +1,19 @@
-// The cards of a lane, of which those on screen exist; each can be dragged by mouse, touch and keyboard.
+// The cards of a lane, each to be dragged by mouse, touch and keyboard.
 import { useDraggable } from "@dnd-kit/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { BoardCard } from "@/entities/application/boardLogic";
+import type { Focus } from "@/ui/lists/useVirtualRows";
+import { VirtualList } from "@/ui/lists/VirtualList";
 import { Card, type CardActions } from "./Card";
 import styles from "./Lane.module.css";
 
-/** About what a card with everything on it measures; each is measured once it is on screen. */
+/** About what a card with everything on it measures. */
 const CARD_PX = 148;
 const GAP_PX = 8;
 
-export interface Focus {
-  id: string;
-  /** Rises with every request, so that asking for the same card again counts. */
-  request: number;
-}
+const idOf = (card: BoardCard) => card.id;
+const focusable = (id: string) => `[data-card="${id}"]`;
 
 interface Props {
   cards: readonly BoardCard[];
@@ -31,67 +29,37 @@ interface Props {
   label: string;
 }
 
-export function LaneList({ cards, focus, ...props }: Props) {
-  // Its own element, so that it is there when the rows are measured first.
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: cards.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => cards[index]?.id ?? index,
-    estimateSize: () => CARD_PX,
-    gap: GAP_PX,
-    overscan: 6,
-  });
-  const done = useRef(focus?.request ?? 0);
-  useEffect(() => {
-    if (!focus || focus.request === done.current) return;
-    const index = cards.findIndex(({ id }) => id === focus.id);
-    if (index < 0) return;
-    done.current = focus.request;
-    virtual.scrollToIndex(index);
-    const frame = requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-card="${focus.id}"]`)?.focus({ preventScroll: true }),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [focus, cards, virtual]);
-
+export function LaneList({ cards, focus, label, ...props }: Props) {
   const current = cards.some(({ id }) => id === props.currentId) ? props.currentId : cards[0]?.id;
   return (
-    <div ref={scroller} className={styles.scroller}>
-      <ul className={styles.list} style={{ height: virtual.getTotalSize() }} aria-label={props.label}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const card = cards[index];
-          if (!card) return null;
-          return (
-            <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-setsize={cards.length}
-              aria-posinset={index + 1}
-              className={styles.item}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <Draggable
-                id={card.id}
-                enabled={props.draggable}
-                reachable={card.id === current}
-                onFocus={props.onFocus}
-                name={card.person.name}
-              >
-                <Card
-                  card={card}
-                  selected={props.selected.has(card.id)}
-                  canMove={props.canMove}
-                  now={props.now}
-                  actions={props.actions}
-                />
-              </Draggable>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+    <VirtualList
+      items={cards}
+      idOf={idOf}
+      estimate={CARD_PX}
+      gap={GAP_PX}
+      label={label}
+      className={styles.scroller}
+      focus={focus}
+      focusable={focusable}
+    >
+      {(card) => (
+        <Draggable
+          id={card.id}
+          enabled={props.draggable}
+          reachable={card.id === current}
+          onFocus={props.onFocus}
+          name={card.person.name}
+        >
+          <Card
+            card={card}
+            selected={props.selected.has(card.id)}
+            canMove={props.canMove}
+            now={props.now}
+            actions={props.actions}
+          />
+        </Draggable>
+      )}
+    </VirtualList>
   );
 }
 
@@ -108,6 +76,7 @@ interface DraggableProps {
 function Draggable({ id, enabled, reachable, name, onFocus, children }: DraggableProps) {
   const { t } = useTranslation("pipeline");
   const { attributes, listeners, setNodeRef, isDragging } = useDraggable({ id, disabled: !enabled });
+  const focused = useCallback(() => onFocus(id), [onFocus, id]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card holds buttons of its own, which a button may not
     <div
@@ -121,7 +90,7 @@ function Draggable({ id, enabled, reachable, name, onFocus, children }: Draggabl
       data-card={id}
       className={styles.draggable}
       data-dragging={isDragging}
-      onFocus={() => onFocus(id)}
+      onFocus={focused}
     >
       {children}
     </div>

@@ -1,10 +1,9 @@
 // The board of one job: what it shows stands in the address; selecting, moving, and what is open beside it.
-import { App, Button, Dropdown, type InputRef, Switch } from "antd";
-import { RefreshCw, TimerOff } from "lucide-react";
+import { App, type InputRef } from "antd";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
-import { useLaneCounts, useRefreshBoard } from "@/entities/application/board";
+import { useLaneCounts, useStarCard } from "@/entities/application/board";
 import { type BoardCard, dropOn, laneTotal, nextEmail } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { STAGE } from "@/entities/application/stages";
@@ -15,28 +14,31 @@ import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { keepOnly, NOTHING, select } from "@/ui/lists/selection";
-import type { Message } from "@/ui/MessageModal";
+import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
-import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { HIDDEN_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
-import { BulkBar } from "./BulkBar";
 import type { CardActions } from "./Card";
 import { Lane, type LaneReport } from "./Lane";
-import type { Focus } from "./LaneList";
+import { type MenuPlace, menuPlaceOf } from "./menuPlace";
+
 import { PartialBanner } from "./PartialBanner";
 import styles from "./Pipeline.module.css";
+import { Toolbar } from "./Toolbar";
 import { useBoardKeys } from "./useBoardKeys";
+import { useBoardLoading } from "./useBoardLoading";
 import { useCardCommands } from "./useCardCommands";
+import { useElimination } from "./useElimination";
 import { useMoves } from "./useMoves";
 import { useNow } from "./useNow";
-import { useTimeoutCheck } from "./useTimeoutCheck";
 
 const DRAG_WARNING_SECONDS = 3;
 
 // Fetched when they are first opened, so that the board itself comes sooner.
 const CandidatePanel = lazy(async () => ({ default: (await import("./CandidatePanel")).CandidatePanel }));
+const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
+const CardMenu = lazy(async () => ({ default: (await import("./CardMenu")).CardMenu }));
 const PoolPanel = lazy(async () => ({ default: (await import("./PoolPanel")).PoolPanel }));
 const ScheduleDialog = lazy(async () => ({
   default: (await import("@/entities/interview/components/ScheduleDialog")).ScheduleDialog,
@@ -45,9 +47,6 @@ const EmailServiceBanner = lazy(async () => ({
   default: (await import("@/entities/email/components/EmailServiceBanner")).EmailServiceBanner,
 }));
 const MessageModal = lazy(async () => ({ default: (await import("@/ui/MessageModal")).MessageModal }));
-const EliminateDialog = lazy(async () => ({
-  default: (await import("@/entities/application/components/EliminateDialog")).EliminateDialog,
-}));
 
 export function Pipeline({ jobId }: { jobId: string }) {
   const { t } = useTranslation("pipeline");
@@ -57,27 +56,24 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const view = viewOf(params);
   const job = useJob(jobId);
   const counts = useLaneCounts(jobId);
-  const refresh = useRefreshBoard(jobId);
   const move = useMoves(jobId);
+  const star = useStarCard(jobId);
   const now = useNow();
-  const canCheckTimeouts = useCan("pipeline:edit");
   const canSeePool = useCan("talent-pool:view");
   const canRecall = useCan("talent-pool:move");
+  const canStar = useCan("pipeline:edit");
   const searchBox = useRef<InputRef>(null);
   const [lanes, setLanes] = useState<Partial<Record<Stage, LaneReport>>>({});
   const [selection, setSelection] = useState(NOTHING);
   const [current, setCurrent] = useState<string | null>(null);
   const [focus, setFocus] = useState<Focus | null>(null);
-  const [menu, setMenu] = useState<{ id: string; x: number; y: number } | null>(null);
-  const [eliminating, setEliminating] = useState<readonly BoardCard[]>([]);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [scheduling, setScheduling] = useState<BoardCard | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [message, setMessage] = useState<Message | null>(null);
-  // Once opened they stay, so that they can close as they opened.
-  const [asked, setAsked] = useState(false);
-  const [said, setSaid] = useState(false);
-  if (eliminating.length > 0 && !asked) setAsked(true);
-  if (message && !said) setSaid(true);
+  const { message, closeMessage, reload, loadAll, checkTimeouts } = useBoardLoading(jobId);
+  const elimination = useElimination({ jobId, move, onDone: () => setSelection(NOTHING) });
+  // Once opened it stays, so that it can close as it opened.
+  const [hasSpoken, setSpoken] = useState(false);
+  if (message && !hasSpoken) setSpoken(true);
 
   const stages: readonly Stage[] = view.allLanes ? [...SHOWN_STAGES, ...HIDDEN_STAGES] : SHOWN_STAGES;
   const cards = useMemo(() => Object.values(lanes).flatMap((lane) => lane?.cards ?? []), [lanes]);
@@ -107,45 +103,43 @@ export function Pipeline({ jobId }: { jobId: string }) {
       select: (id, range) => {
         const stage = find(id)?.status;
         const lane = stage ? (latest.current.lanes[stage]?.cards ?? []) : [];
-        setSelection((former) =>
-          select(
-            former,
-            id,
-            lane.map((card) => card.id),
-            range,
-          ),
-        );
+        const order = lane.map((card) => card.id);
+        setSelection((former) => select(former, id, order, range));
       },
       menu: (id, { x, y }) => setMenu({ id, x, y }),
       pass: (id) => {
         const card = find(id);
         if (card) void move({ kind: "mark_passed" }, [card]);
       },
+      star: canStar
+        ? (id) => {
+            const card = find(id);
+            if (card) star(card).catch((error) => toast.error(errorText(error)));
+          }
+        : null,
     }),
-    [find, move, setView],
+    [find, move, setView, star, canStar, toast, errorText],
   );
   const navigate = useNavigate();
   const emailHref = useEmailHref();
   const writeEmails = (which: readonly BoardCard[]) => {
-    const [first] = which;
-    const to =
-      first &&
-      emailHref(
-        nextEmail(first),
-        jobId,
-        which.map(({ id }) => id),
-      );
+    const ids = which.map(({ id }) => id);
+    const to = which[0] ? emailHref(nextEmail(which[0]), jobId, ids) : null;
     if (to) void navigate(to);
   };
   const email = useCan("pipeline:email") && emailHref("rejection", jobId, []) !== null ? writeEmails : null;
   const { menuOf, archiveItems, canMove } = useCardCommands({
     open: (card) => setView({ id: card.id }),
     move: (what, which) => void move(what, which),
-    eliminate: setEliminating,
+    eliminate: elimination.ask,
     schedule: setScheduling,
     interview: ({ id }) => void navigate(href("interview", { id })),
     email,
   });
+  const drag = (which: readonly BoardCard[]) => {
+    setSelection(NOTHING);
+    void move({ kind: "drag" }, which);
+  };
   const request = useRef(0);
   useBoardKeys({
     lanes: stages.map((stage) => lanes[stage]?.cards ?? []),
@@ -157,75 +151,16 @@ export function Pipeline({ jobId }: { jobId: string }) {
     },
     open: (id) => setView({ id }),
     select: (id) => actions.select(id, false),
-    menu: (id) => {
-      const box = document.querySelector(`[data-card="${id}"]`)?.getBoundingClientRect();
-      setMenu({ id, x: box?.left ?? 0, y: (box?.top ?? 0) + 24 });
-    },
+    menu: (id) => setMenu(menuPlaceOf(id)),
     eliminate: (id) => {
       const card = find(id);
-      if (card && canMove) setEliminating(kept.ids.has(id) ? selected : [card]);
+      if (card && canMove) elimination.ask(kept.ids.has(id) ? selected : [card]);
     },
   });
 
-  const reload = async () => {
-    setMessage({ type: "progress", title: t("refresh.title"), text: t("refresh.progress") });
-    try {
-      await refresh();
-      setMessage({ type: "success", title: t("refresh.title"), text: t("refresh.done"), closable: true, seconds: 2 });
-    } catch (error) {
-      setMessage({
-        type: "error",
-        title: t("refresh.title"),
-        text: t("failed.why", { failed: t("refresh.failed"), why: errorText(error) }),
-        closable: true,
-      });
-    }
-  };
-  const checkTimeouts = useTimeoutCheck(setMessage, refresh);
-  const loadAll = async () => {
-    const title = t("partial.load_all");
-    const count = () => Object.values(latest.current.lanes).reduce((sum, lane) => sum + (lane?.cards.length ?? 0), 0);
-    const total = stages.reduce((sum, stage) => sum + (lanes[stage]?.total ?? 0), 0);
-    try {
-      for (const stage of stages) {
-        const loadMore = lanes[stage]?.loadMore;
-        while (await loadMore?.()) {
-          setMessage({ type: "progress", title, text: t("partial.loading"), current: count(), total });
-        }
-      }
-      setMessage(null);
-    } catch (error) {
-      setMessage({
-        type: "error",
-        title,
-        text: t("failed.why", { failed: t("partial.failed"), why: errorText(error) }),
-        closable: true,
-      });
-    }
-  };
-  const closeMessage = useCallback(() => setMessage(null), []);
-  const people = useMemo(() => eliminating.map(({ person }) => person), [eliminating]);
-  const confirmElimination = async (sendEmail: boolean) => {
-    const letters = sendEmail
-      ? emailHref(
-          "rejection",
-          jobId,
-          eliminating.map(({ id }) => id),
-        )
-      : null;
-    if (letters) {
-      void navigate(letters);
-      return;
-    }
-    setBusy(true);
-    await move({ kind: "eliminate" }, eliminating);
-    setBusy(false);
-    setEliminating([]);
-    setSelection(NOTHING);
-  };
-
-  const loaded = stages.reduce((sum, stage) => sum + (lanes[stage]?.cards.length ?? 0), 0);
-  const total = stages.reduce((sum, stage) => sum + (lanes[stage]?.total ?? 0), 0);
+  const shownLanes = stages.flatMap((stage) => lanes[stage] ?? []);
+  const loaded = shownLanes.reduce((sum, lane) => sum + lane.cards.length, 0);
+  const total = shownLanes.reduce((sum, lane) => sum + lane.total, 0);
   const isEmpty = counts.data !== undefined && stages.every((stage) => laneTotal(counts.data, stage) === 0);
   const menuCard = menu ? byId.get(menu.id) : undefined;
   return (
@@ -234,44 +169,20 @@ export function Pipeline({ jobId }: { jobId: string }) {
         title={t("title")}
         context={<JobSelector />}
         actions={
-          <>
-            <SearchBox
-              ref={searchBox}
-              className={styles.search}
-              label={t("search")}
-              value={view.search}
-              onChange={(search) => setView({ search })}
-            />
-            <span className={styles.switch}>
-              <Switch
-                size="small"
-                checked={view.allLanes}
-                onChange={(allLanes) => setView({ allLanes })}
-                aria-label={t("all_lanes")}
-              />
-              <span aria-hidden="true">{t("all_lanes")}</span>
-            </span>
-            {canSeePool ? (
-              <Button aria-expanded={view.pool} onClick={() => setView({ pool: !view.pool, id: null })}>
-                {t("pool.open")}
-              </Button>
-            ) : null}
-            {canCheckTimeouts ? (
-              <Button icon={<TimerOff size={15} aria-hidden="true" />} onClick={() => void checkTimeouts()}>
-                {t("timeout.action")}
-              </Button>
-            ) : null}
-            <Button icon={<RefreshCw size={15} aria-hidden="true" />} onClick={() => void reload()}>
-              {t("refresh.action")}
-            </Button>
-          </>
+          <Toolbar
+            view={view}
+            onView={setView}
+            onRefresh={() => void reload()}
+            onCheckTimeouts={() => void checkTimeouts()}
+            searchBox={searchBox}
+          />
         }
       />
       <Suspense>
         <EmailServiceBanner />
       </Suspense>
       {loaded < total ? (
-        <PartialBanner loaded={loaded} remaining={total - loaded} onLoadAll={() => void loadAll()} />
+        <PartialBanner loaded={loaded} remaining={total - loaded} onLoadAll={() => void loadAll(shownLanes)} />
       ) : null}
       {isEmpty && view.search === "" ? (
         <EmptyState text={t("empty.text", { job: job.data?.title ?? "" })} hint={t("empty.hint")} />
@@ -291,10 +202,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             together={(card) =>
               kept.ids.has(card.id) ? selected.filter(({ status }) => status === card.status) : [card]
             }
-            onDrop={(dropped) => {
-              setSelection(NOTHING);
-              void move({ kind: "drag" }, dropped);
-            }}
+            onDrop={drag}
             onRefused={() => toast.warning(t("drag.only"), DRAG_WARNING_SECONDS)}
           >
             {(draggedFrom) =>
@@ -304,6 +212,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
                   jobId={jobId}
                   stage={stage}
                   search={view.search}
+                  sort={view.sort}
                   subStatus={view.filters[stage] ?? null}
                   counts={counts.data}
                   onFilter={(lane, subStatus) => setView({ filters: withFilter(view.filters, lane, subStatus) })}
@@ -333,47 +242,22 @@ export function Pipeline({ jobId }: { jobId: string }) {
           </Suspense>
         </div>
       )}
-      <BulkBar
-        cards={selected}
-        canMove={canMove}
-        archiveItems={archiveItems(selected)}
-        onMove={(which) => {
-          setSelection(NOTHING);
-          void move(
-            { kind: "drag" },
-            which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"),
-          );
-        }}
-        onEliminate={setEliminating}
-        onEmail={email}
-        onClear={() => setSelection(NOTHING)}
-      />
-      {menu && menuCard ? (
-        <Dropdown
-          key={`${menu.id} ${menu.x} ${menu.y}`}
-          open
-          trigger={["click"]}
-          autoFocus
-          menu={{ items: menuOf(menuCard), onClick: () => setMenu(null) }}
-          onOpenChange={(open) => {
-            if (open) return;
-            setMenu(null);
-            document.querySelector<HTMLElement>(`[data-card="${menu.id}"]`)?.focus();
-          }}
-        >
-          <span className={styles.anchor} style={{ left: menu.x, top: menu.y }} />
-        </Dropdown>
-      ) : null}
       <Suspense>
-        {eliminating.length > 0 || asked ? (
-          <EliminateDialog
-            people={people}
-            canWrite={emailHref("rejection", jobId, []) !== null}
-            busy={busy}
-            onCancel={() => setEliminating([])}
-            onConfirm={({ sendEmail }) => void confirmElimination(sendEmail)}
+        {selected.length > 0 ? (
+          <BulkBar
+            cards={selected}
+            canMove={canMove}
+            archiveItems={archiveItems(selected)}
+            onMove={(which) => drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
+            onEliminate={elimination.ask}
+            onEmail={email}
+            onClear={() => setSelection(NOTHING)}
           />
         ) : null}
+        {menu && menuCard ? <CardMenu place={menu} items={menuOf(menuCard)} onClose={() => setMenu(null)} /> : null}
+      </Suspense>
+      {elimination.dialog}
+      <Suspense>
         {scheduling ? (
           <ScheduleDialog
             candidate={{ applicationId: scheduling.id, name: scheduling.person.name ?? t("card.nameless") }}
@@ -385,8 +269,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
             }}
           />
         ) : null}
-        {message || said ? <MessageModal message={message} onClose={closeMessage} /> : null}
       </Suspense>
+      <Suspense>{hasSpoken ? <MessageModal message={message} onClose={closeMessage} /> : null}</Suspense>
     </>
   );
 }

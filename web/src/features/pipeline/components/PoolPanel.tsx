@@ -2,11 +2,12 @@
 import { Button, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
-import type { TalentPoolEntry } from "@/entities/application/boardApi";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { levelKey } from "@/entities/application/stages";
 import { EVERYBODY, useTalentPool } from "@/entities/application/talentPool";
+import { PersonLink } from "@/entities/person/components/PersonLink";
 import { useFormats } from "@/i18n/format";
+import type { TalentPoolEntry } from "@/lib/api/types";
 import { SidePanel } from "@/ui/SidePanel";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -57,7 +58,9 @@ export function PoolPanel({ jobId, canRecall, onRecall, onClose }: Props) {
                 return (
                   <li key={entry.id} className={styles.entry} data-level={levelKey(entry.level)}>
                     <div className={styles.head}>
-                      <strong>{name}</strong>
+                      <PersonLink personId={entry.person.id} applicationId={entry.id}>
+                        {name}
+                      </PersonLink>
                       {canRecall && entry.archive_reason !== ELIMINATED ? (
                         <Button
                           size="small"

@@ -1,11 +1,13 @@
 // What may be done to cards: menu entries by their state and my role.
 import type { MenuProps } from "antd";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/archive";
 import type { BoardMove } from "@/entities/application/board";
 import { type BoardCard, canMarkPassed, dropOn, handTargets } from "@/entities/application/boardLogic";
 import { STAGE, useSubStatusName } from "@/entities/application/stages";
 import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
+import { href } from "@/lib/routes/href";
 
 export type CommandItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;
 
@@ -30,6 +32,8 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
   const canArchive = useCan("pipeline:archive");
   const canSchedule = useCan("pipeline:schedule");
   const opensInterview = useCanOpenRoute("interview");
+  const opensPeople = useCanOpenRoute("candidate");
+  const navigate = useNavigate();
 
   const archiveItems = (cards: readonly BoardCard[]): CommandItem[] =>
     canArchive
@@ -43,6 +47,13 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
   /** The context menu of one card. */
   const menuOf = (card: BoardCard): CommandItem[] => {
     const items: CommandItem[] = [{ key: "open", label: t("menu.open"), onClick: () => open(card) }];
+    if (opensPeople) {
+      items.push({
+        key: "candidate",
+        label: t("menu.candidate"),
+        onClick: () => void navigate(href("candidate", { id: card.person.id, application: card.id })),
+      });
+    }
     if (canMove && canMarkPassed(card)) {
       items.push(
         { key: "pass", label: t("menu.pass"), onClick: () => move({ kind: "mark_passed" }, [card]) },

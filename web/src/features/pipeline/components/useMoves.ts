@@ -1,4 +1,4 @@
-// Moving cards with what is said about it: done, taken back, or moved by somebody else meanwhile.
+// Moving cards with what is said about it: done, with its undo; taken back; or moved by somebody else meanwhile.
 import { App } from "antd";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,9 +9,16 @@ import { useOrganizationId } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
+import { undoOf } from "../logic/undo";
 
-/** How long a success stays: what only confirms is short, what cannot be taken back longer. */
-const SECONDS = { drag: 2, mark_passed: 2, set: 2, eliminate: 3, archive: 6, restore: 3, recall: 3 } as const;
+/** What can be undone stays as long as that takes. */
+const UNDO_SECONDS = 6;
+const STATUS_SECONDS = 2;
+const FINAL_SECONDS = 3;
+
+function secondsOf(kind: BoardMove["kind"]): number {
+  return kind === "set" || kind === "take_back" ? STATUS_SECONDS : FINAL_SECONDS;
+}
 
 export function useMoves(jobId: string) {
   const { t } = useTranslation("pipeline");
@@ -28,7 +35,7 @@ export function useMoves(jobId: string) {
       const name = card.person.name ?? t("card.nameless");
       try {
         const now = await fetchLatestMove(organizationId, card.id);
-        const who = now.history?.at(-1)?.actor.name ?? t("stale.somebody");
+        const who = now.history.at(-1)?.actor.name ?? t("stale.somebody");
         const values = { name, who, stage: stageName(now.status), status: subStatusName(now.sub_status) };
         message.warning(t("stale.moved", values), 6);
       } catch {
@@ -39,53 +46,51 @@ export function useMoves(jobId: string) {
   );
 
   return useCallback(
-    async (move: BoardMove, cards: readonly BoardCard[]): Promise<boolean> => {
-      const [first] = cards;
-      if (!first) return false;
-      try {
-        const { moved, refused } = await moveCards(move, cards);
-        if (moved.length > 0) {
-          const count = moved.length;
-          const name = first.person.name ?? t("card.nameless");
-          const text = {
-            drag: t("done.drag", { count, name }),
-            mark_passed: t("done.mark_passed", { count, name }),
-            set: t("done.set", { count, name }),
-            eliminate: t("done.eliminate", { count, name }),
-            archive: t("done.archive", { count, name }),
-            restore: t("done.restore", { count, name }),
-            recall: t("done.recall", { count, name }),
+    (wanted: BoardMove, wantedCards: readonly BoardCard[]): Promise<boolean> => {
+      const run = async (move: BoardMove, cards: readonly BoardCard[], isUndo: boolean): Promise<boolean> => {
+        const [first] = cards;
+        if (!first) return false;
+        try {
+          const { moved, refused } = await moveCards(move, cards);
+          if (moved.length > 0) {
+            const count = moved.length;
+            const name = first.person.name ?? t("card.nameless");
+            const text = {
+              drag: t("done.drag", { count, name }),
+              mark_passed: t("done.mark_passed", { count, name }),
+              set: t("done.set", { count, name }),
+              eliminate: t("done.eliminate", { count, name }),
+              archive: t("done.archive", { count, name }),
+              restore: t("done.restore", { count, name }),
+              recall: t("done.recall", { count, name }),
+              take_back: t("done.take_back", { count, name }),
+            }[move.kind];
+            const back = isUndo ? null : undoOf(move, cards, moved);
+            const undo = back ? () => void run(back.move, back.cards, true) : undefined;
+            toast({ key: `move-${first.id}`, text, undo, seconds: undo ? UNDO_SECONDS : secondsOf(move.kind) });
+          }
+          const stale = refused.find(({ code }) => code === "request.stale");
+          if (stale) void tellStale(stale.card);
+          const other = refused.find(({ code }) => code !== "request.stale");
+          if (other) message.error(errorText(new ApiProblem({ status: 409, code: other.code })), 5);
+          if (refused.length > 1) message.warning(t("refused", { count: refused.length }), 5);
+          return refused.length === 0;
+        } catch (error) {
+          const failed = {
+            drag: t("failed.status"),
+            set: t("failed.status"),
+            take_back: t("failed.status"),
+            mark_passed: t("failed.pass"),
+            eliminate: t("failed.eliminate"),
+            archive: t("failed.status"),
+            restore: t("failed.status"),
+            recall: t("failed.recall"),
           }[move.kind];
-          const versions = new Map(moved.map(({ id, version }) => [id, version]));
-          const back = cards.flatMap((card) => {
-            const version = versions.get(card.id);
-            return version === undefined ? [] : [{ ...card, version }];
-          });
-          const undo =
-            move.kind === "archive"
-              ? () => void moveCards({ kind: "restore" }, back).catch((error) => message.error(errorText(error)))
-              : undefined;
-          toast({ key: `move-${first.id}`, text, undo, seconds: SECONDS[move.kind] });
+          message.error(t("failed.why", { failed, why: errorText(error) }), 5);
+          return false;
         }
-        const stale = refused.find(({ code }) => code === "request.stale");
-        if (stale) void tellStale(stale.card);
-        const other = refused.find(({ code }) => code !== "request.stale");
-        if (other) message.error(errorText(new ApiProblem({ status: 409, code: other.code })), 5);
-        if (refused.length > 1) message.warning(t("refused", { count: refused.length }), 5);
-        return refused.length === 0;
-      } catch (error) {
-        const failed = {
-          drag: t("failed.status"),
-          set: t("failed.status"),
-          mark_passed: t("failed.pass"),
-          eliminate: t("failed.eliminate"),
-          archive: t("failed.status"),
-          restore: t("failed.status"),
-          recall: t("failed.recall"),
-        }[move.kind];
-        message.error(t("failed.why", { failed, why: errorText(error) }), 5);
-        return false;
-      }
+      };
+      return run(wanted, wantedCards, false);
     },
     [moveCards, message, toast, errorText, tellStale, t],
   );

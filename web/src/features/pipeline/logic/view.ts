@@ -1,4 +1,5 @@
 // What the board shows, as its address says it.
+import { BOARD_SORTS, type BoardSort } from "@/entities/application/boardLogic";
 import { STAGE, SUB_STATUSES_OF } from "@/entities/application/stages";
 import type { Stage, SubStatus } from "@/lib/api/types";
 
@@ -15,6 +16,7 @@ const FILTER_OF: Partial<Record<Stage, string>> = {
 
 export interface BoardView {
   search: string;
+  sort: BoardSort;
   filters: Partial<Record<Stage, SubStatus>>;
   /** Also the lanes after the interviews. */
   allLanes: boolean;
@@ -33,6 +35,7 @@ export function viewOf(params: URLSearchParams): BoardView {
   }
   return {
     search: params.get("search") ?? "",
+    sort: BOARD_SORTS.find((sort) => sort === params.get("sort")) ?? "newest",
     filters,
     allLanes: params.get("lanes") === "all",
     pool: params.get("pool") === "open",
@@ -45,9 +48,31 @@ export function withView(params: URLSearchParams, change: Partial<BoardView>): U
   const view = { ...viewOf(params), ...change };
   const put = (name: string, value: string | null | undefined) => (value ? next.set(name, value) : next.delete(name));
   put("search", view.search);
+  put("sort", view.sort === "newest" ? null : view.sort);
   put("lanes", view.allLanes ? "all" : null);
   put("pool", view.pool ? "open" : null);
   put("id", view.id);
   for (const [stage, name] of Object.entries(FILTER_OF) as [Stage, string][]) put(name, view.filters[stage]);
+  return next;
+}
+
+/** What of an address belongs to a saved view: how the board is shown, and neither the job nor what is open on it. */
+const SAVED = ["search", "sort", "lanes", ...Object.values(FILTER_OF)];
+
+/** The part of the address that a saved view keeps. */
+export function savedQuery(params: URLSearchParams): string {
+  const kept = new URLSearchParams();
+  for (const name of SAVED) {
+    const value = params.get(name);
+    if (value) kept.set(name, value);
+  }
+  return kept.toString();
+}
+
+/** The address with a saved view in place of how the board is shown now. */
+export function withSaved(params: URLSearchParams, query: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of SAVED) next.delete(name);
+  for (const [name, value] of new URLSearchParams(savedQuery(new URLSearchParams(query)))) next.set(name, value);
   return next;
 }

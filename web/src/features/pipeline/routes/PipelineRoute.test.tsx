@@ -2,11 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { MoveResult } from "@/entities/application/boardApi";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { MoveResult, PlacedApplication, Stage, SubStatus } from "@/lib/api/types";
 import { idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -24,6 +24,21 @@ function card(id: number, name: string) {
     score: 71,
     strip: "MpU",
     starred: false,
+  };
+}
+
+/** What the API tells of a moved application. */
+function placed(id: number, status: Stage, sub_status: SubStatus, version: number): PlacedApplication {
+  return {
+    id: idOf(id),
+    job_id: JOB.id,
+    person_id: idOf(id + 100),
+    status,
+    sub_status,
+    sub_status_since: "2026-03-01T08:00:00Z",
+    is_archived: false,
+    updated_at: "2026-03-01T08:00:00Z",
+    version,
   };
 }
 
@@ -91,7 +106,7 @@ it("shows a move at once, with the version it is based on", async () => {
   expect(within(await lane("online_interview")).queryByRole("article", { name: "Chen Yu" })).toBeNull();
   await waitFor(() => expect(api.sent).toEqual([{ verb: "mark-passed", items: [{ id: idOf(1), version: 3 }] }]));
   Object.assign(api.cards[0] ?? {}, { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending, version: 4 });
-  respond([{ id: idOf(1), status: "ok", application: { version: 4 } }]);
+  respond([{ id: idOf(1), status: "ok", application: placed(1, STAGE.onsite, SUB_STATUS.offerIntentPending, 4) }]);
   expect(await screen.findByText(text("pipeline:done.mark_passed", { count: 1, name: "Chen Yu" }))).toBeTruthy();
 });
 
@@ -113,7 +128,7 @@ it("takes a refused move back and says who moved the candidate where", async () 
 
 it("rejects the selected only after asking", async () => {
   const user = userEvent.setup();
-  const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "ok", application: { version: 4 } })));
+  const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "ok" })));
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
   for (const name of ["Chen Yu", "Wang Wei"]) {
     await user.click(await screen.findByRole("checkbox", { name: text("pipeline:card.select", { name }) }));
@@ -166,4 +181,61 @@ it("says that email was stopped, and starts it again", async () => {
   const stopped = await screen.findByText(text("email:service.stopped"));
   await user.click(screen.getByRole("button", { name: text("email:service.start") }));
   await waitFor(() => expect(stopped.isConnected).toBe(false));
+});
+
+it("undoes a move with the version it made", async () => {
+  const user = userEvent.setup();
+  const api = boardApi(async (ids) =>
+    ids.map((id) => ({ id, status: "ok", application: placed(1, STAGE.onsite, SUB_STATUS.offerIntentPending, 4) })),
+  );
+  await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
+  await screen.findByRole("article", { name: "Chen Yu" });
+  await user.click(passButton(await lane("online_interview"), "Chen Yu"));
+  await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
+  await waitFor(() => expect(api.sent.at(-1)).toEqual({ verb: "take-back", items: [{ id: idOf(1), version: 4 }] }));
+  expect(await within(await lane("online_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
+});
+
+it("keeps a person for the talent pool from the card, and takes the star back where that fails", async () => {
+  const user = userEvent.setup();
+  const changes: unknown[] = [];
+  const api = boardApi(async () => []);
+  const keep = on("patch", `${O}/people/{person_id}`, ({ body }) => {
+    changes.push(body);
+    return problem(403, "permission.denied");
+  });
+  await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: [keep, ...api.handlers] });
+  const card = await screen.findByRole("article", { name: "Chen Yu" });
+  await user.click(within(card).getByRole("button", { name: text("pipeline:card.star", { name: "Chen Yu" }) }));
+  await waitFor(() => expect(changes).toEqual([{ is_in_talent_pool: true }]));
+  expect(await screen.findByText(text("errors:permission.denied"))).toBeTruthy();
+  const star = () =>
+    within(screen.getByRole("article", { name: "Chen Yu" })).getByRole("button", {
+      name: text("pipeline:card.star", { name: "Chen Yu" }),
+    });
+  await waitFor(() => expect(star().getAttribute("aria-pressed")).toBe("false"));
+});
+
+it("saves the present filters as a view and opens them again", async () => {
+  const user = userEvent.setup();
+  const views: { id: string; screen: string; name: string; query: string; created_at: string }[] = [];
+  const api = boardApi(async () => []);
+  const saved = [
+    on("get", `${O}/saved-views`, () => paged(views)),
+    on("post", `${O}/saved-views`, ({ body }) => {
+      const view = { ...(body as (typeof views)[number]), id: idOf(700), created_at: "2026-03-01T08:00:00Z" };
+      views.push(view);
+      return view;
+    }),
+  ];
+  await renderApp(`/pipeline?job_id=${JOB.id}&sort=waiting&search=Chen`, { handlers: [...saved, ...api.handlers] });
+  await screen.findByRole("article", { name: "Chen Yu" });
+  await user.click(screen.getByRole("button", { name: text("pipeline:views.title") }));
+  await user.type(await screen.findByLabelText(text("pipeline:views.name")), "Late{Enter}");
+  await waitFor(() =>
+    expect(views).toMatchObject([{ screen: "pipeline", name: "Late", query: "search=Chen&sort=waiting" }]),
+  );
+  window.history.replaceState(null, "", `/pipeline?job_id=${JOB.id}`);
+  await user.click(await screen.findByRole("button", { name: "Late" }));
+  await waitFor(() => expect(window.location.search).toContain("sort=waiting"));
 });

@@ -59,7 +59,7 @@ function Day({ day, ...props }: Props & { day: AgendaDay }) {
       <h3 className={styles.day}>
         {dayName(day.day)} <span>{t("count", { count: day.schedules.length })}</span>
       </h3>
-      <ul className={styles.rows}>
+      <ul>
         {day.schedules.map((schedule) => (
           <Row key={schedule.id} schedule={schedule} {...props} />
         ))}

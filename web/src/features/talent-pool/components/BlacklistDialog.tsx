@@ -2,7 +2,7 @@
 import { Input, Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { TalentPoolEntry } from "@/entities/application/boardApi";
+import type { TalentPoolEntry } from "@/lib/api/types";
 
 interface Props {
   entry: TalentPoolEntry | null;

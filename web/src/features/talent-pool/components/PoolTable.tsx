@@ -3,11 +3,12 @@ import { Button, Checkbox, Dropdown } from "antd";
 import { Ellipsis, Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
-import type { TalentPoolEntry } from "@/entities/application/boardApi";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { useLevelName } from "@/entities/application/level";
+import { PersonLink } from "@/entities/person/components/PersonLink";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
+import type { TalentPoolEntry } from "@/lib/api/types";
 import { StageTag } from "@/ui/StageTag";
 import { RowTable } from "@/ui/tables/RowTable";
 import rows from "@/ui/tables/RowTable.module.css";
@@ -85,7 +86,9 @@ export function PoolTable({ entries, selected, onSelect, actions, canMove, canRe
                   icon={<Star size={15} data-on={person.starred} aria-hidden="true" />}
                   onClick={() => actions.star(entry)}
                 />
-                <strong>{name}</strong>
+                <PersonLink personId={person.id} applicationId={id}>
+                  {name}
+                </PersonLink>
                 {person.blacklisted ? <StageTag tone="bad">{t("blacklisted")}</StageTag> : null}
               </span>
               <span className={rows.below}>

@@ -3,9 +3,9 @@ import { App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ELIMINATED } from "@/entities/application/archive";
-import type { TalentPoolEntry } from "@/entities/application/boardApi";
 import { useMarkPerson, usePoolMove } from "@/entities/application/talentPool";
 import { ApiProblem } from "@/lib/api/problem";
+import type { TalentPoolEntry } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 

@@ -1,9 +1,8 @@
 // What the list of the talent pool shows, as its address says it.
 import { ARCHIVE_REASONS, ELIMINATED } from "@/entities/application/archive";
-import type { ArchiveReason } from "@/entities/application/boardApi";
 import { LEVEL } from "@/entities/application/stages";
 import { EVERYBODY, type PoolView } from "@/entities/application/talentPool";
-import type { RecommendationLevel } from "@/lib/api/types";
+import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
 
 export const REASONS: readonly ArchiveReason[] = [...ARCHIVE_REASONS, ELIMINATED];
 export const LEVELS: readonly RecommendationLevel[] = Object.values(LEVEL);

@@ -5,11 +5,10 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useArchiveReasonName } from "@/entities/application/archive";
-import type { ArchiveReason } from "@/entities/application/boardApi";
 import { useLevelName } from "@/entities/application/level";
-import { POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
+import { EVERYBODY, POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
 import { useCan } from "@/entities/session/memberships";
-import type { RecommendationLevel } from "@/lib/api/types";
+import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
@@ -17,6 +16,7 @@ import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { BlacklistDialog } from "../components/BlacklistDialog";
 import { PoolTable } from "../components/PoolTable";
+import { RankDialog } from "../components/RankDialog";
 import { usePoolActions } from "../components/usePoolActions";
 import { LEVELS, REASONS, viewOf, withView } from "../logic/view";
 import styles from "./TalentPoolRoute.module.css";
@@ -31,6 +31,9 @@ export function TalentPoolRoute() {
   const actions = usePoolActions(() => setSelected(new Set()));
   const canMove = useCan("talent-pool:move");
   const canRestore = useCan("talent-pool:archive");
+  const canRank = useCan("evaluate:execute");
+  const [isRanking, setRanking] = useState(false);
+  const everybody = useTalentPool(EVERYBODY, isRanking).data?.total ?? 0;
   const show = (change: Partial<PoolView>) => {
     setSelected(new Set());
     setParams((former) => withView(former, change), { replace: true });
@@ -44,13 +47,16 @@ export function TalentPoolRoute() {
         title={t("title")}
         context={pool.data ? <span>{t("count", { count: pool.data.total })}</span> : null}
         actions={
-          <SearchBox
-            ref={searchBox}
-            className={styles.search}
-            label={t("search")}
-            value={view.search}
-            onChange={(search) => show({ search })}
-          />
+          <>
+            <SearchBox
+              ref={searchBox}
+              className={styles.search}
+              label={t("search")}
+              value={view.search}
+              onChange={(search) => show({ search })}
+            />
+            {canRank ? <Button onClick={() => setRanking(true)}>{t("rank.action")}</Button> : null}
+          </>
         }
       />
       <Filters view={view} onChange={show} />
@@ -109,6 +115,7 @@ export function TalentPoolRoute() {
           }}
         </QueryView>
       </div>
+      {isRanking ? <RankDialog count={everybody} onClose={() => setRanking(false)} /> : null}
       <BlacklistDialog entry={actions.blacklisting} onClose={actions.closeBlacklist} onConfirm={actions.blacklist} />
     </>
   );

@@ -1,12 +1,16 @@
 // A resume in the page, whatever kind of file it is, with a way to keep it and a word on the quotation looked for.
 import { useQuery } from "@tanstack/react-query";
-import { Skeleton } from "antd";
-import { Download } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { Button, Skeleton } from "antd";
+import { Download, ZoomIn, ZoomOut } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { kindOf, MAX_SHOWN } from "./kind";
 import styles from "./ResumeView.module.css";
+
+/** One is as wide as there is room. */
+const ZOOMS: readonly number[] = [1, 1.25, 1.5, 2, 2.5];
+const FIT = 1;
 
 const PdfView = lazy(() => import("./PdfView"));
 const DocxView = lazy(() => import("./DocxView"));
@@ -36,6 +40,8 @@ export function ResumeView({ source, quote }: Props) {
     gcTime: 120_000,
   });
   const [located, setLocated] = useState<{ quote: string; found: boolean } | null>(null);
+  const [zoom, setZoom] = useState(FIT);
+  const zoomBy = (step: 1 | -1) => setZoom((now) => ZOOMS[ZOOMS.indexOf(now) + step] ?? now);
   const [failedKey, setFailedKey] = useState<string | null>(null);
   const onLocated = useCallback((found: boolean) => quote && setLocated({ quote, found }), [quote]);
   const onFailed = useCallback(() => setFailedKey(source.key), [source.key]);
@@ -55,6 +61,29 @@ export function ResumeView({ source, quote }: Props) {
         <span className={styles.name} title={source.fileName}>
           {source.fileName}
         </span>
+        <span className={styles.zoom}>
+          <Button
+            type="text"
+            size="small"
+            icon={<ZoomOut size={15} aria-hidden="true" />}
+            aria-label={t("resume.zoom_out")}
+            title={t("resume.zoom_out")}
+            disabled={zoom === FIT}
+            onClick={() => zoomBy(-1)}
+          />
+          <Button type="text" size="small" disabled={zoom === FIT} onClick={() => setZoom(FIT)}>
+            {t("resume.fit_width")}
+          </Button>
+          <Button
+            type="text"
+            size="small"
+            icon={<ZoomIn size={15} aria-hidden="true" />}
+            aria-label={t("resume.zoom_in")}
+            title={t("resume.zoom_in")}
+            disabled={zoom === ZOOMS.at(-1)}
+            onClick={() => zoomBy(1)}
+          />
+        </span>
         <a className={styles.download} href={url} download={lastPart(source.fileName)} aria-disabled={!url}>
           <Download size={15} aria-hidden="true" /> {t("resume.download")}
         </a>
@@ -71,17 +100,28 @@ export function ResumeView({ source, quote }: Props) {
       ) : file.data.data.size > MAX_SHOWN ? (
         <p className={styles.note}>{t("resume.too_large")}</p>
       ) : file.data.kind === "pdf" ? (
-        <Suspense fallback={<Waiting />}>
+        <Sheet zoom={zoom}>
           <PdfView data={file.data.data} quote={quote} onLocated={onLocated} onFailed={onFailed} />
-        </Suspense>
+        </Sheet>
       ) : file.data.kind === "docx" ? (
-        <Suspense fallback={<Waiting />}>
+        <Sheet zoom={zoom}>
           <DocxView data={file.data.data} quote={quote} onLocated={onLocated} onFailed={onFailed} />
-        </Suspense>
+        </Sheet>
       ) : (
         <p className={styles.note}>{file.data.kind === "doc" ? t("resume.legacy_doc") : t("resume.unknown_kind")}</p>
       )}
     </section>
+  );
+}
+
+/** What is drawn fills its width; zoomed, that is wider than the room and scrolls sideways. */
+function Sheet({ zoom, children }: { zoom: number; children: ReactNode }) {
+  return (
+    <div className={styles.sheet}>
+      <div style={{ width: `${zoom * 100}%` }}>
+        <Suspense fallback={<Waiting />}>{children}</Suspense>
+      </div>
+    </div>
   );
 }
 

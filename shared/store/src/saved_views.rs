@@ -1,0 +1,97 @@
+//! Views of a screen that members name and keep for themselves.
+
+use bole_domain::ids::{SavedViewId, UserId};
+use time::OffsetDateTime;
+
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// A view of a screen.
+#[derive(Debug, Clone)]
+pub struct SavedView {
+    /// Its id.
+    pub id: SavedViewId,
+    /// Which screen.
+    pub screen: String,
+    /// What its member calls it.
+    pub name: String,
+    /// The search parameters of the screen's address.
+    pub query: String,
+    /// When it was saved first.
+    pub created_at: OffsetDateTime,
+}
+
+/// A member's views of a screen, by name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, user: UserId, screen: &str) -> StoreResult<Vec<SavedView>> {
+    let rows = sqlx::query!(
+        "SELECT id, screen, name, query, created_at FROM saved_views
+         WHERE organization_id = $1 AND user_id = $2 AND screen = $3 ORDER BY name",
+        tx.organization().0,
+        user.0,
+        screen,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let views = rows.into_iter().map(|row| SavedView {
+        id: SavedViewId(row.id),
+        screen: row.screen,
+        name: row.name,
+        query: row.query,
+        created_at: row.created_at,
+    });
+    Ok(views.collect())
+}
+
+/// Keeps a view; one of the same name is replaced. None where the member has `max` others already.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn save(
+    tx: &mut TenantTx,
+    user: UserId,
+    (screen, name, query): (&str, &str, &str),
+    max: i64,
+) -> StoreResult<Option<SavedView>> {
+    let row = sqlx::query!(
+        "INSERT INTO saved_views (organization_id, id, user_id, screen, name, query)
+         SELECT $1, $2, $3, $4, $5, $6
+         WHERE (SELECT count(*) FROM saved_views v
+                WHERE v.organization_id = $1 AND v.user_id = $3 AND v.screen = $4 AND v.name <> $5) < $7
+         ON CONFLICT (organization_id, user_id, screen, name) DO UPDATE SET query = excluded.query
+         RETURNING id, created_at",
+        tx.organization().0,
+        SavedViewId::new().0,
+        user.0,
+        screen,
+        name,
+        query,
+        max,
+    )
+    .fetch_optional(&mut *tx.conn()?)
+    .await?;
+    Ok(row.map(|row| SavedView {
+        id: SavedViewId(row.id),
+        screen: screen.to_owned(),
+        name: name.to_owned(),
+        query: query.to_owned(),
+        created_at: row.created_at,
+    }))
+}
+
+/// Deletes a member's own view.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn delete(tx: &mut TenantTx, user: UserId, id: SavedViewId) -> StoreResult<()> {
+    let deleted = sqlx::query!(
+        "DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2 AND id = $3",
+        tx.organization().0,
+        user.0,
+        id.0,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    if deleted.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}

@@ -1,0 +1,96 @@
+// Holds style sheets to the tokens of src/ui/theme: colours, type sizes, radii, layers, and spaces that have a token; and
+// components to the classes of their style sheets. `--fix` writes tokens: of a value that has one, else the nearest.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
+const fix = process.argv.includes("--fix");
+const tokens = readFileSync(join(root, "ui/theme/tokens.css"), "utf8");
+
+/** Tokens of a family by their value: `8px` → `var(--space-2)`. */
+function family(prefix) {
+  const found = [...tokens.matchAll(new RegExp(`^\\s*(--${prefix}-[\\w-]+):\\s*([^;]+);`, "gm"))];
+  return new Map(found.toReversed().map(([, name, value]) => [value.trim(), `var(${name})`]));
+}
+
+const SPACE = family("space");
+/** Properties, the tokens they take, and what else they may say. */
+const RULES = [
+  { property: /^font-size$/, tokens: family("text"), allows: /^(inherit|[\d.]+em|.*var\(.*)$/ },
+  { property: /^border(-\w+)*-radius$/, tokens: family("radius"), allows: /^(0|50%|inherit|calc\(.*)$/ },
+  { property: /^z-index$/, tokens: family("layer"), allows: /^(0|-1|auto)$/ },
+  // Spaces between the steps are allowed; a step is written as its token.
+  { property: /^((row-|column-)?gap|(margin|padding|inset)(-\w+)*|scroll-(margin|padding)(-\w+)*)$/, tokens: SPACE },
+];
+const COLOUR = /#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(/;
+
+/** The token whose pixels are nearest. */
+function nearest(from, word) {
+  const pixels = Number(/^([\d.]+)(?:px)?$/.exec(word)?.[1]);
+  const known = [...from].map(([value, token]) => ({ token, away: Math.abs(Number.parseFloat(value) - pixels) }));
+  return known.filter(({ away }) => !Number.isNaN(away)).sort((a, b) => a.away - b.away)[0]?.token;
+}
+
+/** The words of a value, functions kept whole. */
+function words(value) {
+  return value.match(/[\w-]*\((?:[^()]|\([^()]*\))*\)|[^\s,]+/g) ?? [];
+}
+
+const problems = [];
+for (const file of readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".css"))) {
+  if (file.startsWith(join("ui", "theme"))) continue;
+  const path = join(root, file);
+  const lines = readFileSync(path, "utf8").split("\n");
+  let isChanged = false;
+  lines.forEach((line, at) => {
+    const declaration = /^(\s*)([\w-]+):\s*(.+);$/.exec(line);
+    if (!declaration) return;
+    const [, indent, property, value] = declaration;
+    const say = (text) => problems.push(`${relative(join(root, ".."), path)}:${at + 1} ${property}: ${text}`);
+    if (!property.startsWith("--") && COLOUR.test(value)) say(`${value} is a colour without a name`);
+    const rule = RULES.find((one) => one.property.test(property));
+    if (!rule) return;
+    let next = value;
+    for (const word of words(value)) {
+      const isForeign = rule.allows && !word.startsWith("var(") && !rule.allows.test(word);
+      const token = rule.tokens.get(word) ?? (fix && isForeign ? nearest(rule.tokens, word) : undefined);
+      if (token)
+        next = next.replace(new RegExp(`(^|[\\s(])${word.replace(".", "\\.")}(?=$|[\\s)])`, "g"), `$1${token}`);
+      else if (isForeign) say(`${word} has no token`);
+    }
+    if (next === value) return;
+    if (fix) {
+      lines[at] = `${indent}${property}: ${next};`;
+      isChanged = true;
+    } else say(`write ${next}`);
+  });
+  if (isChanged) writeFileSync(path, lines.join("\n"));
+}
+
+/** Classes that components take from a style sheet, by its path; null where they are chosen by name at run time. */
+const taken = new Map();
+for (const file of readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".tsx"))) {
+  const text = readFileSync(join(root, file), "utf8");
+  for (const [, name, from] of text.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)) {
+    const sheet = from.startsWith("@/") ? join(root, from.slice(2)) : join(root, dirname(file), from);
+    const names = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, "g"))].map(([, found]) => found);
+    const isDynamic = new RegExp(`\\b${name}\\[`).test(text);
+    const before = taken.has(sheet) ? taken.get(sheet) : new Set();
+    taken.set(sheet, isDynamic || before === null ? null : new Set([...before, ...names]));
+  }
+}
+for (const [sheet, names] of taken) {
+  const text = readFileSync(sheet, "utf8").replace(/\/\*[\s\S]*?\*\/|:global\([^)]*\)/g, "");
+  const defined = new Set([...text.matchAll(/\.([a-zA-Z_][\w-]*)(?=[^{};]*\{)/g)].map(([, found]) => found));
+  const where = relative(join(root, ".."), sheet);
+  for (const name of names ?? [])
+    if (!defined.has(name)) problems.push(`${where}: a component takes .${name}, which is not there`);
+  for (const name of defined) if (names && !names.has(name)) problems.push(`${where}: nobody takes .${name}`);
+}
+
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  console.error(`${problems.length} found. npm run fix writes tokens; colours and classes are for people.`);
+  process.exit(1);
+}

@@ -1,0 +1,21 @@
+// The account panel, fetched when it is opened: no first view waits for its selects.
+import { Skeleton } from "antd";
+import { lazy, Suspense } from "react";
+import styles from "./Shell.module.css";
+
+const load = () => import("./AccountPanel");
+const AccountPanel = lazy(async () => ({ default: (await load()).AccountPanel }));
+
+export function LazyAccountPanel({ onLeave }: { onLeave: () => void }) {
+  return (
+    <Suspense
+      fallback={
+        <div className={styles.panel} aria-busy="true">
+          <Skeleton active paragraph={{ rows: 6 }} />
+        </div>
+      }
+    >
+      <AccountPanel onLeave={onLeave} />
+    </Suspense>
+  );
+}

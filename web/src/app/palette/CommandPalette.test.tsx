@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { idOf, job, membership } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+
+function palette() {
+  const asked: string[] = [];
+  const handlers = [
+    on("get", "/api/auth/sessions", () => paged([])),
+    on("get", `${O}/jobs`, () => paged([job()])),
+    on("get", `${O}/people`, ({ query }) => {
+      asked.push(query.get("search") ?? "");
+      return paged([{ id: idOf(500), name: "Chen Siyuan", current_company: "Yunfan" }]);
+    }),
+  ];
+  return { asked, handlers };
+}
+
+async function open(user: ReturnType<typeof userEvent.setup>) {
+  await screen.findByRole("main");
+  await user.keyboard("{Control>}k{/Control}");
+  return screen.findByRole("combobox", { name: text("shell:palette.search") });
+}
+
+it("finds candidates and jobs on the server and opens one by keyboard alone", async () => {
+  const user = userEvent.setup();
+  const api = palette();
+  await renderApp("/jobs", { handlers: api.handlers });
+  const field = await open(user);
+  await user.type(field, "chen");
+  const found = await screen.findByRole("option", { name: /Chen Siyuan/ });
+  expect(found.getAttribute("aria-selected")).toBe("true");
+  expect(api.asked).toEqual(["chen"]);
+  await user.keyboard("{ArrowDown}");
+  expect(screen.getAllByRole("option", { selected: true })[0]?.textContent).toContain(job().title);
+  await user.keyboard("{ArrowUp}{Enter}");
+  await waitFor(() => expect(window.location.pathname).toBe(`/candidate/${idOf(500)}`));
+  expect(screen.queryByRole("combobox", { name: text("shell:palette.search") })).toBeNull();
+});
+
+it("offers only the pages and actions my role has", async () => {
+  const user = userEvent.setup();
+  const api = palette();
+  const limited = membership({ role: "viewer", pages: ["dashboard"], permissions: ["dashboard:view"] });
+  await renderApp("/account", { handlers: api.handlers, membership: limited });
+  await open(user);
+  const list = await screen.findByRole("listbox", { name: text("shell:palette.title") });
+  const names = within(list)
+    .getAllByRole("option")
+    .map((option) => option.textContent ?? "");
+  expect(names).toContain(text("shell:nav.dashboard"));
+  expect(names).not.toContain(text("shell:nav.pipeline"));
+  expect(names).not.toContain(text("shell:palette.new_job"));
+  await user.keyboard("chen");
+  expect(api.asked).toEqual([]);
+});

@@ -1,0 +1,29 @@
+// What the command palette lists, by group; and which of the commands answer to what is typed.
+
+export type CommandGroup = "candidates" | "jobs" | "page" | "actions" | "go_to";
+
+export interface Command {
+  key: string;
+  group: CommandGroup;
+  label: string;
+  /** A second line, or the keys that do the same. */
+  hint?: string | undefined;
+  run: () => void;
+}
+
+/** The order of the groups. */
+export const GROUPS: readonly CommandGroup[] = ["candidates", "jobs", "page", "actions", "go_to"];
+
+/** Those whose label contains every word, whatever their order. */
+export function matching(commands: readonly Command[], words: string): Command[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands.filter(({ label }) => {
+    const text = label.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** The commands in the order of their groups. */
+export function inGroups(commands: readonly Command[]): Command[] {
+  return GROUPS.flatMap((group) => commands.filter((command) => command.group === group));
+}

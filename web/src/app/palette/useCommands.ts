@@ -1,0 +1,112 @@
+// The commands of the palette: what the server finds, what the page's shortcuts do, actions and pages that my role has.
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useOptionalJobSearch } from "@/entities/job/queries";
+import { useRememberedJob } from "@/entities/job/selection";
+import { usePeopleSearch } from "@/entities/person/queries";
+import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
+import { switchLanguage } from "@/i18n/i18n";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
+import { href } from "@/lib/routes/href";
+import { useActiveHotkeys } from "@/ui/keyboard/hotkeys";
+import { chooseAppearance, useAppearance } from "@/ui/theme/appearance";
+import { useNavigation } from "../layouts/navigation";
+import { type Command, matching } from "./commands";
+
+/** How many candidates and jobs are listed. */
+const FOUND = 6;
+
+/** `typed` narrows what is here, `search` what the server is asked for. */
+export function useCommands(typed: string, search: string): { commands: Command[]; isSearching: boolean } {
+  const { t, i18n } = useTranslation("shell");
+  const { appearance } = useAppearance();
+  const navigate = useNavigate();
+  const hotkeys = useActiveHotkeys();
+  const main = useNavigation("main");
+  const account = useNavigation("account");
+  const rememberedJob = useRememberedJob();
+  const opens = {
+    candidate: useCanOpenRoute("candidate"),
+    pipeline: useCanOpenRoute("pipeline"),
+    aiReview: useCanOpenRoute("aiReview"),
+    evaluate: useCanOpenRoute("evaluate"),
+    jobs: useCanOpenRoute("job"),
+  };
+  const createsJobs = useCan("jobs:create");
+  const readsJobs = useCan("jobs:view");
+  const people = usePeopleSearch(search, FOUND, opens.candidate);
+  const jobs = useOptionalJobSearch(search, FOUND, readsJobs);
+  const goTo = (to: string) => () => void navigate(to);
+
+  const found: Command[] = [];
+  if (search !== "" && typed !== "") {
+    for (const { id, name, email, current_position, current_company } of people.data?.items ?? []) {
+      found.push({
+        key: `candidate ${id}`,
+        group: "candidates",
+        label: name ?? email ?? t("palette.nameless"),
+        hint: [current_position, current_company].filter(Boolean).join(" · ") || (email ?? undefined),
+        run: goTo(href("candidate", { id })),
+      });
+    }
+    for (const { id, title } of jobs.data?.items ?? []) {
+      const places = [
+        { opens: opens.pipeline, to: href("pipeline", { job_id: id }), place: t("nav.pipeline") },
+        { opens: opens.aiReview, to: href("aiReview", { job_id: id }), place: t("nav.review") },
+        { opens: opens.evaluate, to: href("evaluate", { job_id: id }), place: t("nav.evaluate") },
+        { opens: opens.jobs, to: href("job", { id }), place: t("palette.edit_job") },
+      ];
+      for (const { to, place } of places.filter((one) => one.opens)) {
+        found.push({ key: to, group: "jobs", label: title, hint: place, run: goTo(to) });
+      }
+    }
+  }
+
+  const here: Command[] = hotkeys
+    .filter(({ keys }) => keys !== "Mod+k")
+    .map(({ keys, label, run }) => ({
+      key: `key ${keys}`,
+      group: "page",
+      label,
+      hint: keys,
+      // After the palette has closed, so that what is focused then stays so.
+      run: () => requestAnimationFrame(() => run(new KeyboardEvent("keydown", { key: keys }))),
+    }));
+  const actions: Command[] = [
+    ...(createsJobs
+      ? [{ key: "new job", group: "actions" as const, label: t("palette.new_job"), run: goTo(href("jobNew")) }]
+      : []),
+    ...(opens.evaluate
+      ? [
+          {
+            key: "upload",
+            group: "actions" as const,
+            label: t("palette.evaluate"),
+            run: goTo(href("evaluate", { job_id: rememberedJob })),
+          },
+        ]
+      : []),
+    ...LANGUAGES.filter((language) => language !== i18n.language).map((language) => ({
+      key: `language ${language}`,
+      group: "actions" as const,
+      label: t("palette.language", { language: LANGUAGE_NAMES[language] }),
+      run: () => void switchLanguage(language),
+    })),
+    {
+      key: "appearance",
+      group: "actions",
+      label: appearance === "dark" ? t("palette.light") : t("palette.dark"),
+      run: () => chooseAppearance(appearance === "dark" ? "light" : "dark"),
+    },
+  ];
+  const pages: Command[] = [...main, ...account].map(({ key, label, to }) => ({
+    key: `page ${key}`,
+    group: "go_to",
+    label,
+    run: goTo(to),
+  }));
+  return {
+    commands: [...found, ...matching([...here, ...actions, ...pages], typed)],
+    isSearching: typed !== "" && (typed !== search || people.isFetching || jobs.isFetching),
+  };
+}

@@ -1,0 +1,17 @@
+// What a batch is called: its ZIP's name, or what it was made of.
+import { useTranslation } from "react-i18next";
+import type { Batch } from "@/lib/api/types";
+
+export function useBatchName(): (batch: Pick<Batch, "source" | "file_name">) => string {
+  const { t } = useTranslation();
+  return ({ source, file_name }) => {
+    switch (source) {
+      case "pool":
+        return t("batch.pool");
+      case "reevaluation":
+        return t("batch.reevaluation");
+      default:
+        return file_name || t("batch.mail");
+    }
+  };
+}

@@ -1,0 +1,79 @@
+// A person as members keep them: their record, notes, what was changed, and finding them by name.
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useCan } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
+import { query } from "@/lib/api/client";
+
+const PERSON = "/api/organizations/{organization_id}/people/{person_id}";
+const PEOPLE = "/api/organizations/{organization_id}/people";
+const NOTES = "/api/organizations/{organization_id}/people/{person_id}/notes";
+const CHANGES = "/api/organizations/{organization_id}/people/{person_id}/changes";
+
+/** How many notes and changes are shown. */
+const SHOWN = 100;
+
+export function usePerson(id: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", PERSON, { params: { path: { organization_id, person_id: id } } });
+}
+
+/** Whether my role keeps people's records. */
+export function useCanEditPeople(): boolean {
+  return [useCan("ai-review:review"), useCan("pipeline:edit"), useCan("talent-pool:edit")].some(Boolean);
+}
+
+/** Whether my role writes notes on people. */
+export function useCanWriteNotes(): boolean {
+  return [useCanEditPeople(), useCan("schedule:review")].some(Boolean);
+}
+
+/** Looks again at everything that shows the person. */
+function useInvalidatePeople(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [, path] }) =>
+          typeof path === "string" && /\/(people|talent-pool|applications|board|lanes)(\/|$)/.test(path),
+      }),
+    [client],
+  );
+}
+
+export function useSavePerson() {
+  const invalidate = useInvalidatePeople();
+  return query.useMutation("patch", PERSON, { onSettled: () => void invalidate() });
+}
+
+/** Newest first. */
+export function useNotes(id: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", NOTES, {
+    params: { path: { organization_id, person_id: id }, query: { limit: SHOWN } },
+  });
+}
+
+export function useAddNote() {
+  const invalidate = useInvalidatePeople();
+  return query.useMutation("post", NOTES, { onSuccess: () => void invalidate() });
+}
+
+/** What members changed of the person, newest first. */
+export function usePersonChanges(id: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", CHANGES, {
+    params: { path: { organization_id, person_id: id }, query: { limit: SHOWN } },
+  });
+}
+
+/** People whose name, address, number or work contains the words. */
+export function usePeopleSearch(words: string, limit: number, enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    PEOPLE,
+    { params: { path: { organization_id }, query: { search: words, limit } } },
+    { enabled: enabled && words !== "", placeholderData: keepPreviousData },
+  );
+}

@@ -1,0 +1,82 @@
+// What happened, latest first: moves of the application and changes of the person's record, each with who and when.
+import { Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { useStageName, useSubStatusName } from "@/entities/application/stages";
+import { usePersonChanges } from "@/entities/person/queries";
+import { useFormats } from "@/i18n/format";
+import type { ApplicationDetail } from "@/lib/api/types";
+import { QueryView } from "@/ui/states/QueryView";
+import { type ActivityEntry, activityOf } from "../logic/activity";
+import styles from "./Activity.module.css";
+
+export function Activity({ personId, application }: { personId: string; application: ApplicationDetail }) {
+  const changes = usePersonChanges(personId);
+  return (
+    <QueryView query={changes} skeleton={<Skeleton active title={false} />}>
+      {({ items }) => (
+        <ol className={styles.activity}>
+          {activityOf(application.history, items).map((entry) => (
+            <Entry key={entry.key} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </QueryView>
+  );
+}
+
+function Entry({ entry }: { entry: ActivityEntry }) {
+  const { t } = useTranslation(["candidate", "review"]);
+  const formats = useFormats();
+  const stageName = useStageName();
+  const subStatusName = useSubStatusName();
+  const who = {
+    person: entry.actorName ?? t("review:history.person"),
+    ai: t("review:history.ai"),
+    candidate: t("review:history.candidate"),
+    clock: t("review:history.clock"),
+  }[entry.actorKind];
+  const fields: Record<string, string> = {
+    email: t("field.email"),
+    phone: t("field.phone"),
+    contact: t("field.contact"),
+    expected_salary: t("field.expected_salary"),
+    current_salary: t("field.current_salary"),
+    tags: t("field.tags"),
+    starred: t("field.starred"),
+    is_in_talent_pool: t("field.is_in_talent_pool"),
+    blacklisted: t("field.blacklisted"),
+    blacklist_reason: t("field.blacklist_reason"),
+  };
+  const inWords = (value: unknown): string => {
+    if (typeof value === "boolean") return value ? t("value.yes") : t("value.no");
+    if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : t("value.empty");
+    return typeof value === "string" && value !== "" ? value : t("value.empty");
+  };
+  return (
+    <li>
+      {entry.kind === "move" ? (
+        <>
+          <p>
+            {t(entry.isArrival ? "review:history.arrived" : "review:history.moved", {
+              stage: stageName(entry.to.status),
+              status: subStatusName(entry.to.sub_status),
+            })}
+          </p>
+          {entry.reason ? <p className={styles.reason}>{t("activity.reason", { reason: entry.reason })}</p> : null}
+          {entry.letter === null ? null : (
+            <p className={styles.reason}>{entry.letter ? t("activity.letter_sent") : t("activity.no_letter")}</p>
+          )}
+        </>
+      ) : (
+        entry.changes.map(({ field, from, to }) => (
+          <p key={field}>
+            {t("activity.changed", { field: fields[field] ?? field, from: inWords(from), to: inWords(to) })}
+          </p>
+        ))
+      )}
+      <p className={styles.by}>
+        {who} · {formats.dateTime(entry.at)}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+// One application of the person: its evaluation, earlier ones, interviews and offers, activity; the resume beside them.
+import { Segmented } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
+import { ResumeView } from "@/entities/application/components/resume/ResumeView";
+import { useCandidate, useResumeSource } from "@/entities/application/queries";
+import { useCan } from "@/entities/session/memberships";
+import { QueryView } from "@/ui/states/QueryView";
+import { useMedia } from "@/ui/theme/appearance";
+import { Activity } from "./Activity";
+import styles from "./ApplicationPanes.module.css";
+import { EvaluationHistory } from "./EvaluationHistory";
+import { Records } from "./Records";
+
+type Tab = "evaluation" | "evaluations" | "records" | "activity" | "resume";
+
+export function ApplicationPanes({ id, personId }: { id: string; personId: string }) {
+  const { t } = useTranslation(["candidate", "review"]);
+  const beside = useMedia("(min-width: 1280px)");
+  const application = useCandidate(id);
+  const source = useResumeSource(id, application.data?.resume_file_name ?? "");
+  const seesEvaluations = useCan("ai-review:view");
+  const [tab, setTab] = useState<Tab>("evaluation");
+  const [quote, setQuote] = useState<string | null>(null);
+  const onQuote = (text: string) => {
+    // Asked for again, it is shown again.
+    setQuote(null);
+    requestAnimationFrame(() => setQuote(text));
+    if (!beside) setTab("resume");
+  };
+  const options: { value: Tab; label: string }[] = [
+    { value: "evaluation", label: t("tab.evaluation") },
+    ...(seesEvaluations ? [{ value: "evaluations" as const, label: t("tab.evaluations") }] : []),
+    { value: "records", label: t("tab.records") },
+    { value: "activity", label: t("tab.activity") },
+    ...(beside ? [] : [{ value: "resume" as const, label: t("tab.resume") }]),
+  ];
+  const shown = beside && tab === "resume" ? "evaluation" : tab;
+  const resume = application.data?.resume_id ? (
+    <ResumeView source={source} quote={quote} />
+  ) : application.data ? (
+    <p className={styles.none}>{t("review:no_resume")}</p>
+  ) : null;
+  return (
+    <>
+      <div className={styles.detail}>
+        <QueryView query={application} skeleton={<CandidateSkeleton />}>
+          {(detail) => (
+            <>
+              <CandidateHeader detail={detail} onQuote={onQuote} title={detail.job_title} />
+              <Segmented<Tab> className={styles.tabs ?? ""} value={shown} onChange={setTab} options={options} />
+              {shown === "evaluation" ? <CandidateBody detail={detail} quote={quote} onQuote={onQuote} /> : null}
+              {shown === "evaluations" ? <EvaluationHistory application={detail} onQuote={onQuote} /> : null}
+              {shown === "records" ? <Records applicationId={id} /> : null}
+              {shown === "activity" ? <Activity personId={personId} application={detail} /> : null}
+              {shown === "resume" ? resume : null}
+            </>
+          )}
+        </QueryView>
+      </div>
+      {beside ? <div className={styles.resume}>{resume}</div> : null}
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+// The interviews, letters and offers of an application, as far as my role sees them.
+import { Skeleton } from "antd";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useCan } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
+import { StageTag } from "@/ui/StageTag";
+import { QueryView } from "@/ui/states/QueryView";
+import { useInterviews, useLetters, useOffers, useSchedules } from "../api/records";
+import styles from "./Records.module.css";
+
+export function Records({ applicationId }: { applicationId: string }) {
+  const seesSchedules = useCan("schedule:view");
+  const seesInterviews = [seesSchedules, useCan("pipeline:view")].some(Boolean);
+  const seesLetters = useCan("pipeline:email");
+  const seesOffers = useCan("offer-workbench:view");
+  return (
+    <div className={styles.view}>
+      {seesSchedules ? <Schedules applicationId={applicationId} /> : null}
+      {seesInterviews ? <Interviews applicationId={applicationId} /> : null}
+      {seesLetters ? <Letters applicationId={applicationId} /> : null}
+      {seesOffers ? <Offers applicationId={applicationId} /> : null}
+    </div>
+  );
+}
+
+function Section(props: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={props.title} className={styles.section}>
+      <h3>{props.title}</h3>
+      {props.children}
+    </section>
+  );
+}
+
+const SKELETON = <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+
+function Schedules({ applicationId }: { applicationId: string }) {
+  const { t } = useTranslation("candidate");
+  const formats = useFormats();
+  const names = {
+    scheduled: t("schedule.scheduled"),
+    completed: t("schedule.completed"),
+    no_show: t("schedule.no_show"),
+    cancelled: t("schedule.cancelled"),
+  };
+  return (
+    <Section title={t("records.schedules")}>
+      <QueryView query={useSchedules(applicationId)} skeleton={SKELETON}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={styles.none}>{t("records.no_schedules")}</p>
+          ) : (
+            <ul>
+              {items.map((one) => (
+                <li key={one.id} className={styles.record}>
+                  <p className={styles.line}>
+                    <strong>{formats.dateTime(one.start_time)}</strong>
+                    <StageTag>{names[one.status]}</StageTag>
+                  </p>
+                  <p className={styles.facts}>
+                    {[t("records.round", { number: one.round }), one.interviewer.name, one.location]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </p>
+                  {one.notes ? <p className={styles.text}>{one.notes}</p> : null}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  );
+}
+
+function Interviews({ applicationId }: { applicationId: string }) {
+  const { t } = useTranslation("candidate");
+  const formats = useFormats();
+  return (
+    <Section title={t("records.interviews")}>
+      <QueryView query={useInterviews(applicationId)} skeleton={SKELETON}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={styles.none}>{t("records.no_interviews")}</p>
+          ) : (
+            <ul>
+              {items.map((one) => (
+                <li key={one.id} className={styles.record}>
+                  <p className={styles.line}>
+                    <strong>{t("records.round", { number: one.round_number })}</strong>
+                  </p>
+                  <p className={styles.facts}>
+                    {[one.interviewer_name, formats.dateTime(one.started_at ?? one.created_at)].join(" · ")}
+                  </p>
+                  <Said label={t("records.overall")} text={one.overall_evaluation} />
+                  {answersOf(one.notes_by_question).map(([question, note]) => (
+                    <Said key={question} label={question} text={note} />
+                  ))}
+                  <Said label={t("records.further")} text={one.adhoc_notes} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  );
+}
+
+/** Notes by question, of which those left empty are passed over. */
+function answersOf(notes: Record<string, unknown>): [question: string, note: string][] {
+  return Object.entries(notes).flatMap(([question, note]) =>
+    typeof note === "string" && note.trim() !== "" ? [[question, note]] : [],
+  );
+}
+
+function Said({ label, text }: { label: string; text: string }) {
+  if (text.trim() === "") return null;
+  return (
+    <div className={styles.said}>
+      <p className={styles.label}>{label}</p>
+      <p className={styles.text}>{text}</p>
+    </div>
+  );
+}
+
+function Letters({ applicationId }: { applicationId: string }) {
+  const { t } = useTranslation("candidate");
+  const formats = useFormats();
+  const states = {
+    draft: t("letter.draft"),
+    queued: t("letter.queued"),
+    sending: t("letter.sending"),
+    sent: t("letter.sent"),
+    failed: t("letter.failed"),
+    unknown: t("letter.unknown"),
+  };
+  return (
+    <Section title={t("records.letters")}>
+      <QueryView query={useLetters(applicationId)} skeleton={SKELETON}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={styles.none}>{t("records.no_letters")}</p>
+          ) : (
+            <ul>
+              {items.map((letter) => (
+                <li key={letter.id} className={styles.record}>
+                  <p className={styles.line}>
+                    <strong>{letter.subject}</strong>
+                    <StageTag tone={letter.status === "failed" ? "bad" : "neutral"}>{states[letter.status]}</StageTag>
+                  </p>
+                  <p className={styles.facts}>
+                    {[letter.to, formats.dateTime(letter.sent_at ?? letter.created_at)].join(" · ")}
+                  </p>
+                  <details className={styles.letter}>
+                    <summary>{t("letter.read")}</summary>
+                    <p className={styles.text}>{letter.body}</p>
+                  </details>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  );
+}
+
+function Offers({ applicationId }: { applicationId: string }) {
+  const { t } = useTranslation("candidate");
+  const formats = useFormats();
+  const names = {
+    draft: t("offer.draft"),
+    submitted: t("offer.submitted"),
+    approved: t("offer.approved"),
+    sent: t("offer.sent"),
+    viewed: t("offer.viewed"),
+    accepted: t("offer.accepted"),
+    declined: t("offer.declined"),
+    withdrawn: t("offer.withdrawn"),
+    expired: t("offer.expired"),
+  };
+  return (
+    <Section title={t("records.offers")}>
+      <QueryView query={useOffers(applicationId)} skeleton={SKELETON}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={styles.none}>{t("records.no_offers")}</p>
+          ) : (
+            <ul>
+              {items.map((offer) => (
+                <li key={offer.id} className={styles.record}>
+                  <p className={styles.line}>
+                    <strong>{offer.position || offer.job_title}</strong>
+                    <StageTag tone={offer.status === "accepted" ? "good" : "neutral"}>{names[offer.status]}</StageTag>
+                  </p>
+                  <p className={styles.facts}>
+                    {[offer.salary, offer.start_date ? formats.date(offer.start_date) : null, offer.place]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </p>
+                  {offer.answer_reason ? <p className={styles.text}>{offer.answer_reason}</p> : null}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  );
+}

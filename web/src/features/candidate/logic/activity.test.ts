@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { HistoryEntry, PersonChangeEntry } from "@/lib/api/types";
+import { activityOf } from "./activity";
+
+const to = { status: STAGE.online, sub_status: SUB_STATUS.noShow };
+
+function change(at: string, changes: PersonChangeEntry["changes"]): PersonChangeEntry {
+  return { id: at, at, actor_kind: "person", user_name: "Lin", changes };
+}
+
+it("tells moves and changes of the record together, latest first, and leaves out what is hidden", () => {
+  const moves = [
+    { at: "2026-03-01T08:00:00Z", actor: { kind: "ai" }, from: null, to },
+    { at: "2026-03-03T08:00:00Z", actor: { kind: "person", name: "Zhao" }, from: to, to, letter_sent: false },
+  ] as HistoryEntry[];
+  const changes = [
+    change("2026-03-04T08:00:00Z", []),
+    change("2026-03-02T08:00:00Z", [{ field: "email", from: null, to: "a@b.example" }]),
+  ];
+  const told = activityOf(moves, changes);
+  expect(told.map(({ kind, at }) => [kind, at.slice(8, 10)])).toEqual([
+    ["move", "03"],
+    ["record", "02"],
+    ["move", "01"],
+  ]);
+  expect(told[0]).toMatchObject({ isArrival: false, letter: false, actorName: "Zhao" });
+  expect(told[2]).toMatchObject({ isArrival: true, letter: null });
+});

@@ -1,0 +1,63 @@
+// What members edit of a person, as a form has it and as the API takes it.
+import type { PersonDetail, PersonPatch } from "@/lib/api/types";
+
+export interface RecordText {
+  email: string;
+  phone: string;
+  contact: string;
+  expected_salary: string;
+  current_salary: string;
+  tags: string[];
+}
+
+export type RecordField = keyof RecordText;
+
+export const RECORD_FIELDS: readonly RecordField[] = [
+  "email",
+  "phone",
+  "contact",
+  "expected_salary",
+  "current_salary",
+  "tags",
+];
+
+export function recordOf(person: PersonDetail): RecordText {
+  return {
+    email: person.email ?? "",
+    phone: person.phone ?? "",
+    contact: person.contact ?? "",
+    expected_salary: person.expected_salary ?? "",
+    current_salary: person.current_salary ?? "",
+    tags: person.tags,
+  };
+}
+
+/** Salaries are hidden from some roles. */
+export function seesSalaries(person: PersonDetail): boolean {
+  return person.expected_salary != null;
+}
+
+/** The changes as the API takes them: an address or a number that was emptied is removed. */
+export function patchOf(changes: Partial<RecordText>, version: number): PersonPatch {
+  const { email, phone, contact, ...rest } = changes;
+  const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+  return {
+    ...rest,
+    ...(email === undefined ? {} : { email: orNull(email) }),
+    ...(phone === undefined ? {} : { phone: orNull(phone) }),
+    ...(contact === undefined ? {} : { contact: orNull(contact) }),
+    version,
+  };
+}
+
+/** Which fields cannot be saved as they are. */
+export function invalidFields({ email, phone }: Pick<RecordText, "email" | "phone">): ("email" | "phone")[] {
+  const isEmail = email.trim() === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim());
+  const digits = phone.replace(/\D/g, "").length;
+  const isPhone = phone.trim() === "" || (/^\+?[\d\s().-]+$/.test(phone.trim()) && digits >= 5 && digits <= 20);
+  return [...(isEmail ? [] : (["email"] as const)), ...(isPhone ? [] : (["phone"] as const))];
+}
+
+export function isPersonDetail(row: unknown): row is PersonDetail {
+  return typeof row === "object" && row !== null && "version" in row && "tags" in row && "applications" in row;
+}

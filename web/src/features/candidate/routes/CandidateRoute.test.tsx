@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { PersonPatch } from "@/lib/api/types";
+import { applicationDetail, idOf, membership, personDetail } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged, problem } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+const APPLICATION = applicationDetail();
+
+function candidateApi() {
+  let person = personDetail({
+    applications: [
+      {
+        id: APPLICATION.id,
+        job_id: APPLICATION.job_id,
+        job_title: APPLICATION.job_title,
+        status: STAGE.online,
+        sub_status: SUB_STATUS.onlineScheduled,
+        overall_score: 71,
+        version: 1,
+        created_at: APPLICATION.created_at,
+      },
+    ],
+  });
+  const sent: PersonPatch[] = [];
+  const notes: { id: string; text: string; author: { name: string }; created_at: string }[] = [];
+  const handlers = [
+    on("get", `${O}/people/{person_id}`, () => person),
+    on("patch", `${O}/people/{person_id}`, ({ body }) => {
+      const patch = body as PersonPatch;
+      sent.push(patch);
+      if (patch.version !== person.version) return problem(409, "request.stale", { current: person });
+      const { version: _, ...changes } = patch;
+      person = { ...person, ...(changes as object), version: person.version + 1 };
+      return person;
+    }),
+    on("get", `${O}/people/{person_id}/notes`, () => paged(notes)),
+    on("post", `${O}/people/{person_id}/notes`, ({ body }) => {
+      const note = {
+        id: idOf(900 + notes.length),
+        text: (body as { text: string }).text,
+        author: { name: "Lin Yue" },
+        created_at: "2026-03-02T08:00:00Z",
+      };
+      notes.unshift(note);
+      return note;
+    }),
+    on("get", `${O}/people/{person_id}/changes`, () => paged([])),
+    on("get", `${O}/applications/{application_id}`, () => APPLICATION),
+    on("get", `${O}/jobs`, () => paged([])),
+  ];
+  return {
+    sent,
+    handlers,
+    change: (next: Partial<typeof person>) => {
+      person = { ...person, ...next, version: person.version + 1 };
+    },
+  };
+}
+
+const page = `/candidate/${idOf(500)}`;
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(text(`candidate:field.${name}`));
+const edit = async (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(await screen.findByRole("button", { name: text("candidate:record.edit") }));
+const save = () => screen.getByRole("button", { name: text("candidate:record.save") });
+
+it("refuses what is no address before it is sent, and sends only what changed", async () => {
+  const user = userEvent.setup();
+  const api = candidateApi();
+  await renderApp(page, { handlers: api.handlers });
+  await edit(user);
+  await user.clear(field("email"));
+  await user.type(field("email"), "chen");
+  await user.click(save());
+  expect(await screen.findByText(text("errors:field.email_invalid"))).toBeTruthy();
+  expect(api.sent).toEqual([]);
+  await user.type(field("email"), "@yunfan.example");
+  await user.click(save());
+  await waitFor(() => expect(api.sent).toEqual([{ email: "chen@yunfan.example", version: 1 }]));
+  expect(await screen.findByText("chen@yunfan.example")).toBeTruthy();
+});
+
+it("keeps what a colleague changed meanwhile in another field", async () => {
+  const user = userEvent.setup();
+  const api = candidateApi();
+  await renderApp(page, { handlers: api.handlers });
+  await edit(user);
+  await user.type(field("expected_salary"), "30k");
+  api.change({ phone: "+86 139 0000 1234" });
+  await user.click(save());
+  await waitFor(() => expect(api.sent.at(-1)).toEqual({ expected_salary: "30k", version: 2 }));
+  expect(await screen.findByText("+86 139 0000 1234")).toBeTruthy();
+});
+
+it("adds a note and shows who wrote it", async () => {
+  const user = userEvent.setup();
+  const api = candidateApi();
+  await renderApp(page, { handlers: api.handlers });
+  const notes = await screen.findByRole("region", { name: text("candidate:notes.title") });
+  await user.type(within(notes).getByLabelText(text("candidate:notes.label")), "Clear answers.");
+  await user.click(within(notes).getByRole("button", { name: text("candidate:notes.add") }));
+  expect(await within(notes).findByText("Clear answers.")).toBeTruthy();
+  expect(within(notes).getByLabelText<HTMLTextAreaElement>(text("candidate:notes.label")).value).toBe("");
+});
+
+it("shows an interviewer no salaries and no way to edit", async () => {
+  const api = candidateApi();
+  api.change({ expected_salary: null, current_salary: null });
+  const permissions = ["talent-pool:view", "schedule:view", "schedule:review"];
+  await renderApp(page, { handlers: api.handlers, membership: membership({ role: "interviewer", permissions }) });
+  await screen.findByRole("region", { name: text("candidate:record.title") });
+  expect(screen.queryByText(text("candidate:field.expected_salary"))).toBeNull();
+  expect(screen.queryByRole("button", { name: text("candidate:record.edit") })).toBeNull();
+  expect(screen.getByLabelText(text("candidate:notes.label"))).toBeTruthy();
+});

@@ -1,0 +1,63 @@
+// /candidate/{id}: all there is about a person: record and notes, applications with their evaluations, and the resume.
+import { Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { useParams, useSearchParams } from "react-router";
+import { usePerson } from "@/entities/person/queries";
+import type { PersonDetail } from "@/lib/api/types";
+import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import { ApplicationList } from "../components/ApplicationList";
+import { ApplicationPanes } from "../components/ApplicationPanes";
+import { Notes } from "../components/Notes";
+import { PersonMarks } from "../components/PersonMarks";
+import { RecordCard } from "../components/RecordCard";
+import styles from "./CandidateRoute.module.css";
+
+export function CandidateRoute() {
+  const { id = "" } = useParams();
+  const person = usePerson(id);
+  return (
+    <QueryView query={person} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
+      {(data) => <Candidate key={id} person={data} />}
+    </QueryView>
+  );
+}
+
+function Candidate({ person }: { person: PersonDetail }) {
+  const { t } = useTranslation("candidate");
+  const [params, setParams] = useSearchParams();
+  const asked = params.get("application");
+  const { applications } = person;
+  const shown = applications.find(({ id }) => id === asked) ?? applications[0];
+  const facts = [
+    person.current_position,
+    person.current_company,
+    person.total_years_of_experience == null ? null : t("years", { count: person.total_years_of_experience }),
+  ].filter(Boolean);
+  return (
+    <>
+      <PageHeader
+        title={person.name ?? t("nameless")}
+        context={<span>{facts.join(" · ")}</span>}
+        actions={<PersonMarks person={person} />}
+      />
+      <div className={styles.panes}>
+        <div className={styles.person}>
+          <RecordCard person={person} />
+          <ApplicationList
+            applications={applications}
+            shownId={shown?.id ?? null}
+            onShow={(id) => setParams({ application: id }, { replace: true })}
+          />
+          <Notes personId={person.id} />
+        </div>
+        {shown ? (
+          <ApplicationPanes key={shown.id} id={shown.id} personId={person.id} />
+        ) : (
+          <EmptyState text={t("applications.none")} hint={t("applications.none_hint")} />
+        )}
+      </div>
+    </>
+  );
+}

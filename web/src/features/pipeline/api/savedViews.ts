@@ -1,0 +1,37 @@
+// The views of the board that I named and keep.
+import { useQueryClient } from "@tanstack/react-query";
+import { useOrganizationId } from "@/entities/session/session";
+import { query } from "@/lib/api/client";
+
+const VIEWS = "/api/organizations/{organization_id}/saved-views";
+const VIEW = "/api/organizations/{organization_id}/saved-views/{view_id}";
+const SCREEN = "pipeline";
+
+/** By name. */
+export function useSavedViews(enabled: boolean) {
+  const organization_id = useOrganizationId();
+  const params = { path: { organization_id }, query: { screen: SCREEN } };
+  return query.useQuery("get", VIEWS, { params }, { enabled });
+}
+
+function useInvalidateViews(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: ["get", VIEWS] });
+}
+
+/** Saves a view; one of the same name is replaced. */
+export function useSaveView() {
+  const organization_id = useOrganizationId();
+  const save = query.useMutation("post", VIEWS, { onSuccess: useInvalidateViews() });
+  return {
+    isPending: save.isPending,
+    save: (name: string, kept: string) =>
+      save.mutateAsync({ params: { path: { organization_id } }, body: { screen: SCREEN, name, query: kept } }),
+  };
+}
+
+export function useDeleteView() {
+  const organization_id = useOrganizationId();
+  const remove = query.useMutation("delete", VIEW, { onSuccess: useInvalidateViews() });
+  return (id: string) => remove.mutateAsync({ params: { path: { organization_id, view_id: id } } });
+}

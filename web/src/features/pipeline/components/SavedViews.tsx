@@ -1,0 +1,99 @@
+// The member's own views of the board: opening one, saving the present one under a name, deleting one.
+import { App, Button, Input, Popover } from "antd";
+import { Bookmark, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import type { SavedView } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { useDeleteView, useSavedViews, useSaveView } from "../api/savedViews";
+import { savedQuery, withSaved } from "../logic/view";
+import styles from "./SavedViews.module.css";
+
+/** Open when it first appears: it is fetched by whoever presses its button. */
+export function SavedViews() {
+  const { t } = useTranslation("pipeline");
+  const [open, setOpen] = useState(true);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      destroyOnHidden
+      content={<Views onDone={() => setOpen(false)} />}
+    >
+      <Button icon={<Bookmark size={15} aria-hidden="true" />} aria-haspopup="dialog" aria-expanded={open}>
+        {t("views.title")}
+      </Button>
+    </Popover>
+  );
+}
+
+function Views({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation("pipeline");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const [params, setParams] = useSearchParams();
+  const views = useSavedViews(true);
+  const { save, isPending } = useSaveView();
+  const remove = useDeleteView();
+  const [name, setName] = useState("");
+  const present = savedQuery(params);
+  const failed = (error: unknown) => void message.error(errorText(error));
+  const submit = () => {
+    if (name.trim() === "") return;
+    save(name.trim(), present).then(() => setName(""), failed);
+  };
+  const deleteView = (view: SavedView) => void remove(view.id).catch(failed);
+  const items = views.data?.items ?? [];
+  return (
+    <section className={styles.views} role="dialog" aria-label={t("views.title")}>
+      {views.error && !views.data ? <p role="alert">{errorText(views.error)}</p> : null}
+      {views.data && items.length === 0 ? <p className={styles.none}>{t("views.none")}</p> : null}
+      <ul>
+        {items.map((view) => (
+          <li key={view.id} className={styles.view}>
+            <button
+              type="button"
+              aria-current={view.query === present}
+              onClick={() => {
+                setParams((former) => withSaved(former, view.query), { replace: true });
+                onDone();
+              }}
+            >
+              {view.name}
+            </button>
+            <Button
+              type="text"
+              size="small"
+              icon={<Trash2 size={14} aria-hidden="true" />}
+              aria-label={t("views.delete", { name: view.name })}
+              onClick={() => deleteView(view)}
+            />
+          </li>
+        ))}
+      </ul>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Input
+          size="small"
+          maxLength={80}
+          aria-label={t("views.name")}
+          placeholder={t("views.name")}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button size="small" htmlType="submit" loading={isPending} disabled={name.trim() === ""}>
+          {t("views.save")}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+// Asking for the board again, for all of its cards, and for timeouts; the message over the page says how that goes.
+import { useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useRefreshBoard } from "@/entities/application/board";
+import { useErrorText } from "@/ui/errorText";
+import type { Message } from "@/ui/MessageModal";
+import type { LaneReport } from "./Lane";
+import { useTimeoutCheck } from "./useTimeoutCheck";
+
+interface BoardLoading {
+  message: Message | null;
+  closeMessage: () => void;
+  reload: () => Promise<void>;
+  checkTimeouts: () => Promise<void>;
+  /** Loads what is missing of the lanes, one after the other. */
+  loadAll: (lanes: readonly LaneReport[]) => Promise<void>;
+}
+
+export function useBoardLoading(jobId: string): BoardLoading {
+  const { t } = useTranslation("pipeline");
+  const errorText = useErrorText();
+  const refresh = useRefreshBoard(jobId);
+  const [message, setMessage] = useState<Message | null>(null);
+  const closeMessage = useCallback(() => setMessage(null), []);
+
+  const reload = async () => {
+    const title = t("refresh.title");
+    setMessage({ type: "progress", title, text: t("refresh.progress") });
+    try {
+      await refresh();
+      setMessage({ type: "success", title, text: t("refresh.done"), closable: true, seconds: 2 });
+    } catch (error) {
+      const text = t("failed.why", { failed: t("refresh.failed"), why: errorText(error) });
+      setMessage({ type: "error", title, text, closable: true });
+    }
+  };
+
+  const loadAll = async (lanes: readonly LaneReport[]) => {
+    const title = t("partial.load_all");
+    const total = lanes.reduce((sum, lane) => sum + lane.total, 0);
+    let loaded = lanes.reduce((sum, lane) => sum + lane.cards.length, 0);
+    try {
+      for (const lane of lanes) {
+        let before = lane.cards.length;
+        for (let next = await lane.loadMore(); ; next = await lane.loadMore()) {
+          loaded += next.loaded - before;
+          before = next.loaded;
+          setMessage({ type: "progress", title, text: t("partial.loading"), current: loaded, total });
+          if (!next.hasMore) break;
+        }
+      }
+      setMessage(null);
+    } catch (error) {
+      const text = t("failed.why", { failed: t("partial.failed"), why: errorText(error) });
+      setMessage({ type: "error", title, text, closable: true });
+    }
+  };
+  const checkTimeouts = useTimeoutCheck(setMessage, refresh);
+  return { message, closeMessage, reload, loadAll, checkTimeouts };
+}

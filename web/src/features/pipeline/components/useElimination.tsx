@@ -1,0 +1,62 @@
+// Rejecting cards: asked about first, then with a letter to write or at once.
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import type { BoardMove } from "@/entities/application/board";
+import type { BoardCard } from "@/entities/application/boardLogic";
+import { useEmailHref } from "@/entities/application/emailLinks";
+
+// Fetched when it is first opened, so that the board itself comes sooner.
+const EliminateDialog = lazy(async () => ({
+  default: (await import("@/entities/application/components/EliminateDialog")).EliminateDialog,
+}));
+
+interface Options {
+  jobId: string;
+  move: (move: BoardMove, cards: readonly BoardCard[]) => Promise<boolean>;
+  onDone: () => void;
+}
+
+export function useElimination({ jobId, move, onDone }: Options): {
+  ask: (cards: readonly BoardCard[]) => void;
+  dialog: ReactNode;
+} {
+  const navigate = useNavigate();
+  const emailHref = useEmailHref();
+  const [cards, setCards] = useState<readonly BoardCard[]>([]);
+  const [busy, setBusy] = useState(false);
+  // Once opened it stays, so that it can close as it opened.
+  const [isAsked, setAsked] = useState(false);
+  const people = useMemo(() => cards.map(({ person }) => person), [cards]);
+  const lettersFor = (ids: readonly string[]) => emailHref("rejection", jobId, ids);
+
+  const confirm = async (sendEmail: boolean) => {
+    const letters = sendEmail ? lettersFor(cards.map(({ id }) => id)) : null;
+    if (letters) {
+      void navigate(letters);
+      return;
+    }
+    setBusy(true);
+    await move({ kind: "eliminate" }, cards);
+    setBusy(false);
+    setCards([]);
+    onDone();
+  };
+
+  return {
+    ask: (which) => {
+      setAsked(true);
+      setCards(which);
+    },
+    dialog: isAsked ? (
+      <Suspense>
+        <EliminateDialog
+          people={people}
+          canWrite={lettersFor([]) !== null}
+          busy={busy}
+          onCancel={() => setCards([])}
+          onConfirm={({ sendEmail }) => void confirm(sendEmail)}
+        />
+      </Suspense>
+    ) : null,
+  };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { type BoardCard, DRAG_TARGET } from "@/entities/application/boardLogic";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { SubStatus } from "@/lib/api/types";
+import { undoOf } from "./undo";
+
+function card(id: string, sub_status: SubStatus): BoardCard {
+  return {
+    id,
+    version: 1,
+    person: { id: `person ${id}` },
+    status: STAGE.online,
+    sub_status,
+    sub_status_since: "2026-03-01T00:00:00Z",
+    strip: [],
+    flags: [],
+    starred: false,
+  };
+}
+
+describe("undoOf", () => {
+  const noShow = card("a", SUB_STATUS.noShow);
+  const completed = card("b", SUB_STATUS.interviewCompleted);
+
+  it("takes a drag back to where each card was, for those that were moved", () => {
+    const undo = undoOf({ kind: "drag" }, [noShow, completed], [{ id: "a", version: 2 }]);
+    expect(undo?.move.kind === "take_back" && undo.move.origins.get("a")).toEqual({
+      status: STAGE.online,
+      sub_status: SUB_STATUS.noShow,
+    });
+    expect(undo?.cards).toEqual([{ ...noShow, ...DRAG_TARGET, version: 2 }]);
+  });
+
+  it("sets a status back only to what can be set by hand", () => {
+    const moved = [{ id: "a", version: 2 }];
+    const back = undoOf({ kind: "set", sub_status: SUB_STATUS.interviewCompleted }, [noShow], moved);
+    expect(back?.move).toEqual({ kind: "set", sub_status: SUB_STATUS.noShow });
+    const sent = card("a", SUB_STATUS.onlineInvitationSent);
+    expect(undoOf({ kind: "set", sub_status: SUB_STATUS.noShow }, [sent], moved)).toBeNull();
+  });
+
+  it("has nothing for what is final or begins anew", () => {
+    for (const kind of ["eliminate", "recall"] as const) {
+      expect(undoOf({ kind }, [noShow], [{ id: "a", version: 2 }])).toBeNull();
+    }
+  });
+});

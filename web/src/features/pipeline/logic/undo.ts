@@ -1,0 +1,42 @@
+// What takes a move back.
+import type { BoardMove, MovedCard } from "@/entities/application/board";
+import { type BoardCard, DRAG_TARGET, handTargets, PASSED_TARGET, type Place } from "@/entities/application/boardLogic";
+
+export interface Undo {
+  move: BoardMove;
+  /** The cards as they are after the move. */
+  cards: BoardCard[];
+}
+
+/** The move that brings cards back to where `before` has them; null where none does. */
+export function undoOf(move: BoardMove, before: readonly BoardCard[], moved: readonly MovedCard[]): Undo | null {
+  const versions = new Map(moved.map(({ id, version }) => [id, version]));
+  const now = (place: (card: BoardCard) => Place) =>
+    before.flatMap((card) => {
+      const version = versions.get(card.id);
+      return version === undefined ? [] : [{ ...card, ...place(card), version }];
+    });
+  switch (move.kind) {
+    case "archive":
+      return { move: { kind: "restore" }, cards: now((card) => card) };
+    case "drag":
+    case "mark_passed": {
+      const origins = new Map(before.map(({ id, status, sub_status }) => [id, { status, sub_status }]));
+      const to = move.kind === "drag" ? DRAG_TARGET : PASSED_TARGET;
+      return { move: { kind: "take_back", origins }, cards: now(() => to) };
+    }
+    case "set": {
+      const to = (card: BoardCard) => ({ status: card.status, sub_status: move.sub_status });
+      const [only] = before;
+      // By hand leads only to what a person may set.
+      return only && before.length === 1 && handTargets(to(only)).includes(only.sub_status)
+        ? { move: { kind: "set", sub_status: only.sub_status }, cards: now(to) }
+        : null;
+    }
+    case "take_back":
+    case "eliminate":
+    case "restore":
+    case "recall":
+      return null;
+  }
+}

@@ -1,0 +1,57 @@
+// Ranks the whole talent pool against a job: chooses the job, starts the batch, and goes to its live queue.
+import { Alert, Modal, Select } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useRankPool } from "@/entities/application/talentPool";
+import { useJobSearch } from "@/entities/job/queries";
+import { href } from "@/lib/routes/href";
+import { useErrorText } from "@/ui/errorText";
+import { useTypedSearch } from "@/ui/useTypedSearch";
+import styles from "./RankDialog.module.css";
+
+export function RankDialog({ count, onClose }: { count: number; onClose: () => void }) {
+  const { t } = useTranslation("talent-pool");
+  const navigate = useNavigate();
+  const errorText = useErrorText();
+  const rank = useRankPool();
+  const [jobId, setJobId] = useState<string | null>(null);
+  const [search, setSearch] = useState("");
+  const typing = useTypedSearch(setSearch);
+  const jobs = useJobSearch(search).data?.items.filter((job) => !job.is_deleted) ?? [];
+  const start = () => {
+    if (!jobId) return;
+    rank.mutate(jobId, {
+      onSuccess: (batch) => void navigate(href("evaluate", { job_id: jobId, batch_id: batch.id })),
+    });
+  };
+  return (
+    <Modal
+      open
+      width={480}
+      title={t("rank.title")}
+      okText={t("rank.start")}
+      okButtonProps={{ disabled: jobId === null, loading: rank.isPending }}
+      onOk={start}
+      onCancel={onClose}
+    >
+      <p>{t("rank.text", { count })}</p>
+      <div
+        className={styles.job}
+        onCompositionStart={typing.onCompositionStart}
+        onCompositionEnd={typing.onCompositionEnd}
+      >
+        <Select<string>
+          autoFocus
+          aria-label={t("rank.job")}
+          placeholder={t("rank.job")}
+          value={jobId}
+          onChange={setJobId}
+          showSearch={{ filterOption: false, onSearch: typing.type }}
+          options={jobs.map((job) => ({ value: job.id, label: job.title }))}
+        />
+      </div>
+      {rank.error ? <Alert type="error" role="alert" showIcon title={errorText(rank.error)} /> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { batch, idOf, job, membership } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+const ENTRY = {
+  id: idOf(400),
+  version: 2,
+  person: { id: idOf(500), name: "Chen Siyuan", starred: false, blacklisted: false },
+  job_id: idOf(101),
+  job_title: "Data Engineer",
+  status: STAGE.online,
+  sub_status: SUB_STATUS.noShow,
+  archive_reason: "人才库" as const,
+  archived_at: "2026-03-01T08:00:00Z",
+};
+
+it("ranks the whole pool for a job and goes to the live queue of it", async () => {
+  const user = userEvent.setup();
+  const asked: unknown[] = [];
+  const ranking = batch({ id: idOf(201), source: "pool", file_name: "" });
+  await renderApp("/talent-pool", {
+    handlers: [
+      on("get", `${O}/talent-pool`, () => paged([ENTRY])),
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/jobs/{job_id}`, () => job()),
+      on("post", `${O}/talent-pool/rank`, ({ body }) => {
+        asked.push(body);
+        return { batch: ranking };
+      }),
+      on("get", `${O}/batches/{batch_id}`, () => ranking),
+      on("get", `${O}/batches/{batch_id}/levels`, () => paged([])),
+      on("get", `${O}/batches/{batch_id}/tasks`, () => paged([])),
+    ],
+  });
+  await screen.findByRole("link", { name: "Chen Siyuan" });
+  await user.click(screen.getByRole("button", { name: text("talent-pool:rank.action") }));
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(text("talent-pool:rank.text", { count: 1 }));
+  const start = within(dialog).getByRole<HTMLButtonElement>("button", { name: text("talent-pool:rank.start") });
+  expect(start.disabled).toBe(true);
+  await user.click(within(dialog).getByRole("combobox", { name: text("talent-pool:rank.job") }));
+  await user.click(await screen.findByTitle(job().title));
+  await user.click(start);
+  await waitFor(() => expect(asked).toEqual([{ job_id: job().id }]));
+  await waitFor(() => expect(window.location.search).toBe(`?job_id=${job().id}&batch_id=${ranking.id}`));
+});
+
+it("offers no ranking to whoever may not evaluate", async () => {
+  const permissions = ["talent-pool:view", "talent-pool:search"];
+  await renderApp("/talent-pool", {
+    handlers: [on("get", `${O}/talent-pool`, () => paged([ENTRY]))],
+    membership: membership({ role: "interviewer", permissions }),
+  });
+  await screen.findByText("Chen Siyuan");
+  expect(screen.queryByRole("button", { name: text("talent-pool:rank.action") })).toBeNull();
+});

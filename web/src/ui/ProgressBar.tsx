@@ -1,0 +1,13 @@
+// A progress bar, fetched when something is first under way.
+import type { ProgressProps } from "antd";
+import { lazy, Suspense } from "react";
+
+const Progress = lazy(() => import("antd/es/progress"));
+
+export function ProgressBar(props: ProgressProps) {
+  return (
+    <Suspense fallback={null}>
+      <Progress {...props} />
+    </Suspense>
+  );
+}

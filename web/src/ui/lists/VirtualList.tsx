@@ -1,0 +1,78 @@
+// A list that scrolls by itself and whose rows measure what they measure; those on screen exist.
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { type Focus, useVirtualRows } from "./useVirtualRows";
+import styles from "./VirtualList.module.css";
+
+interface Props<T> {
+  items: readonly T[];
+  idOf: (item: T) => string;
+  /** About what a row measures, in pixels. */
+  estimate: number;
+  gap?: number;
+  label: string;
+  className?: string | undefined;
+  /** The row to scroll to and focus. */
+  focus?: Focus | null;
+  /** Finds what takes the focus of a row. */
+  focusable: (id: string) => string;
+  /** The last row is near: more can be fetched. */
+  onEnd?: (() => void) | undefined;
+  isBusy?: boolean;
+  children: (item: T) => ReactNode;
+}
+
+export function VirtualList<T>(props: Props<T>) {
+  const { items, idOf, focus, focusable, onEnd } = props;
+  const reachedEnd = useEffectEvent((until: number) => {
+    if (until >= items.length - 1) onEnd?.();
+  });
+  const { holder, rows, height, topOf, measureRow, reveal } = useVirtualRows({
+    count: items.length,
+    keyOf: (index) => {
+      const item = items[index];
+      return item === undefined ? index : idOf(item);
+    },
+    estimate: props.estimate,
+    gap: props.gap ?? 0,
+    overscan: 6,
+    scroll: "element",
+  });
+  const last = rows.at(-1)?.index ?? -1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when more rows have come and the end is still on screen
+  useEffect(() => {
+    if (last >= 0) reachedEnd(last);
+  }, [last, items.length]);
+
+  const done = useRef(0);
+  useEffect(() => {
+    if (!focus || focus.request === done.current) return;
+    const index = items.findIndex((item) => idOf(item) === focus.id);
+    if (index < 0) return;
+    done.current = focus.request;
+    return reveal(index, focusable(focus.id));
+  }, [focus, items, idOf, focusable, reveal]);
+
+  return (
+    <div ref={holder} className={props.className} aria-busy={props.isBusy} data-busy={props.isBusy}>
+      <ul className={styles.list} style={{ height }} aria-label={props.label}>
+        {rows.map((row) => {
+          const item = items[row.index];
+          if (item === undefined) return null;
+          return (
+            <li
+              key={row.key}
+              ref={measureRow}
+              data-index={row.index}
+              aria-setsize={items.length}
+              aria-posinset={row.index + 1}
+              className={styles.item}
+              style={{ transform: `translateY(${topOf(row)}px)` }}
+            >
+              {props.children(item)}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
