@@ -1,4 +1,5 @@
-//! `bole up` doing its main job: the demo evaluates itself, and killed in the middle of a batch it loses nothing.
+//! `bole up` doing its main job: the demo evaluates itself, killed in the middle of a batch it loses nothing, hostile files
+//! stop nothing, and the log names nobody.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -106,6 +107,28 @@ impl Browser {
         answer(self.http.post(format!("{}{path}", self.url)).json(&body)).await
     }
 
+    /// Signs somebody up who makes an organization and a job; gives the paths of both.
+    async fn begin(&self, email: &str, password: &str) -> (String, String) {
+        self.post("/api/auth/sign-up", json!({ "email": email, "password": password, "full_name": "Lin" })).await;
+        let mails = answer(self.http.get(format!("{}/api/dev/mailbox", self.url)).bearer_auth(MAILBOX_TOKEN)).await;
+        let link = mails["items"][0]["links"][0].as_str().unwrap();
+        let token = link.split_once("token_hash=").unwrap().1;
+        self.post("/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await;
+        self.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await;
+        let organization = self.organization().await;
+        let job = json!({ "title": "Backend engineer", "jd": "- Rust\n- PostgreSQL\n- CPA" });
+        let job = self.post(&format!("{organization}/jobs"), job).await;
+        let job = format!("{organization}/jobs/{}", job["id"].as_str().unwrap());
+        (organization, job)
+    }
+
+    /// Uploads a ZIP for a job; the batch's path.
+    async fn upload(&self, organization: &str, job: &str, name: &str, zip: Vec<u8>) -> String {
+        let form = Form::new().part("file", Part::bytes(zip).file_name(name.to_owned()));
+        let uploaded = answer(self.http.post(format!("{}{job}/batches", self.url)).multipart(form)).await;
+        format!("{organization}/batches/{}", uploaded["batch"]["id"].as_str().unwrap())
+    }
+
     /// The path of the one organization that the user is a member of.
     async fn organization(&self) -> String {
         let mine = self.get("/api/me/organizations").await;
@@ -137,35 +160,112 @@ async fn answer(request: reqwest::RequestBuilder) -> Value {
 
 /// So many resumes, each of somebody else.
 fn archive(count: usize) -> Vec<u8> {
+    zip((0..count).map(|number| (format!("{number:03}.docx"), resume(number))))
+}
+
+fn zip(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for number in 0..count {
-        zip.start_file(format!("{number:03}.docx"), SimpleFileOptions::default()).unwrap();
-        zip.write_all(&resume(number)).unwrap();
+    for (name, bytes) in files {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(&bytes).unwrap();
     }
     zip.finish().unwrap().into_inner()
 }
 
 fn resume(number: usize) -> Vec<u8> {
-    let lines = [
+    docx(&[
         format!("Candidate Number{number}"),
         format!("Email: candidate{number}@example.com"),
         "Experience".to_owned(),
         "Backend Engineer, Northlight Analytics Pte. Ltd. 2016-01 - 2024-12".to_owned(),
         "Built payment services in Rust and PostgreSQL.".to_owned(),
-    ];
+    ])
+}
+
+/// A Word document with these paragraphs.
+fn docx(lines: &[String]) -> Vec<u8> {
     let body: String = lines.iter().map(|line| format!("<w:p><w:r><w:t>{line}</w:t></w:r></w:p>")).collect();
     let document = format!(
         r#"<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>{body}</w:body></w:document>"#
     );
     let relationships = r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>"#;
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in
-        [("[Content_Types].xml", "<Types/>"), ("_rels/.rels", relationships), ("word/document.xml", document.as_str())]
-    {
-        zip.start_file(name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(text.as_bytes()).unwrap();
+    let parts =
+        [("[Content_Types].xml", "<Types/>"), ("_rels/.rels", relationships), ("word/document.xml", document.as_str())];
+    zip(parts.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())))
+}
+
+/// A resume of one line of 4 MiB that repeats a word the engine knows, after a word that denies it.
+fn hostile(word: &str, number: usize) -> Vec<u8> {
+    let line = format!("No {}", word.repeat((4 << 20) / word.len()));
+    docx(&[format!("Candidate Number{number}"), format!("candidate{number}@example.com"), line])
+}
+
+#[tokio::test]
+async fn hostile_files_of_full_size_keep_neither_health_nor_the_end_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let up = Up::start(folder.path(), &["--no-demo"]);
+    let browser = up.browser();
+    let (organization, job) = browser.begin("lin@example.com", "correct horse battery").await;
+    let words = ["CPA ", "CPA,", "(", "2016-01 - 2019-12 ", "No ", "a@b.co ", "会计"];
+    let archive = |from: usize| {
+        zip(words.iter().zip(from..).map(|(word, number)| (format!("{number}.docx"), hostile(word, number))))
+    };
+    let batch = browser.upload(&organization, &job, "hostile.zip", archive(0)).await;
+    let begun = Instant::now();
+    let mut tick = tokio::time::interval(Duration::from_millis(50));
+    loop {
+        tick.tick().await;
+        browser.get("/healthz").await;
+        let found = browser.get(&batch).await;
+        if matches!(found["status"].as_str().unwrap(), "completed" | "failed") {
+            let over = found["counts"]["completed"].as_u64().unwrap() + found["counts"]["failed"].as_u64().unwrap();
+            assert_eq!(over, words.len() as u64, "{found}");
+            break;
+        }
+        assert!(begun.elapsed() < DEADLINE, "{found}");
     }
-    zip.finish().unwrap().into_inner()
+
+    // In the middle of the same once more.
+    browser.upload(&organization, &job, "again.zip", archive(words.len())).await;
+    browser.get("/healthz").await;
+    assert_eq!(up.stop(), (true, String::new()));
+}
+
+#[tokio::test]
+async fn a_batch_leaves_no_name_in_the_log_of_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let up = Up::start(folder.path(), &["--no-demo", "--log", "debug"]);
+    let browser = up.browser();
+    let (organization, job) = browser.begin("lin@example.com", "correct horse battery").await;
+    let person = [
+        "Zzyzx Canarowski".to_owned(),
+        "Email: zzyzx@canarowski.example".to_owned(),
+        "Phone: +65 8123 4567".to_owned(),
+        "Experience".to_owned(),
+        "Backend Engineer, Canarowski Pte. Ltd. 2016-01 - 2024-12".to_owned(),
+        "Built Canarowski payment services in Rust and PostgreSQL.".to_owned(),
+    ];
+    let files = zip([
+        ("zzyzx canarowski.docx".to_owned(), docx(&person)),
+        ("zzyzx damaged.docx".to_owned(), b"PK\x03\x04 canarowski".to_vec()),
+        ("zzyzx damaged.pdf".to_owned(), b"%PDF-1.7 canarowski".to_vec()),
+        ("zzyzx empty.pdf".to_owned(), Vec::new()),
+    ]);
+    let batch = browser.upload(&organization, &job, "zzyzx.zip", files).await;
+    browser.completed(&batch, 1).await;
+    let promoted = browser.post(&format!("{batch}/promote"), json!({})).await;
+    assert_eq!(promoted["created"], 1);
+    browser.get(&format!("{organization}/applications?search=Canarowski")).await;
+    assert_eq!(up.stop(), (true, String::new()));
+    let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
+    assert!(log.contains("DEBUG"), "the log holds everything");
+    let told: Vec<&str> = log
+        .lines()
+        .filter(|line| {
+            ["zzyzx", "canarowski", "81234567", "8123 4567"].iter().any(|name| line.to_lowercase().contains(name))
+        })
+        .collect();
+    assert!(told.is_empty(), "{told:#?}");
 }
 
 #[tokio::test]
@@ -202,20 +302,8 @@ async fn a_kill_in_the_middle_of_a_batch_loses_nothing_and_repeats_nothing() {
     let up = Up::start(folder.path(), &flags);
     let browser = up.browser();
     let (email, password) = ("lin@example.com", "correct horse battery");
-    let account = json!({ "email": email, "password": password, "full_name": "Lin" });
-    browser.post("/api/auth/sign-up", account).await;
-    let mails = answer(browser.http.get(format!("{}/api/dev/mailbox", up.url)).bearer_auth(MAILBOX_TOKEN)).await;
-    let link = mails["items"][0]["links"][0].as_str().unwrap();
-    let token = link.split_once("token_hash=").unwrap().1;
-    browser.post("/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await;
-    browser.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await;
-    let organization = browser.organization().await;
-    let job = json!({ "title": "Backend engineer", "jd": "- Rust\n- PostgreSQL" });
-    let job = browser.post(&format!("{organization}/jobs"), job).await;
-    let path = format!("{}{organization}/jobs/{}/batches", up.url, job["id"].as_str().unwrap());
-    let form = Form::new().part("file", Part::bytes(archive(RESUMES)).file_name("many.zip"));
-    let uploaded = answer(browser.http.post(path).multipart(form)).await;
-    let batch = format!("{organization}/batches/{}", uploaded["batch"]["id"].as_str().unwrap());
+    let (organization, job) = browser.begin(email, password).await;
+    let batch = browser.upload(&organization, &job, "many.zip", archive(RESUMES)).await;
     browser.completed(&batch, 3).await;
     let rows = browser.get(&format!("{batch}/tasks?status=completed&limit=200")).await;
     let before: BTreeMap<String, Value> = by_name(&rows);

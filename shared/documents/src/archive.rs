@@ -1,12 +1,14 @@
 //! Unpacking a ZIP of resumes, entry by entry, into files named by position.
 //!
 //! Runs in a child. Every entry of the archive that is a file of somebody's gets a position, in the order of the central
-//! directory, and an outcome; one bad entry costs itself only. A ZIP inside is unpacked in place, once.
+//! directory, and an outcome; one bad entry costs itself only. A ZIP inside is unpacked in place, once. Of one that was cut
+//! off, what stands before the cut is unpacked, and the entry that was cut fails.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bole_domain::batch::FailureReason;
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,7 @@ use zip::result::ZipError;
 use zip::unstable::read::ZipIterable;
 
 use crate::Limits;
+use crate::cut_off::{CutOff, Source};
 use crate::extract::{DocumentFailure, DocumentKind};
 use crate::names::{NameEncoding, is_litter};
 use crate::sniff::{self, Container};
@@ -71,7 +74,7 @@ const RATIO_FREE_BYTES: u64 = 1024 * 1024;
 const UTF8_FLAG: u16 = 0x800;
 const BUFFER: usize = 64 * 1024;
 
-type Archive = ZipIterable<BufReader<File>>;
+type Archive = ZipIterable<BufReader<Source>>;
 
 /// Unpacks `zip` into `into`, handing out each entry as soon as it is done.
 pub(crate) fn unpack(
@@ -81,7 +84,11 @@ pub(crate) fn unpack(
     emit: &mut dyn FnMut(Entry) -> io::Result<()>,
 ) -> Result<(), DocumentFailure> {
     let unreadable = |detail: String| DocumentFailure::new(FailureReason::ArchiveUnreadable, detail);
-    let mut archive = read(zip).map_err(|error| unreadable(error.to_string()))?;
+    let zip = Arc::new(zip);
+    let (mut archive, cut_entry) = match read(Source::Whole(Arc::clone(&zip))) {
+        Ok(archive) => (archive, None),
+        Err(error) => mended(zip, limits).ok_or_else(|| unreadable(error.to_string()))?,
+    };
     let names = Names::of(&mut archive).map_err(|error| unreadable(error.to_string()))?;
     if names.files > limits.archive_entries {
         return Err(DocumentFailure::new(FailureReason::ArchiveTooManyEntries, format!("{} entries", names.files)));
@@ -96,17 +103,28 @@ pub(crate) fn unpack(
         entries_left: limits.archive_entries,
     };
     unpacker.entries_left -= names.files;
+    let internal = |error: io::Error| DocumentFailure::new(FailureReason::Internal, error.to_string());
     unpacker.archive(&mut archive, names.encoding, None).map_err(|error| match error {
         Stop::Archive(error) => unreadable(error.to_string()),
-        Stop::Io(error) => DocumentFailure::new(FailureReason::Internal, error.to_string()),
-    })
+        Stop::Io(error) => internal(error),
+    })?;
+    // How many came after it, nobody knows.
+    let Some(name) = cut_entry else { return Ok(()) };
+    let name = names.encoding.decode(&name, false);
+    unpacker.emit(name, EntryOutcome::Failed(FailureReason::Truncated)).map_err(internal)
+}
+
+/// What stands before the cut of an archive that lost its end, and the name of the entry that was cut.
+fn mended(zip: Arc<File>, limits: &Limits) -> Option<(Archive, Option<Vec<u8>>)> {
+    let CutOff { archive, cut_entry } = CutOff::of(zip, limits.archive_entries).ok()??;
+    Some((read(Source::Mended(archive)).ok()?, cut_entry))
 }
 
 fn open(path: &Path) -> Result<Archive, ZipError> {
-    read(File::open(path)?)
+    read(Source::Whole(Arc::new(File::open(path)?)))
 }
 
-fn read(zip: File) -> Result<Archive, ZipError> {
+fn read(zip: Source) -> Result<Archive, ZipError> {
     ZipIterable::try_new(BufReader::with_capacity(BUFFER, zip), Config::default())
 }
 

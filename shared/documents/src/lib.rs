@@ -5,6 +5,7 @@
 
 mod archive;
 mod colour;
+mod cut_off;
 mod doc;
 mod docx;
 mod extract;

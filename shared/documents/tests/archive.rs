@@ -4,6 +4,7 @@
 mod support;
 
 use std::fs;
+use std::io::Write;
 
 use bole_documents::{DocumentFailure, DocumentKind, Entry, EntryOutcome, Limits, Sandbox};
 use bole_domain::batch::FailureReason;
@@ -201,12 +202,37 @@ async fn a_zip_inside_may_not_exceed_the_count_either() {
     assert_eq!(unpacked.table(), ["inner.zip: failed archive.too_many_entries", "good.pdf: pdf"]);
 }
 
+/// The same entries as a program writes them that cannot go back: sizes stand behind the data.
+fn streamed(entries: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new_stream(Vec::new());
+    for (name, bytes) in entries {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
 #[tokio::test]
-async fn a_cut_off_archive_is_unreadable_as_a_whole() {
-    let zip = archive(&[pdf_entry("a.pdf"), pdf_entry("b.pdf")]);
-    for end in [zip.len() / 2, zip.len() - 10, 0] {
-        let unpacked = unpack(&zip[..end]).await;
-        assert_eq!(unpacked.end.unwrap_err().reason, FailureReason::ArchiveUnreadable, "cut at {end}");
+async fn a_cut_off_archive_gives_what_stands_before_the_cut_and_says_what_was_cut() {
+    let entries = [pdf_entry("a.pdf"), pdf_entry("简历.pdf"), pdf_entry("c.pdf")];
+    for zip in [archive(&entries), streamed(&entries)] {
+        let headers: Vec<usize> = (0..zip.len()).filter(|at| zip[*at..].starts_with(b"PK\x03\x04")).collect();
+        let directory = (0..zip.len()).find(|at| zip[*at..].starts_with(b"PK\x01\x02")).unwrap();
+        for (end, expected) in [
+            (zip.len() - 10, &["a.pdf: pdf", "简历.pdf: pdf", "c.pdf: pdf"][..]),
+            (directory, &["a.pdf: pdf", "简历.pdf: pdf", "c.pdf: pdf"]),
+            (directory - 1, &["a.pdf: pdf", "简历.pdf: pdf", "c.pdf: failed document.truncated"]),
+            (headers[2] + 10, &["a.pdf: pdf", "简历.pdf: pdf"]),
+            (headers[2] - 20, &["a.pdf: pdf", "简历.pdf: failed document.truncated"]),
+        ] {
+            let unpacked = unpack(&zip[..end]).await;
+            assert_eq!(unpacked.table(), expected, "cut at {end}");
+            unpacked.end.unwrap();
+        }
+        for end in [headers[1] - 20, 10, 0] {
+            let unpacked = unpack(&zip[..end]).await;
+            assert_eq!(unpacked.end.unwrap_err().reason, FailureReason::ArchiveUnreadable, "cut at {end}");
+        }
     }
 }
 
