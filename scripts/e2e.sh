@@ -11,6 +11,8 @@ output=$folder/output
 log=$folder/log
 
 export BOLE_MAILBOX_TOKEN=${BOLE_MAILBOX_TOKEN:-e2e-mailbox}
+# The provider of the tests that have a model.
+export BOLE_AI_ALLOW_HOSTS=${BOLE_AI_ALLOW_HOSTS:-127.0.0.1}
 "$bole" up --port 0 --data-dir "$folder/data" >"$output" 2>"$log" &
 pid=$!
 stop() {

@@ -143,6 +143,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(events::stream_events))
         .routes(routes!(dashboard::get_dashboard))
         .routes(routes!(tasks::get_task))
+        .routes(routes!(task_texts::stream_task_text))
         .routes(routes!(tasks::retry_task))
         .routes(routes!(tasks::cancel_task))
         .routes(routes!(jobs::list_jobs, jobs::create_job))

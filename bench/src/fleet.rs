@@ -31,6 +31,8 @@ pub struct Fleet {
     server: Server,
     api: Child,
     workers: Vec<Child>,
+    /// Further settings of every process.
+    env: Vec<(String, String)>,
     http: reqwest::Client,
     url: String,
     organization: String,
@@ -40,6 +42,11 @@ pub struct Fleet {
 impl Fleet {
     /// Starts the database and the API, no worker yet.
     pub async fn start(bole: &Path) -> anyhow::Result<Self> {
+        Self::start_with(bole, Vec::new()).await
+    }
+
+    /// The same with further settings in every process's environment.
+    pub async fn start_with(bole: &Path, env: Vec<(String, String)>) -> anyhow::Result<Self> {
         let bole = std::path::absolute(bole)?;
         ensure!(bole.is_file(), "{} is not built: cargo build --release -p bole", bole.display());
         // On a disk, and durable: what a commit costs is part of what is measured.
@@ -53,7 +60,7 @@ impl Fleet {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let url = format!("http://127.0.0.1:{port}");
         let listen = format!("127.0.0.1:{port}");
-        let api = spawn(&bole, &folder, &server, "api", &["--listen", &listen, "--public-url", &url])?;
+        let api = spawn(&bole, &folder, &server, &env, "api", &["--listen", &listen, "--public-url", &url])?;
         let headers = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&url)?)]);
         let http = reqwest::Client::builder().cookie_store(true).default_headers(headers).build()?;
         let mut fleet = Self {
@@ -62,6 +69,7 @@ impl Fleet {
             server,
             api,
             workers: Vec::new(),
+            env,
             http,
             url,
             organization: String::new(),
@@ -123,7 +131,8 @@ impl Fleet {
             let scratch = self.folder.path().join(&name);
             std::fs::create_dir(&scratch)?;
             let scratch = scratch.to_string_lossy().into_owned();
-            self.workers.push(spawn(&self.bole, &self.folder, &self.server, "worker", &["--scratch-dir", &scratch])?);
+            let options = ["--scratch-dir", scratch.as_str()];
+            self.workers.push(spawn(&self.bole, &self.folder, &self.server, &self.env, "worker", &options)?);
         }
         Ok(())
     }
@@ -221,7 +230,14 @@ impl Fleet {
     }
 }
 
-fn spawn(bole: &Path, folder: &TempDir, server: &Server, command: &str, options: &[&str]) -> anyhow::Result<Child> {
+fn spawn(
+    bole: &Path,
+    folder: &TempDir,
+    server: &Server,
+    env: &[(String, String)],
+    command: &str,
+    options: &[&str],
+) -> anyhow::Result<Child> {
     let log = File::options().create(true).append(true).open(folder.path().join(format!("{command}.log")))?;
     Command::new(bole)
         .arg(command)
@@ -232,6 +248,7 @@ fn spawn(bole: &Path, folder: &TempDir, server: &Server, command: &str, options:
         // Nothing listens there: no mail is part of what is measured.
         .env("BOLE_SMTP_URL", "smtp://127.0.0.1:9")
         .env("BOLE_MAIL_FROM", "bole@example.com")
+        .envs(env.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(log)

@@ -3,6 +3,7 @@
 mod batch;
 mod fleet;
 mod labelled;
+mod models;
 mod processes;
 mod queue;
 mod ranking;
@@ -29,6 +30,8 @@ enum What {
     Upload(upload::Arguments),
     /// The reads that screens repeat, beside the same SQL by pgbench.
     Reads(reads::Arguments),
+    /// Evaluations by a model of a known latency, and the limits of its key.
+    Models(models::Arguments),
     /// The task ledger, beside BullMQ, graphile-worker and pg-boss.
     Queue(queue::Arguments),
 }
@@ -40,6 +43,7 @@ async fn main() -> anyhow::Result<()> {
         What::Ranking(arguments) => ranking::run(arguments).await,
         What::Upload(arguments) => upload::run(arguments).await,
         What::Reads(arguments) => reads::run(arguments).await,
+        What::Models(arguments) => models::run(arguments).await,
         What::Queue(arguments) => queue::run(arguments).await,
     }
 }

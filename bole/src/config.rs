@@ -129,8 +129,9 @@ pub struct ConcurrencyOptions {
     #[arg(long, env = "BOLE_CONCURRENCY", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency: Option<u16>,
 
-    /// How many calls of AI providers run at once in this process.
-    #[arg(long, env = "BOLE_CONCURRENCY_MODELS", default_value_t = 16, value_name = "N",
+    /// How many calls of AI providers run at once in this process. They wait for the provider nearly all the time; its key's
+    /// own limit holds for all processes together.
+    #[arg(long, env = "BOLE_CONCURRENCY_MODELS", default_value_t = 64, value_name = "N",
         value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency_models: u16,
 
@@ -382,6 +383,10 @@ pub struct AiOptions {
     #[arg(long, env = "BOLE_AI_REQUESTS_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub ai_requests_per_minute: Option<u32>,
 
+    /// How many tokens the server's key may take in any minute, from all processes together.
+    #[arg(long, env = "BOLE_AI_TOKENS_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub ai_tokens_per_minute: Option<u32>,
+
     /// How many requests of the server's key may be under way at a time, from all processes together.
     #[arg(long, env = "BOLE_AI_CONCURRENCY", default_value_t = 16, value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..))]
@@ -395,7 +400,11 @@ impl AiOptions {
             base_url: self.ai_base_url.clone().filter(|url| !url.trim().is_empty()),
             model: self.ai_model.clone(),
             api_key: self.ai_api_key.clone(),
-            limits: KeyLimits { requests_per_minute: self.ai_requests_per_minute, concurrency: self.ai_concurrency },
+            limits: KeyLimits {
+                requests_per_minute: self.ai_requests_per_minute,
+                tokens_per_minute: self.ai_tokens_per_minute,
+                concurrency: self.ai_concurrency,
+            },
             allowed: self.ai_allow_hosts.clone(),
         }
     }

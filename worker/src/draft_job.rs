@@ -1,40 +1,141 @@
-//! `job.draft`: drafts a text of a job for its editor. Nothing is kept but the task's result.
+//! `job.draft`: drafts a text of a job for its editor. A model's draft can be watched while it is written; nothing is kept
+//! but the task's result.
 
 use std::time::Duration;
 
-use bole_ai::{BuiltIn, DraftRequest, Drafter, JobBrief, TemplateDrafter};
+use bole_ai::provider::Chat;
+use bole_ai::{BuiltIn, Draft, DraftRequest, Drafter, JobBrief, TemplateDrafter, draft_question};
 use bole_domain::batch::FailureReason;
+use bole_providers::Prices;
 use bole_queue::kinds::DraftJob;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::task_texts;
 use serde::Serialize;
 use tokio::runtime::Handle;
+use tokio::sync::watch;
+
+use crate::model_work::{self, Purpose};
+use crate::{Tools, reading};
+
+/// Room for the longest draft.
+const MAX_ANSWER_TOKENS: u32 = 4_096;
+/// What comes within this time is written down together.
+const PACE: Duration = Duration::from_millis(30);
 
 /// Runs `job.draft`.
-pub struct DraftJobHandler;
+pub struct DraftJobHandler {
+    tools: Tools,
+}
+
+impl DraftJobHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
 
 /// What a draft task answers.
 #[derive(Serialize)]
 struct Drafted {
     text: String,
     engine: &'static str,
+    /// Why a template was used although the organization has a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallback_reason: Option<FailureReason>,
 }
 
 impl TaskHandler for DraftJobHandler {
     type Kind = DraftJob;
-    const TIME_LIMIT: Duration = Duration::from_secs(120);
+    const TIME_LIMIT: Duration = Duration::from_secs(1_800);
 
-    async fn run(&self, _: &TaskContext, task: DraftJob) -> Result<Outcome, TaskError> {
-        let DraftJob { draft, title, core_requirement, jd, company_name } = task;
+    async fn run(&self, context: &TaskContext, task: DraftJob) -> Result<Outcome, TaskError> {
+        let DraftJob { draft, title, core_requirement, jd, company_name, prompt } = task;
         let job = JobBrief { title, core_requirement, jd, ai_evaluation_criteria: String::new() };
         let request = DraftRequest { kind: draft, job, company_name };
-        let runtime = Handle::current();
-        // Understanding a job takes a core, not a turn on the runtime.
-        let drafting = tokio::task::spawn_blocking(move || runtime.block_on(TemplateDrafter(BuiltIn).draft(&request)));
-        let draft = drafting.await?.map_err(|error| {
-            TaskError::new(FailureReason::Internal, error.detail.clone())
-                .in_category(error.category)
-                .retry_after(error.retry_after)
-        })?;
-        Outcome::completed(Drafted { text: draft.text, engine: draft.engine })
+        let mut tx = context.tenant().await?;
+        let setup = self.tools.providers.of(&mut tx).await?;
+        tx.release();
+        let written = match model_work::chat(&setup.provider) {
+            Ok(Some(chat)) => write(context, &chat, &setup.prices, &request, &prompt).await.map(Some),
+            Ok(None) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let (draft, fallback_reason) = match written {
+            Ok(Some(text)) => (Draft { text, engine: "model" }, None),
+            Ok(None) => (fill_in(request).await?, None),
+            Err(error) if setup.falls_back && (context.is_last_attempt() || !error.category.is_transient()) => {
+                (fill_in(request).await?, Some(error.reason))
+            }
+            Err(error) => return Err(error),
+        };
+        let drafted = Drafted { text: draft.text, engine: draft.engine, fallback_reason };
+        let mut tx = context.tenant().await?;
+        task_texts::clear(&mut tx, context.id()).await?;
+        context.finish_in(&mut tx, drafted).await?;
+        tx.commit().await?;
+        Ok(Outcome::Finished)
+    }
+}
+
+/// By a template.
+async fn fill_in(request: DraftRequest) -> Result<Draft, TaskError> {
+    let runtime = Handle::current();
+    // Understanding a job takes a core, not a turn on the runtime.
+    let drafting = tokio::task::spawn_blocking(move || runtime.block_on(TemplateDrafter(BuiltIn).draft(&request)));
+    drafting.await?.map_err(reading::judge)
+}
+
+/// By the model; what it has written so far is shown to whoever watches.
+async fn write(
+    context: &TaskContext,
+    chat: &Chat,
+    prices: &Prices,
+    request: &DraftRequest,
+    prompt: &str,
+) -> Result<String, TaskError> {
+    let (text, so_far) = watch::channel(String::new());
+    let asking = async move {
+        let on_piece = |piece: &str| text.send_modify(|text| text.push_str(piece));
+        chat.stream(draft_question(request, prompt), MAX_ANSWER_TOKENS, on_piece).await
+    };
+    let (answer, ()) = tokio::join!(asking, show(context, so_far));
+    let failure = model_work::failure(&answer);
+    model_work::settle(context, chat, prices, Purpose::new("draft"), failure).await?;
+    Ok(without_fence(&answer.map_err(model_work::failed)?))
+}
+
+/// Writes the text down as it grows, until it does no more.
+async fn show(context: &TaskContext, mut so_far: watch::Receiver<String>) {
+    while so_far.changed().await.is_ok() {
+        let text = so_far.borrow_and_update().clone();
+        let shown = async {
+            let mut tx = context.tenant().await?;
+            task_texts::set(&mut tx, context.id(), &text).await?;
+            tx.commit().await
+        };
+        if let Err(error) = shown.await {
+            tracing::debug!(%error, "a growing text is not shown");
+        }
+        tokio::time::sleep(PACE).await;
+    }
+}
+
+/// Models like to wrap what they write in a code fence.
+fn without_fence(text: &str) -> String {
+    let text = text.trim();
+    let inner = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
+    let inner = inner.and_then(|rest| rest.split_once('\n')).map_or(text, |(_, inner)| inner);
+    inner.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_fence_around_a_draft_is_taken_off() {
+        assert_eq!(without_fence("```markdown\n## A\n1. Why?\n```\n"), "## A\n1. Why?");
+        assert_eq!(without_fence("## A\n```\nx\n```\nB"), "## A\n```\nx\n```\nB");
     }
 }

@@ -11,10 +11,11 @@ mod rubric;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bole_ai::{JobContext, Resume};
+use bole_ai::provider::{ModelJudgeOptions, differences};
+use bole_ai::{AiError, JobContext, Judge, Resume};
 use bole_documents::{EXTRACTION_VERSION, Reading};
 use bole_domain::batch::FailureReason;
-use bole_domain::evaluation::Rubric;
+use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use bole_queue::kinds::EvaluateResume;
@@ -26,7 +27,7 @@ use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
 use self::judging::Judging;
-use self::rounds::{Ended, Engine, Keep, Known, Look, Looking, Made};
+use self::rounds::{Ended, Engine, Job, Keep, Known, Look, Looking, Made};
 use self::rubric::Rubrics;
 use crate::together::Together;
 use crate::{Tools, reading};
@@ -44,8 +45,8 @@ impl EvaluateResumeHandler {
     #[must_use]
     pub fn new(tools: Tools) -> Self {
         let engine = Engine { name: tools.judge.engine().to_string(), version: tools.judge.version().to_owned() };
-        let looking = Together::new(Looking { engine: engine.clone(), providers: Arc::clone(&tools.providers) });
-        Self { tools, looking, keeping: Together::new(Keep { engine }), rubrics: Rubrics::default() }
+        let looking = Together::new(Looking { engine, providers: Arc::clone(&tools.providers) });
+        Self { tools, looking, keeping: Together::new(Keep), rubrics: Rubrics::default() }
     }
 
     /// The text in the file.
@@ -58,9 +59,45 @@ impl EvaluateResumeHandler {
             text: extraction.text,
             hidden_text: extraction.hidden_text,
             profile,
+            model_profile: None,
             pages: i32::try_from(extraction.pages).unwrap_or(i32::MAX),
             extraction_version: EXTRACTION_VERSION.to_owned(),
         })
+    }
+}
+
+/// An evaluation, and what it was made by.
+struct Judged {
+    rubric: Arc<Rubric>,
+    /// The rubric, where it was read now and is to be kept.
+    fresh_rubric: Option<Arc<Rubric>>,
+    eval: AiEval,
+}
+
+impl EvaluateResumeHandler {
+    async fn judged(&self, job: &Job, judge: &dyn Judge, resume: &Resume<'_>) -> Result<Judged, AiError> {
+        let (rubric, fresh_rubric) = match &job.rubric {
+            Some(rubric) => (rubric.clone(), None),
+            None => {
+                let rubric = self.rubrics.read(judge, &job.brief, &job.fingerprint).await?;
+                (rubric.clone(), Some(rubric))
+            }
+        };
+        let context = job.judged_by.get_or_init(|| JobContext::new(job.brief.clone(), Arc::clone(&rubric)));
+        let eval = bole_ai::evaluate(judge, context, resume).await?;
+        Ok(Judged { rubric, fresh_rubric, eval })
+    }
+
+    /// By the rubric that is kept, else by one of its own.
+    async fn judged_by_built_in(&self, job: &Job, resume: &Resume<'_>) -> Result<Judged, AiError> {
+        let judge = &*self.tools.judge;
+        let rubric = match &job.rubric {
+            Some(rubric) => rubric.clone(),
+            None => self.rubrics.read(judge, &job.brief, &job.brief.fingerprint(judge.version())).await?,
+        };
+        let context = JobContext::new(job.brief.clone(), Arc::clone(&rubric));
+        let eval = bole_ai::evaluate(judge, &context, resume).await?;
+        Ok(Judged { rubric, fresh_rubric: None, eval })
     }
 }
 
@@ -73,29 +110,40 @@ impl TaskHandler for EvaluateResumeHandler {
         let look = Look { context: context.clone(), entry: payload.batch_task_id };
         // Deleted while it waited.
         let Some(known) = self.looking.ask(context.organization(), look).await? else { return Ok(Outcome::DONE) };
-        let Known { mut entry, job, provider } = known;
-        let judging = Judging::of(&provider, &self.tools.judge)?;
+        let Known { mut entry, job, setup } = known;
+        // What a model has read once it is not asked for again.
+        let has_read = entry.text.as_ref().is_some_and(|text| text.model_profile.is_some());
+        let options = ModelJudgeOptions { reads_person: !has_read, ..job.options.clone() };
+        let judging = Judging::of(&setup, &self.tools.judge, &options)?;
         let today = this_month()?;
-        let (text, fresh_text) = match entry.text.take() {
+        let (mut text, mut fresh_text) = match entry.text.take() {
             Some(text) => (text, false),
             None => (self.read(&entry, today).await?, true),
         };
         if is_no_resume(&text.profile) {
             return Err(TaskError::new(FailureReason::NotAResume, "no contact, work, education or skills in the text"));
         }
-        let (rubric, fresh_rubric) = match &job.rubric {
-            Some(rubric) => (rubric.clone(), None),
-            None => {
-                let rubric = self.rubrics.read(&*self.tools.judge, &job.brief, &job.fingerprint).await?;
-                (rubric.clone(), Some(rubric))
-            }
-        };
         let FileText { text: body, hidden_text, profile, .. } = &text;
         let resume = Resume { text: body, profile, hidden_text, today };
-        let judged_by = job.judged_by.get_or_init(|| JobContext::new(job.brief.clone(), Arc::clone(&rubric)));
-        let evaluated = bole_ai::evaluate(&*judging.judge, judged_by, &resume).await;
-        judging.settle(context, entry.id, evaluated.as_ref().err()).await?;
-        let mut eval = evaluated.map_err(reading::judge)?;
+        let judged = self.judged(&job, &*judging.judge, &resume).await;
+        judging.settle(context, entry.id, judged.as_ref().err()).await?;
+        let judged = match judged {
+            Err(error) if judging.gives_up(context, &error) => {
+                let mut judged = self.judged_by_built_in(&job, &resume).await.map_err(reading::judge)?;
+                judged.eval.fallback_reason = Some(error.reason);
+                judged
+            }
+            judged => judged.map_err(reading::judge)?,
+        };
+        let Judged { rubric, fresh_rubric, mut eval } = judged;
+        eval.fallback_reason = eval.fallback_reason.or(judging.fallback_reason);
+        if let Some(read) = judging.take_profile() {
+            text.model_profile = Some(read);
+            fresh_text = true;
+        }
+        if let Some(read) = &text.model_profile {
+            eval.flags.extend(differences(&text.profile, &read.profile));
+        }
         EXTRACTION_VERSION.clone_into(&mut eval.versions.reading);
 
         let made = Made {

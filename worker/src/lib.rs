@@ -5,6 +5,7 @@ mod draft_job;
 mod evaluate_applications;
 mod evaluate_resume;
 mod generate_emails;
+mod model_work;
 mod promote_batch;
 mod rank_pool;
 mod reading;
@@ -12,6 +13,7 @@ pub mod sandboxed;
 mod send_account_mail;
 mod send_email;
 mod together;
+mod translate_text;
 mod unpack_batch;
 
 use std::path::PathBuf;
@@ -35,6 +37,7 @@ pub use promote_batch::PromoteBatchHandler;
 pub use rank_pool::RankPoolHandler;
 pub use send_account_mail::SendAccountMailHandler;
 pub use send_email::SendEmailHandler;
+pub use translate_text::TranslateTextHandler;
 pub use unpack_batch::UnpackBatchHandler;
 
 /// A mail server, and who writes through it.
@@ -88,5 +91,6 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(EvaluateApplicationsHandler::new(tools.clone()))
         .with(PromoteBatchHandler)
         .with(RankPoolHandler::new(tools.clone()))
-        .with(DraftJobHandler)
+        .with(DraftJobHandler::new(tools.clone()))
+        .with(TranslateTextHandler::new(tools.clone()))
 }

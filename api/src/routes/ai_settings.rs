@@ -3,14 +3,16 @@
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use bole_ai::provider::{Chat, DEFAULT_MODEL, Message};
+use bole_ai::provider::{Abilities, AnswerFormat, Chat, ChatError, DEFAULT_MODEL, FormatAbility, Message, Question};
 use bole_domain::batch::FailureReason;
 use bole_domain::ids::{BatchId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
-use bole_providers::Provider;
+use bole_domain::wire_enum;
+use bole_providers::{Prices, Provider};
 use bole_store::ai_settings::{self, AiSettings};
 use bole_store::ai_usage::{self, AiUsageFilter, AiUsageRow};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
@@ -34,8 +36,22 @@ pub struct AiSettingsView {
     has_api_key: bool,
     /// Requests in any minute with this key.
     requests_per_minute: Option<i32>,
+    /// Tokens in any minute with this key.
+    tokens_per_minute: Option<i32>,
     /// Requests at a time with this key.
     concurrency: Option<i32>,
+    /// Whether the built-in engine judges and drafts where the provider fails.
+    fallback_to_built_in: bool,
+    /// What a month's model work may cost, in US dollars.
+    monthly_budget: Option<f64>,
+    /// What it has cost since the month began, in UTC.
+    spent_this_month: f64,
+    /// Where the budget stands; absent without one.
+    budget_state: Option<BudgetState>,
+    /// The organization's own prices.
+    prices: AiPrices,
+    /// The list prices of the model, where they are known.
+    list_prices: Option<AiPrices>,
     /// Whether the server's own provider serves organizations without a key.
     server_provider: bool,
     /// Why model work is paused, where it is.
@@ -46,7 +62,30 @@ pub struct AiSettingsView {
     paused_since: Option<OffsetDateTime>,
 }
 
-/// What to set; what is absent stays.
+wire_enum! {
+    /// Where a budget stands.
+    pub enum BudgetState {
+        /// Below four fifths.
+        Ok => "ok",
+        /// From four fifths on.
+        Warning => "warning",
+        /// Spent: model work has stopped.
+        Spent => "spent",
+    }
+}
+
+/// US dollars for a million tokens.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct AiPrices {
+    /// Of questions.
+    prompt: Option<f64>,
+    /// Of those the provider had cached.
+    cached: Option<f64>,
+    /// Of answers.
+    completion: Option<f64>,
+}
+
+/// What to set; what is absent stays, and a number of 0 removes what was set.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiSettingsInput {
@@ -60,11 +99,28 @@ pub struct AiSettingsInput {
     #[schema(max_length = 1000)]
     api_key: Option<String>,
     /// Requests in any minute with this key.
-    #[schema(minimum = 1, maximum = 100_000)]
+    #[schema(minimum = 0, maximum = 100_000)]
     requests_per_minute: Option<i32>,
+    /// Tokens in any minute with this key.
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    tokens_per_minute: Option<i32>,
     /// Requests at a time with this key.
-    #[schema(minimum = 1, maximum = 1_000)]
+    #[schema(minimum = 0, maximum = 1_000)]
     concurrency: Option<i32>,
+    /// Whether the built-in engine judges and drafts where the provider fails.
+    fallback_to_built_in: Option<bool>,
+    /// What a month's model work may cost, in US dollars.
+    #[schema(minimum = 0, maximum = 1_000_000)]
+    monthly_budget: Option<f64>,
+    /// US dollars for a million tokens of questions; negative for the list price.
+    #[schema(maximum = 10_000)]
+    prompt_price: Option<f64>,
+    /// The same for those the provider had cached.
+    #[schema(maximum = 10_000)]
+    cached_price: Option<f64>,
+    /// The same for tokens of answers.
+    #[schema(maximum = 10_000)]
+    completion_price: Option<f64>,
 }
 
 /// How a question to the provider went.
@@ -76,6 +132,33 @@ pub struct AiTest {
     code: Option<String>,
     /// How long it took.
     latency_ms: u64,
+    /// What the provider understands; absent where it did not answer.
+    works: Option<AiAbilities>,
+}
+
+/// What a provider understands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AiAbilities {
+    /// How answers of a given form can be had.
+    json: JsonAbility,
+    /// Whether answers can be shown while they are written.
+    streaming: bool,
+    /// Whether answers can be made repeatable.
+    repeatable: bool,
+}
+
+wire_enum! {
+    /// How answers of a given form can be had.
+    pub enum JsonAbility {
+        /// By a JSON schema.
+        Schema => "schema",
+        /// By JSON mode.
+        Mode => "mode",
+        /// By asking for it; the answer is put right where little is wrong with it.
+        Prompt => "prompt",
+        /// Not at all: the model cannot judge.
+        Unusable => "unusable",
+    }
 }
 
 /// Which consumption to add up.
@@ -131,6 +214,8 @@ pub struct AiTokens {
     cached_tokens: i64,
     /// Tokens of answers.
     completion_tokens: i64,
+    /// What they cost at the prices of their time, in US dollars.
+    cost: f64,
 }
 
 /// How much work goes on after a pause.
@@ -146,7 +231,13 @@ fn defaults() -> AiSettings {
         base_url: None,
         api_key_sealed: None,
         requests_per_minute: None,
+        tokens_per_minute: None,
         concurrency: None,
+        falls_back: false,
+        monthly_budget: None,
+        prompt_price: None,
+        cached_price: None,
+        completion_price: None,
     }
 }
 
@@ -161,17 +252,59 @@ pub async fn get_ai_settings(
     tenant.require(Permission::SETTINGS_VIEW)?;
     let settings = ai_settings::find(&mut tx).await?;
     let pause = ai_settings::pause(&mut tx).await?;
+    let spent = ai_usage::cost_of_month(&mut tx).await?;
     tx.release();
-    Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause)))
+    Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause, spent)))
 }
 
-fn view(state: &ApiState, settings: AiSettings, pause: Option<ai_settings::AiPause>) -> AiSettingsView {
+/// Millionths of a US dollar as US dollars.
+#[expect(clippy::cast_precision_loss, reason = "an amount is exact up to nine billion dollars")]
+fn dollars(micros: i64) -> f64 {
+    micros as f64 / 1_000_000.0
+}
+
+/// From this share of a budget on its organization is warned.
+const WARNING_FROM: f64 = 0.8;
+
+fn view(state: &ApiState, settings: AiSettings, pause: Option<ai_settings::AiPause>, spent: i64) -> AiSettingsView {
+    let AiSettings {
+        model_name,
+        base_url,
+        api_key_sealed,
+        requests_per_minute,
+        tokens_per_minute,
+        concurrency,
+        falls_back,
+        monthly_budget,
+        prompt_price,
+        cached_price,
+        completion_price,
+    } = settings;
+    let spent_this_month = dollars(spent);
+    let budget_state = monthly_budget.map(|budget| match spent_this_month / budget {
+        share if share >= 1.0 => BudgetState::Spent,
+        share if share >= WARNING_FROM => BudgetState::Warning,
+        _ => BudgetState::Ok,
+    });
+    let asked = if api_key_sealed.is_some() { Some(model_name.as_str()) } else { state.providers.server_model() };
+    let list_prices = asked.and_then(Prices::listed).map(|Prices { prompt, cached, completion }| AiPrices {
+        prompt: Some(prompt),
+        cached: Some(cached),
+        completion: Some(completion),
+    });
     AiSettingsView {
-        model_name: settings.model_name,
-        base_url: settings.base_url,
-        has_api_key: settings.api_key_sealed.is_some(),
-        requests_per_minute: settings.requests_per_minute,
-        concurrency: settings.concurrency,
+        base_url,
+        has_api_key: api_key_sealed.is_some(),
+        requests_per_minute,
+        tokens_per_minute,
+        concurrency,
+        fallback_to_built_in: falls_back,
+        monthly_budget,
+        spent_this_month,
+        budget_state,
+        prices: AiPrices { prompt: prompt_price, cached: cached_price, completion: completion_price },
+        list_prices,
+        model_name,
         server_provider: state.providers.server_model().is_some(),
         paused: pause.as_ref().map(|pause| pause.reason),
         paused_since: pause.map(|pause| pause.since),
@@ -188,7 +321,19 @@ pub async fn put_ai_settings(
     Json(input): Json<AiSettingsInput>,
 ) -> ApiResult<Json<AiSettingsView>> {
     tenant.require(Permission::SETTINGS_EDIT)?;
-    let AiSettingsInput { model_name, base_url, api_key, requests_per_minute, concurrency } = input;
+    let AiSettingsInput {
+        model_name,
+        base_url,
+        api_key,
+        requests_per_minute,
+        tokens_per_minute,
+        concurrency,
+        fallback_to_built_in,
+        monthly_budget,
+        prompt_price,
+        cached_price,
+        completion_price,
+    } = input;
     let [model_name, base_url, api_key] = [model_name, base_url, api_key].map(|text| text.map(|t| t.trim().to_owned()));
     let mut check = Check::new();
     check.at_most("modelName", model_name.as_deref().unwrap_or_default(), 200);
@@ -200,13 +345,25 @@ pub async fn put_ai_settings(
     {
         return Err(ApiError::invalid_field("baseUrl", Code::AiBaseUrlRefused));
     }
-    for (field, number, most) in
-        [("requestsPerMinute", requests_per_minute, 100_000), ("concurrency", concurrency, 1_000)]
-    {
-        if number.is_some_and(|number| !(1..=most).contains(&number)) {
-            return Err(ApiError::invalid_field(field, Code::FieldInvalid));
-        }
+    let mut check = Check::new();
+    for (field, number, most) in [
+        ("requestsPerMinute", requests_per_minute, 100_000),
+        ("tokensPerMinute", tokens_per_minute, 1_000_000_000),
+        ("concurrency", concurrency, 1_000),
+    ] {
+        check.ensure(number.is_none_or(|number| (0..=most).contains(&number)), field, Code::FieldInvalid);
     }
+    check.ensure(
+        monthly_budget.is_none_or(|budget| (0.0..=1e6).contains(&budget)),
+        "monthlyBudget",
+        Code::FieldInvalid,
+    );
+    for (field, price) in
+        [("promptPrice", prompt_price), ("cachedPrice", cached_price), ("completionPrice", completion_price)]
+    {
+        check.ensure(price.is_none_or(|price| price <= 10_000.0), field, Code::FieldInvalid);
+    }
+    check.finish()?;
     let sealed = match api_key.as_deref() {
         None => None,
         Some("") => Some(None),
@@ -229,12 +386,33 @@ pub async fn put_ai_settings(
     if let Some(sealed) = sealed {
         settings.api_key_sealed = sealed;
     }
-    settings.requests_per_minute = requests_per_minute.or(settings.requests_per_minute);
-    settings.concurrency = concurrency.or(settings.concurrency);
+    for (setting, number) in [
+        (&mut settings.requests_per_minute, requests_per_minute),
+        (&mut settings.tokens_per_minute, tokens_per_minute),
+        (&mut settings.concurrency, concurrency),
+    ] {
+        if let Some(number) = number {
+            *setting = Some(number).filter(|&number| number > 0);
+        }
+    }
+    if let Some(budget) = monthly_budget {
+        settings.monthly_budget = Some(budget).filter(|&budget| budget > 0.0);
+    }
+    for (setting, price) in [
+        (&mut settings.prompt_price, prompt_price),
+        (&mut settings.cached_price, cached_price),
+        (&mut settings.completion_price, completion_price),
+    ] {
+        if let Some(price) = price {
+            *setting = Some(price).filter(|&price| price >= 0.0);
+        }
+    }
+    settings.falls_back = fallback_to_built_in.unwrap_or(settings.falls_back);
     ai_settings::save(&mut tx, &settings).await?;
     let pause = ai_settings::pause(&mut tx).await?;
+    let spent = ai_usage::cost_of_month(&mut tx).await?;
     tx.commit().await?;
-    Ok(Json(view(&state, settings, pause)))
+    Ok(Json(view(&state, settings, pause, spent)))
 }
 
 /// Asks the provider one word, and says whether it answers and how fast.
@@ -246,22 +424,55 @@ pub async fn test_ai_settings(State(state): State<ApiState>, tenant: Tenant) -> 
     let provider = state.providers.configured(&mut tx).await?;
     tx.release();
     let begun = Instant::now();
-    let reason = match provider {
-        Provider::Model(chat) => ask(&chat).await.err(),
-        Provider::Unusable(error) => Some(error.reason.to_string()),
-        Provider::BuiltIn | Provider::Paused(_) => Some("ai.not_configured".to_owned()),
+    let failed = |code: String| {
+        let latency_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Ok(Json(AiTest { ok: false, code: Some(code), latency_ms, works: None }))
     };
+    let chat = match provider {
+        Provider::Model(chat) => chat,
+        Provider::Unusable(error) => return failed(error.reason.to_string()),
+        Provider::BuiltIn | Provider::Paused(_) => return failed("ai.not_configured".to_owned()),
+    };
+    let question = vec![Message::user("Answer with the single word: pong")];
+    match tokio::time::timeout(TEST_LIMIT, chat.stream(question, 16, |_| ())).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => return failed(error.reason.to_string()),
+        Err(_) => return failed(FailureReason::AiTimeout.to_string()),
+    }
     let latency_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Ok(Json(AiTest { ok: reason.is_none(), code: reason, latency_ms }))
+    let has_json = matches!(tokio::time::timeout(TEST_LIMIT, asked_for_json(&chat)).await, Ok(true));
+    let Abilities { format, sampling, streaming } = chat.abilities();
+    let json = match format {
+        _ if !has_json => JsonAbility::Unusable,
+        FormatAbility::Schema => JsonAbility::Schema,
+        FormatAbility::JsonObject => JsonAbility::Mode,
+        FormatAbility::Nothing => JsonAbility::Prompt,
+    };
+    let works = Some(AiAbilities { json, streaming, repeatable: sampling });
+    Ok(Json(AiTest { ok: true, code: None, latency_ms, works }))
 }
 
-async fn ask(chat: &Chat) -> Result<(), String> {
-    let question = vec![Message::user("Answer with the single word: pong")];
-    match tokio::time::timeout(TEST_LIMIT, chat.text(question, 16)).await {
-        Ok(Ok(_)) => Ok(()),
-        Ok(Err(error)) => Err(error.reason.to_string()),
-        Err(_) => Err(FailureReason::AiTimeout.to_string()),
-    }
+#[derive(Deserialize)]
+struct Pong {
+    answer: String,
+}
+
+/// Whether an answer of a given form can be had.
+async fn asked_for_json(chat: &Chat) -> bool {
+    let schema = json!({
+        "type": "object",
+        "properties": { "answer": { "type": "string" } },
+        "required": ["answer"],
+        "additionalProperties": false,
+    });
+    let question = Question {
+        messages: vec![Message::user("Answer as JSON: {\"answer\": \"pong\"}")],
+        format: AnswerFormat::Json { name: "test", schema },
+        max_tokens: 32,
+        seed: 1,
+    };
+    let answered: Result<Pong, ChatError> = chat.json(&question).await;
+    answered.is_ok_and(|pong| !pong.answer.is_empty())
 }
 
 /// Ends a pause, and tries again what failed for it.
@@ -271,7 +482,8 @@ pub async fn resume_ai(State(state): State<ApiState>, tenant: Tenant) -> ApiResu
     tenant.require(Permission::SETTINGS_EDIT)?;
     let mut tx = tenant.begin().await?;
     ai_settings::end_pause(&mut tx).await?;
-    let reasons = [FailureReason::AiPaused, FailureReason::AiKeyRefused, FailureReason::AiQuota];
+    let reasons =
+        [FailureReason::AiPaused, FailureReason::AiKeyRefused, FailureReason::AiQuota, FailureReason::AiBudgetSpent];
     let retried = bole_store::ledger::retry_failed_with(&mut tx, &reasons).await?;
     tx.commit().await?;
     state.signals.wake();
@@ -295,6 +507,7 @@ pub async fn get_ai_usage(
         total.prompt_tokens += tokens.prompt_tokens;
         total.cached_tokens += tokens.cached_tokens;
         total.completion_tokens += tokens.completion_tokens;
+        total.cost += tokens.cost;
     }
     let items = rows.into_iter().map(|row| AiUsageItem {
         tokens: tokens(&row),
@@ -306,11 +519,12 @@ pub async fn get_ai_usage(
     Ok(Json(AiUsageView { items: items.collect(), total }))
 }
 
-const fn tokens(row: &AiUsageRow) -> AiTokens {
+fn tokens(row: &AiUsageRow) -> AiTokens {
     AiTokens {
         requests: row.requests,
         prompt_tokens: row.prompt_tokens,
         cached_tokens: row.cached_tokens,
         completion_tokens: row.completion_tokens,
+        cost: dollars(row.cost_micros),
     }
 }

@@ -134,6 +134,8 @@ fn may_hear_of(kind: LiveEventKind, access: &Access) -> bool {
     match kind {
         LiveEventKind::ApplicationChanged => CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission)),
         LiveEventKind::BatchChanged | LiveEventKind::TaskChanged => access.allows(Permission::EVALUATE_VIEW),
+        // Whoever follows a text has a stream of its own for it.
+        LiveEventKind::TaskText => false,
         LiveEventKind::JobChanged => access.allows(Permission::JOBS_VIEW),
     }
 }

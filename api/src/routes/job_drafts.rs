@@ -3,12 +3,15 @@
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use bole_domain::evaluation::Language;
 use bole_domain::ids::OrganizationId;
 use bole_domain::job::DraftKind;
 use bole_domain::permission::{Action, Permission, Resource};
+use bole_domain::prompt::PromptType;
+use bole_providers::Provider;
 use bole_queue::TaskKind;
-use bole_queue::kinds::DraftJob;
-use bole_store::ledger;
+use bole_queue::kinds::{DraftJob, TranslateText};
+use bole_store::{TenantTx, ledger, prompts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -72,7 +75,20 @@ pub async fn draft_job(
         Claimed::Fresh(ticket) => ticket,
         Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
     };
-    let work = DraftJob { draft: kind, title, core_requirement, jd, company_name };
+    let prompt_type = match kind {
+        DraftKind::Jd => PromptType::Jd,
+        DraftKind::Criteria => PromptType::Criteria,
+        DraftKind::Questions => PromptType::Questions,
+    };
+    let value = |name: &str| match name {
+        "title" => Some(title.clone()),
+        "core_requirement" => Some(core_requirement.clone()),
+        "jd" => Some(jd.clone()),
+        "company_name" => Some(company_name.clone()),
+        _ => None,
+    };
+    let prompt = in_force(&mut tx, prompt_type, value).await?;
+    let work = DraftJob { draft: kind, title, core_requirement, jd, company_name, prompt };
     let task = work.enqueue(&mut tx, Some(request_id)).await?;
     let body: Task = ledger::get(&mut tx, task.id).await?.into();
     ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
@@ -82,8 +98,19 @@ pub async fn draft_job(
     Ok((StatusCode::ACCEPTED, location(&path), Json(body)).into_response())
 }
 
+/// The prompt of a type in force for the caller, with its variables filled in.
+async fn in_force(
+    tx: &mut TenantTx,
+    prompt_type: PromptType,
+    value: impl Fn(&str) -> Option<String>,
+) -> ApiResult<String> {
+    let own = prompts::active(tx, prompt_type).await?;
+    let text = own.as_ref().map_or(prompt_type.built_in(), |prompt| prompt.text.as_str());
+    Ok(bole_domain::prompt::render(text, value))
+}
+
 /// A text to be translated.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TranslationInput {
     /// What is to be translated.
@@ -96,21 +123,69 @@ pub struct TranslationInput {
     target_language: String,
 }
 
-/// Translates a text that AI wrote. Only a model can: without one it is refused, and says what to set.
+/// The language somebody names, by its tag or in English.
+fn language(name: &str) -> Option<Language> {
+    match name {
+        "Simplified Chinese" => Some(Language::Zh),
+        "Indonesian" => Some(Language::Id),
+        "English" => Some(Language::En),
+        tag => tag.parse().ok(),
+    }
+}
+
+/// Translates a text that AI wrote. The task's result is `{translatedText}`. Only a model can: without one it is refused,
+/// and says what to set.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/translate-text", operation_id = "translate_text",
-    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = TranslationInput)]
-pub async fn translate_text(tenant: Tenant, Json(input): Json<TranslationInput>) -> ApiResult<StatusCode> {
+    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = TranslationInput,
+    responses((status = 202, body = Task, headers(("Location" = String))), (status = 409)))]
+pub async fn translate_text(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(input): Json<TranslationInput>,
+) -> ApiResult<Response> {
     tenant.require(Permission::JOBS_VIEW)?;
-    let TranslationInput { text_to_translate, target_language } = input;
+    let language = language(&input.target_language);
     let mut check = Check::new();
-    check.text("textToTranslate", &text_to_translate, 20_000);
-    let known = ["zh-CN", "id-ID", "en-US", "Simplified Chinese", "Indonesian", "English"];
-    check.ensure(known.contains(&target_language.as_str()), "targetLanguage", Code::FieldUnknownValue);
+    check.text("textToTranslate", &input.text_to_translate, 20_000);
+    check.ensure(language.is_some(), "targetLanguage", Code::FieldUnknownValue);
     check.finish()?;
-    Err(ApiError::conflict(
-        Code::AiKeyRequired,
-        "Translating needs a model: set an API key under Settings, AI, or BOLE_AI_API_KEY for the server.",
-    ))
+    let asked = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
+    let (text, language) = (input.text_to_translate, language.unwrap_or(Language::En));
+    let mut tx = tenant.begin().await?;
+    if matches!(state.providers.configured(&mut tx).await?, Provider::BuiltIn) {
+        return Err(ApiError::conflict(
+            Code::AiKeyRequired,
+            "Translating needs a model: set an API key under Settings, AI, or BOLE_AI_API_KEY for the server.",
+        ));
+    }
+    let ticket = match idempotency.claim(&mut tx, &asked).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
+    let value = |name: &str| match name {
+        "text" => Some(text.clone()),
+        "language" => Some(language_name(language).to_owned()),
+        _ => None,
+    };
+    let prompt = in_force(&mut tx, PromptType::Translation, value).await?;
+    let task = TranslateText { text, language, prompt }.enqueue(&mut tx, Some(request_id)).await?;
+    let body: Task = ledger::get(&mut tx, task.id).await?.into();
+    ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
+    Ok((StatusCode::ACCEPTED, location(&path), Json(body)).into_response())
+}
+
+/// As a model is told it.
+const fn language_name(language: Language) -> &'static str {
+    match language {
+        Language::Zh => "Simplified Chinese",
+        Language::En => "English",
+        Language::Id => "Indonesian",
+    }
 }
 
 /// Interview questions as Markdown.

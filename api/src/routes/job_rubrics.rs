@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use bole_ai::provider::rubric_version;
 use bole_ai::{AiError, JobBrief};
-use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Phrase, Rubric, Thresholds};
+use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Engine, Phrase, Rubric, Thresholds};
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::permission::Permission;
+use bole_providers::Provider;
 use bole_store::rubrics;
 use serde::Deserialize;
 use time::OffsetDateTime;
@@ -37,6 +39,14 @@ pub async fn get_job_rubric(
     let mut tx = tenant.begin().await?;
     let engine = state.judge.engine().as_str();
     let mut source = rubrics::source(&mut tx, job.id, engine).await.or_not_found(Code::JobNotFound)?;
+    // What a model has read goes before; a request asks no model.
+    let of_model = match state.providers.configured(&mut tx).await? {
+        Provider::Model(chat) => {
+            let of_model = rubrics::source(&mut tx, job.id, Engine::Model.as_str()).await?;
+            Some((of_model, rubric_version(chat.model(), state.judge.version())))
+        }
+        _ => None,
+    };
     tx.release();
     let brief = JobBrief {
         title: std::mem::take(&mut source.title),
@@ -44,8 +54,9 @@ pub async fn get_job_rubric(
         jd: std::mem::take(&mut source.jd),
         ai_evaluation_criteria: std::mem::take(&mut source.ai_evaluation_criteria),
     };
+    let of_model = of_model.and_then(|(mut source, version)| source.current(&brief.fingerprint(&version)));
     let fingerprint = brief.fingerprint(state.judge.version());
-    if let Some(rubric) = source.current(&fingerprint) {
+    if let Some(rubric) = of_model.or_else(|| source.current(&fingerprint)) {
         return Ok(Json(rubric));
     }
     let rubric = read(&state, brief).await?;

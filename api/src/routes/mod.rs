@@ -39,4 +39,5 @@ pub mod roles;
 pub mod saved_views;
 pub mod settings;
 pub mod talent_pool;
+pub mod task_texts;
 pub mod tasks;

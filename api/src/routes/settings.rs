@@ -1,10 +1,12 @@
 //! An organization's settings by key, and its system status.
 
 use axum::extract::State;
+use bole_domain::batch::FailureReason;
+use bole_domain::evaluation::Engine;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::{Action, Permission, Resource};
 use bole_storage::{Key, StorageError};
-use bole_store::settings;
+use bole_store::{ai_settings, settings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use time::OffsetDateTime;
@@ -124,8 +126,12 @@ pub struct SystemStatus {
 pub struct AiStatus {
     /// `built-in`, or `model`.
     engine: &'static str,
-    /// The engine with the version of its rules.
+    /// The model's name, or the engine with the version of its rules.
     version: String,
+    /// Whether a key is set, the organization's or the server's.
+    has_key: bool,
+    /// Why model work is paused, where it is.
+    paused: Option<FailureReason>,
 }
 
 /// The organization's tasks.
@@ -167,14 +173,24 @@ pub async fn system_status(
     tenant.require(VIEW)?;
     let settings::Health { waiting, oldest_waiting_since, running, database_version } =
         settings::health(&mut tx).await?;
+    let settings = ai_settings::find(&mut tx).await?;
+    let pause = ai_settings::pause(&mut tx).await?;
     tx.release();
+    let own_model = settings.filter(|settings| settings.api_key_sealed.is_some()).map(|settings| settings.model_name);
+    let model = own_model.or_else(|| state.providers.server_model().map(str::to_owned));
+    let ai = AiStatus {
+        engine: if model.is_some() { Engine::Model.as_str() } else { state.judge.engine().as_str() },
+        has_key: model.is_some(),
+        version: model.unwrap_or_else(|| state.judge.version().to_owned()),
+        paused: pause.map(|pause| pause.reason),
+    };
     let storage = match Key::file(tenant.organization(), &"0".repeat(64)) {
         Some(nowhere) => matches!(state.storage.get(&nowhere).await, Ok(_) | Err(StorageError::Missing)),
         None => false,
     };
     Ok(Json(SystemStatus {
         version: env!("CARGO_PKG_VERSION"),
-        ai: AiStatus { engine: state.judge.engine().as_str(), version: state.judge.version().to_owned() },
+        ai,
         tasks: TasksStatus { waiting, running, oldest_waiting_since },
         storage: PartStatus { ok: storage },
         database: DatabaseStatus { ok: true, version: database_version },

@@ -94,6 +94,13 @@ impl From<TaskView> for Task {
     }
 }
 
+impl Task {
+    /// Whether something is still to be done for it.
+    pub(crate) const fn is_active(&self) -> bool {
+        self.status.is_active()
+    }
+}
+
 /// Where to ask how a task goes.
 pub(crate) fn location(path: &str) -> [(HeaderName, HeaderValue); 1] {
     let value = HeaderValue::from_str(path).unwrap_or_else(|_| HeaderValue::from_static("/"));
@@ -157,7 +164,7 @@ pub async fn get_task(Reading { tenant, mut tx }: Reading, Item(id): Item<TaskId
 }
 
 /// A task that the member may see.
-async fn seen(tenant: &Tenant, tx: &mut TenantTx, id: TaskId) -> ApiResult<TaskView> {
+pub(crate) async fn seen(tenant: &Tenant, tx: &mut TenantTx, id: TaskId) -> ApiResult<TaskView> {
     let task = ledger::get(tx, id).await.or_not_found(Code::TaskNotFound)?;
     if visible(tenant).includes(&task) { Ok(task) } else { Err(ApiError::not_found(Code::TaskNotFound)) }
 }

@@ -146,6 +146,7 @@ update_interview_location    x     x       x          .          .         .
 delete_interview_location    x     x       x          .          .         .
 draft_job                    x     x       x          .          .         .
 translate_text               x     x       x          x          .         .
+stream_task_text             x     x       x          x         x         x
 parse_questions              x     x       x          x          .         .
 list_prompts                 x     x       x          .          .         .
 create_prompt                x     x       x          .          .         .

@@ -3,8 +3,8 @@
 use bole_testkit::{PROVIDER_KEY, TestProvider};
 use serde_json::{Value, json};
 
-use crate::samples::{archive, resume_pdf};
-use crate::support::{Client, TestApp};
+use crate::samples::{archive, pdf_with, resume, resume_pdf};
+use crate::support::{Client, TestApp, eventually};
 
 /// An organization with this model at the test provider, a job, and a worker.
 struct World {
@@ -33,12 +33,32 @@ impl World {
     async fn evaluate(&self, resumes: usize) -> Vec<Value> {
         let names = ["Ann", "Ben", "Cat", "Dan"];
         let files = names.iter().take(resumes).zip(1..).map(|(name, n)| (format!("{name}.pdf"), resume_pdf(name, n)));
-        let batch = self.owner.evaluate(&self.job, archive(files.collect::<Vec<_>>())).await;
+        self.evaluate_files(files.collect()).await
+    }
+
+    async fn evaluate_files(&self, files: Vec<(String, Vec<u8>)>) -> Vec<Value> {
+        let batch = self.owner.evaluate(&self.job, archive(files)).await;
         self.owner.rows(&batch).await
     }
 
     async fn detail(&self, row: &Value) -> Value {
         self.owner.get(&format!("{}/batch-tasks/{}", self.organization, row["id"].as_str().unwrap())).await.expect(200)
+    }
+
+    /// The task once it is over.
+    async fn over(&self, task: &str) -> Value {
+        eventually("the task is over", async || {
+            let found = self.owner.get(task).await.expect(200);
+            matches!(found["status"].as_str().unwrap(), "completed" | "failed").then_some(found)
+        })
+        .await
+    }
+
+    /// The task once it is completed.
+    async fn done(&self, task: &str) -> Value {
+        let over = self.over(task).await;
+        assert_eq!(over["status"], "completed", "{over}");
+        over
     }
 
     async fn test(&self) -> Value {
@@ -96,9 +116,10 @@ async fn a_model_judges_with_quotations_of_the_resume_and_is_accounted_for() {
         assert!(met.clone().count() > 0 && met.clone().all(|criterion| criterion["quote"].is_string()), "{eval}");
     }
     let usage = world.owner.get(&format!("{}/ai-usage", world.organization)).await.expect(200);
-    assert_eq!((&usage["total"]["requests"], &usage["total"]["prompt_tokens"]), (&json!(2), &json!(2_000)));
-    assert_eq!((&usage["items"][0]["purpose"], &usage["items"][0]["model"]), (&json!("evaluation"), &json!("good")));
     let requests = world.provider.requests();
+    let (asked, total) = (requests.len(), &usage["total"]);
+    assert_eq!((&total["requests"], &total["prompt_tokens"]), (&json!(asked), &json!(asked * 1_000)));
+    assert_eq!((&usage["items"][0]["purpose"], &usage["items"][0]["model"]), (&json!("evaluation"), &json!("good")));
     assert!(requests.iter().all(|request| request["temperature"] == 0), "{requests:?}");
 }
 
@@ -194,6 +215,290 @@ async fn a_test_says_why_a_provider_does_not_answer() {
     world.set(json!({ "apiKey": "sk-wrong" })).await;
     assert_eq!(world.test().await["code"], "ai.key_refused");
     assert!(world.provider.requests().len() == 1);
+}
+
+#[tokio::test]
+async fn a_test_says_what_works() {
+    for (model, json_by, streaming, repeatable) in [
+        ("good", "schema", true, true),
+        ("no-schema", "mode", true, true),
+        ("no-json-mode", "prompt", true, true),
+        ("no-stream", "schema", false, true),
+        ("no-sampling", "schema", true, false),
+        ("broken-json", "unusable", true, true),
+    ] {
+        let world = World::new(model).await;
+        let expected = json!({ "json": json_by, "streaming": streaming, "repeatable": repeatable });
+        assert_eq!(world.test().await["works"], expected, "{model}");
+    }
+}
+
+#[tokio::test]
+async fn a_model_reads_the_job_once_and_only_what_stands_in_it() {
+    let world = World::new("good").await;
+    let _working = world.app.work();
+    world.evaluate(3).await;
+    let read = world.provider.requests();
+    let readings = read.iter().filter(|request| request["response_format"]["json_schema"]["name"] == "rubric");
+    assert_eq!(readings.count(), 1);
+    let rubric = world.owner.get(&format!("{}/rubric", world.job)).await.expect(200);
+    assert!(rubric["version"].as_str().unwrap().contains("good"), "{rubric}");
+    let texts: Vec<&str> = rubric["criteria"].as_array().unwrap().iter().map(|c| c["text"].as_str().unwrap()).collect();
+    assert!(texts.contains(&"5 years of backend development") && !texts.contains(&"Invented"), "{texts:?}");
+    assert!(rubric["criteria"].as_array().unwrap().iter().all(|criterion| criterion["source"].is_object()), "{rubric}");
+}
+
+#[tokio::test]
+async fn a_failing_provider_is_stood_in_for_only_where_the_organization_wants_it() {
+    let world = World::new("broken-json").await;
+    let _working = world.app.work();
+    assert_eq!(world.evaluate(1).await[0]["status"], "failed");
+    let set = world.set(json!({ "fallbackToBuiltIn": true })).await;
+    assert_eq!(set["fallbackToBuiltIn"], true);
+    let rows = world.evaluate(2).await;
+    for row in &rows {
+        assert_eq!(row["status"], "completed", "{row}");
+        let eval = world.detail(row).await["ai_eval"].clone();
+        assert_eq!(
+            (&eval["engine"], &eval["fallbackReason"]),
+            (&json!("built-in"), &json!("ai.answer_unusable")),
+            "{eval}"
+        );
+    }
+    // A paused provider is not asked at all.
+    world.set(json!({ "apiKey": "sk-wrong", "modelName": "good" })).await;
+    let rows = world.evaluate(1).await;
+    assert_eq!(world.detail(&rows[0]).await["ai_eval"]["fallbackReason"], "ai.key_refused");
+    let asked = world.provider.requests().len();
+    let rows = world.evaluate(1).await;
+    assert_eq!(world.detail(&rows[0]).await["ai_eval"]["fallbackReason"], "ai.paused");
+    assert_eq!(world.provider.requests().len(), asked);
+}
+
+#[tokio::test]
+async fn a_budget_warns_and_then_stops() {
+    let world = World::new("good").await;
+    let prices = json!({ "promptPrice": 10.0, "cachedPrice": 0.0, "completionPrice": 60.0, "monthlyBudget": 0.012 });
+    let set = world.set(prices).await;
+    assert_eq!((&set["budgetState"], &set["spentThisMonth"]), (&json!("ok"), &json!(0.0)));
+    let translate = async |text: &str| {
+        let body = json!({ "textToTranslate": text, "targetLanguage": "English" });
+        let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
+        asked.expect(202);
+        asked.header("location").to_owned()
+    };
+    let _working = world.app.work();
+    // 400 fresh and 600 cached tokens of a question, 100 of an answer: a cent.
+    world.done(&translate("你好").await).await;
+    let path = format!("{}/settings/ai", world.organization);
+    let seen = world.owner.get(&path).await.expect(200);
+    assert_eq!((&seen["budgetState"], &seen["spentThisMonth"]), (&json!("warning"), &json!(0.01)));
+    world.done(&translate("您好").await).await;
+    assert_eq!(world.owner.get(&path).await.expect(200)["budgetState"], "spent");
+    let asked = world.provider.requests().len();
+    let stopped = translate("再见").await;
+    let refused = eventually("the budget refuses", async || {
+        let task = world.owner.get(&stopped).await.expect(200);
+        (!task["error"].is_null()).then_some(task)
+    })
+    .await;
+    assert_eq!(
+        (&refused["error"]["category"], &refused["error"]["message"]),
+        (&json!("quota"), &json!("ai.budget_spent"))
+    );
+    assert_eq!(world.provider.requests().len(), asked);
+    let usage = world.owner.get(&format!("{}/ai-usage", world.organization)).await.expect(200);
+    assert_eq!((&usage["total"]["cost"], &usage["items"][0]["purpose"]), (&json!(0.02), &json!("translation")));
+    assert_eq!(world.set(json!({ "monthlyBudget": 0 })).await["monthlyBudget"], Value::Null);
+    let completed = world.owner.post(&format!("{stopped}/retry"), json!({})).await.status;
+    // It may be waiting for its next attempt by itself.
+    assert!(matches!(completed, 202 | 409), "{completed}");
+}
+
+#[tokio::test]
+async fn a_text_is_translated_once() {
+    let world = World::new("good").await;
+    let _working = world.app.work();
+    let translate = async |language: &str| {
+        let body = json!({ "textToTranslate": "五年后端经验", "targetLanguage": language });
+        let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
+        asked.expect(202);
+        world.done(asked.header("location")).await["result"]["translatedText"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(translate("English").await, "Translated: 五年后端经验");
+    assert_eq!(translate("en-US").await, "Translated: 五年后端经验");
+    assert_eq!(world.provider.requests().len(), 1);
+    assert!(world.provider.requests()[0].to_string().contains("Translate into English"));
+    translate("Indonesian").await;
+    translate("zh-CN").await;
+    assert_eq!(world.provider.requests().len(), 3);
+    assert!(world.provider.requests()[1].to_string().contains("Translate into Indonesian"));
+}
+
+#[tokio::test]
+async fn a_translation_that_fails_says_why() {
+    let world = World::new("refusing").await;
+    let _working = world.app.work();
+    let body = json!({ "textToTranslate": "五年后端经验", "targetLanguage": "English" });
+    let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
+    let failed = world.over(asked.header("location")).await;
+    assert_eq!((&failed["status"], &failed["error"]["category"]), (&json!("failed"), &json!("ai_parsing")));
+}
+
+/// The events of a task's text, as `text` deltas put together, and the task at its end.
+async fn followed(response: reqwest::Response) -> (String, Value) {
+    let body = response.text().await.unwrap();
+    let (mut text, mut end) = (String::new(), Value::Null);
+    for event in body.split("\n\n") {
+        let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        let Some(data) = field("data:").map(|data| serde_json::from_str::<Value>(data).unwrap()) else { continue };
+        match field("event:") {
+            Some("text") if data["is_more"] == true => text.push_str(data["text"].as_str().unwrap()),
+            Some("text") => data["text"].as_str().unwrap().clone_into(&mut text),
+            _ => end = data,
+        }
+    }
+    (text, end)
+}
+
+#[tokio::test]
+async fn a_draft_can_be_watched_while_the_model_writes_it() {
+    let world = World::new("good").await;
+    world.provider.hold(true);
+    let _working = world.app.work();
+    let input =
+        json!({ "kind": "questions", "title": "Accountant", "core_requirement": "CPA", "jd": "Closing the books" });
+    let asked = world.owner.post(&format!("{}/job-drafts", world.organization), input).await;
+    asked.expect(202);
+    let task = asked.header("location").to_owned();
+    let mut watching = world.owner.request(reqwest::Method::GET, &format!("{task}/text")).send().await.unwrap();
+    assert_eq!(watching.headers()["content-type"], "text/event-stream");
+    let mut seen = String::new();
+    while !seen.contains("## Writt") {
+        let piece = tokio::time::timeout(std::time::Duration::from_secs(60), watching.chunk()).await.unwrap();
+        seen.push_str(&String::from_utf8_lossy(&piece.unwrap().unwrap()));
+    }
+    assert!(!seen.contains("event: end") && !seen.contains("How did it go?"), "{seen}");
+    // Whoever comes later gets what there is so far, and the rest.
+    let late = world.owner.request(reqwest::Method::GET, &format!("{task}/text")).send().await.unwrap();
+    world.provider.hold(false);
+    let (text, end) = followed(late).await;
+    assert_eq!((&end["status"], &end["result"]["engine"]), (&json!("completed"), &json!("model")));
+    assert!(end["result"]["text"].as_str().unwrap().starts_with(&text) && text.starts_with("## Writt"), "{text}");
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM task_texts")
+        .fetch_one(&mut world.app.database.connection().await)
+        .await
+        .unwrap();
+    assert_eq!(left, 0);
+
+    let stranger = world.app.owner("other").await.0;
+    assert_eq!(stranger.get(&format!("{task}/text")).await.problem(404), "organization.not_found");
+    let nothing = format!("{}/tasks/0190a1b2-0000-7000-8000-000000000000/text", world.organization);
+    assert_eq!(world.owner.get(&nothing).await.problem(404), "task.not_found");
+}
+
+#[tokio::test]
+async fn a_draft_follows_the_prompt_in_force_and_falls_back_to_a_template() {
+    let world = World::new("good").await;
+    let _working = world.app.work();
+    let own = json!({ "prompt_type": "jd", "text": "Write a job description for {{title}}, in rhyme." });
+    world.owner.post(&format!("{}/prompts", world.organization), own).await.expect(201);
+    let draft = async || {
+        let input = json!({ "kind": "jd", "title": "Accountant", "core_requirement": "CPA" });
+        let asked = world.owner.post(&format!("{}/job-drafts", world.organization), input).await;
+        world.over(asked.header("location")).await
+    };
+    assert_eq!(draft().await["result"]["engine"], "model");
+    assert!(world.provider.requests()[0].to_string().contains("for Accountant, in rhyme."));
+    world.set(json!({ "modelName": "refusing" })).await;
+    assert_eq!(draft().await["error"]["message"], "ai.answer_unusable");
+    world.set(json!({ "fallbackToBuiltIn": true })).await;
+    let result = draft().await["result"].clone();
+    assert_eq!((&result["engine"], &result["fallback_reason"]), (&json!("built-in"), &json!("ai.answer_unusable")));
+    assert!(result["text"].as_str().unwrap().contains("CPA"), "{result}");
+}
+
+#[tokio::test]
+async fn who_a_resume_is_of_stays_here_in_blind_mode() {
+    let world = World::new("good").await;
+    world.owner.patch(&world.job, json!({ "blind_mode": true })).await.expect(200);
+    let _working = world.app.work();
+    let rows = world.evaluate(2).await;
+    assert!(rows.iter().all(|row| row["status"] == "completed"), "{rows:?}");
+    let sent = serde_json::to_string(&world.provider.requests()).unwrap();
+    for withheld in ["Ann", "Ben", "Tan", "tan@example.com", "8123"] {
+        assert!(!sent.contains(withheld), "{withheld}");
+    }
+    assert!(sent.contains("Built payment services in Rust"), "{sent}");
+    let person = world.detail(&rows[0]).await["person"].clone();
+    assert!(person["name"].as_str().unwrap().ends_with("Tan"), "{person}");
+}
+
+#[tokio::test]
+async fn a_model_reads_the_person_once_and_is_held_against_the_built_in_reader() {
+    let world = World::new("good").await;
+    let _working = world.app.work();
+    let rows = world.evaluate(1).await;
+    let detail = world.detail(&rows[0]).await;
+    assert_eq!(detail["person"]["name"], "Ann Tan");
+    let differs = |detail: &Value| -> Vec<Value> {
+        let flags = detail["ai_eval"]["flags"].as_array().unwrap().iter();
+        flags.filter(|flag| flag["kind"] == "reading_differs").map(|flag| flag["quote"].clone()).collect()
+    };
+    assert!(differs(&detail).is_empty(), "{detail}");
+    let persons = || {
+        let requests = world.provider.requests();
+        requests.iter().filter(|request| request.to_string().contains("who the resume is of. name")).count()
+    };
+    assert_eq!(persons(), 1);
+    world.evaluate(1).await;
+    assert_eq!(persons(), 1, "what was read once is not asked for again");
+
+    let world = World::new("misreading").await;
+    let _working = world.app.work();
+    let rows = world.evaluate(1).await;
+    let detail = world.detail(&rows[0]).await;
+    // A name that stands there is taken, a mailbox that does not is not.
+    assert_eq!((&detail["person"]["name"], &detail["person"]["email"]), (&json!("Tan"), &json!("ann.tan@example.com")));
+    assert_eq!(differs(&detail), [json!("Tan")]);
+    let told = rows[0]["flags"].as_array().unwrap().iter().any(|flag| flag["kind"] == "reading_differs");
+    assert!(told, "{}", rows[0]);
+}
+
+#[tokio::test]
+async fn a_provider_that_wavers_keeps_the_order_and_shows_its_spread() {
+    let world = World::new("wavering").await;
+    let _working = world.app.work();
+    let mut orders = Vec::new();
+    for _ in 0..5 {
+        // Each lacks more of what the job asks for than the one before.
+        let lacking = [("Ann", 0), ("Ben", 2), ("Cat", 4)];
+        let files = lacking.iter().zip(1..).map(|((name, lines), digit)| {
+            let mut resume = resume(name, digit);
+            let kept = ["PostgreSQL", "Kubernetes", "Rust", "ackend"];
+            for word in kept.iter().take(*lines) {
+                resume.iter_mut().for_each(|line| *line = line.replace(word, "work"));
+            }
+            (format!("{name}.pdf"), pdf_with(&resume, ""))
+        });
+        let mut rows = world.evaluate_files(files.collect()).await;
+        rows.sort_by(|one, other| {
+            let score = |row: &Value| row["score"].as_f64().unwrap();
+            score(other)
+                .total_cmp(&score(one))
+                .then_with(|| one["file_name"].as_str().cmp(&other["file_name"].as_str()))
+        });
+        let names: Vec<String> = rows.iter().map(|row| row["file_name"].as_str().unwrap().to_owned()).collect();
+        orders.push(names);
+        for row in &rows {
+            let eval = world.detail(row).await["ai_eval"].clone();
+            if let Some(spread) = eval["spread"].as_object() {
+                assert!(spread["opinions"].as_u64().unwrap() >= 2, "{eval}");
+                assert!(spread["low"].as_f64() <= eval["overallScore"].as_f64(), "{eval}");
+            }
+        }
+    }
+    assert!(orders.iter().all(|order| *order == orders[0]), "{orders:?}");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_domain::batch::{ErrorCategory, FailureReason};
-use bole_domain::evaluation::{AiEval, Engine, Judgements, Rubric};
+use bole_domain::evaluation::{AiEval, Engine, Judgements, Rubric, Spread, is_settled, middle};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
@@ -113,17 +113,65 @@ pub trait Judge: Send + Sync {
 
     /// Judges one resume by the rubric of its job.
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError>;
+
+    /// Whether it may judge the same resume otherwise when it is asked again.
+    fn may_waver(&self) -> bool {
+        false
+    }
+
+    /// Its opinion of this number, from 1, on one resume.
+    async fn opinion(&self, job: &JobContext, resume: &Resume<'_>, number: u32) -> Result<Judgements, AiError> {
+        let _ = number;
+        self.judge(job, resume).await
+    }
 }
 
-/// Evaluates one resume: the judge's judgements, checked against the text and counted.
+/// More opinions than this are not asked for.
+const MOST_OPINIONS: u32 = 3;
+
+/// Evaluates one resume: the judge's judgements, checked against the text and counted. A judge that may waver is asked
+/// again where its first opinion is near a threshold, and a third time where the two give different levels.
 ///
 /// # Errors
-/// The judge's.
+/// The judge's, where it gives no opinion at all.
 pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) -> Result<AiEval, AiError> {
-    let judgements = judge.judge(job, resume).await?;
-    let mut evaluation = bole_domain::evaluation::evaluate(&job.rubric, resume.text, judgements);
+    let counted = |judgements| bole_domain::evaluation::evaluate(&job.rubric, resume.text, judgements);
+    let mut opinions = vec![judge.judge(job, resume).await?];
+    let first = counted(opinions[0].clone());
+    let mut evaluations = vec![first];
+    if judge.may_waver() && !is_settled(&evaluations[0], job.rubric.thresholds) {
+        for number in 2..=MOST_OPINIONS {
+            let agreed =
+                evaluations.iter().all(|eval| eval.recommendation_level == evaluations[0].recommendation_level);
+            if number > 2 && agreed {
+                break;
+            }
+            // One opinion is enough to go on with.
+            let Ok(opinion) = judge.opinion(job, resume, number).await else { break };
+            evaluations.push(counted(opinion.clone()));
+            opinions.push(opinion);
+        }
+    }
+    let spread = spread(&evaluations);
+    let mut evaluation = match middle(opinions) {
+        Some(together) if spread.is_some() => counted(together),
+        _ => evaluations.swap_remove(0),
+    };
+    let score = evaluation.overall_score;
+    evaluation.spread =
+        spread.map(|spread| Spread { low: spread.low.min(score), high: spread.high.max(score), ..spread });
     evaluation.summary = summary::of(job.rubric.language, &evaluation);
     Ok(evaluation)
+}
+
+/// The scores of several evaluations; nothing of a single one.
+fn spread(evaluations: &[AiEval]) -> Option<Spread> {
+    let scores = || evaluations.iter().map(|eval| eval.overall_score);
+    (evaluations.len() > 1).then(|| Spread {
+        low: scores().fold(f64::INFINITY, f64::min),
+        high: scores().fold(f64::NEG_INFINITY, f64::max),
+        opinions: u32::try_from(evaluations.len()).unwrap_or(u32::MAX),
+    })
 }
 
 #[cfg(test)]

@@ -11,5 +11,5 @@ mod summary;
 
 pub use builtin::{BuiltIn, ENGINE_VERSION, language_of};
 pub use contract::{AiError, JobBrief, JobContext, Judge, Resume, evaluate};
-pub use drafts::{Draft, DraftRequest, Drafter, TemplateDrafter};
+pub use drafts::{Draft, DraftRequest, Drafter, TemplateDrafter, draft_question};
 pub use ranking::pairwise_accuracy;

@@ -148,6 +148,8 @@ wire_enum! {
         AiModelUnknown => "ai.model_unknown",
         /// AI work of the organization is paused.
         AiPaused => "ai.paused",
+        /// The organization's budget for the month is spent.
+        AiBudgetSpent => "ai.budget_spent",
         /// No mail server is set.
         MailNotConfigured => "mail.not_configured",
         /// The mail server refused the user or password.
@@ -175,7 +177,7 @@ impl FailureReason {
                 ErrorCategory::Network
             }
             Self::AiKeyRefused | Self::MailKeyRefused => ErrorCategory::Authentication,
-            Self::AiQuota | Self::AiPaused | Self::ArchiveQuota => ErrorCategory::Quota,
+            Self::AiQuota | Self::AiPaused | Self::AiBudgetSpent | Self::ArchiveQuota => ErrorCategory::Quota,
             Self::AiAnswerUnusable => ErrorCategory::AiParsing,
             Self::DatabaseUnavailable => ErrorCategory::Database,
             Self::FileMissing
@@ -225,6 +227,7 @@ impl FailureReason {
             Self::Cancelled => "Retry it if it was cancelled by mistake.",
             Self::AiKeyRefused => "Check the API key.",
             Self::AiQuota | Self::AiPaused => "Wait or upgrade.",
+            Self::AiBudgetSpent => "Wait for the next month or raise the budget.",
             Self::AiAnswerUnusable => "Check the format or process it manually.",
             Self::AiUnreachable => "Check the connection.",
             Self::AiTimeout => "Reduce the size or retry.",

@@ -2,6 +2,7 @@
 //! quotations are checked and the numbers computed here.
 
 mod judgement;
+mod opinions;
 mod quotation;
 mod scoring;
 mod years;
@@ -9,6 +10,7 @@ mod years;
 use std::collections::BTreeMap;
 
 pub use judgement::{Career, JudgeVersion, Judgement, Judgements, Limit, LimitKind, YearsClaim};
+pub use opinions::{is_settled, middle};
 pub use quotation::QuotableText;
 pub use scoring::evaluate;
 pub use years::{YearsSpan, YearsSum};
@@ -17,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+use crate::batch::FailureReason;
 use crate::ids::UserId;
 use crate::wire_enum;
 
@@ -265,6 +268,8 @@ wire_enum! {
         EmploymentOverlap => "employment_overlap",
         /// Little text to judge from.
         ThinResume => "thin_resume",
+        /// The model and the built-in reader read the name, an address, a number or a period differently.
+        ReadingDiffers => "reading_differs",
     }
 }
 
@@ -334,8 +339,25 @@ pub struct AiEval {
     pub flags: Vec<Flag>,
     /// What kind of judge evaluated.
     pub engine: Engine,
+    /// Why the built-in engine judged although the organization has a model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback_reason: Option<FailureReason>,
+    /// Where the judge was asked more than once: the scores its opinions would have given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<Spread>,
     /// For repeating it.
     pub versions: EvaluationVersions,
+}
+
+/// The scores of several opinions on one resume.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Spread {
+    /// The lowest.
+    pub low: f64,
+    /// The highest.
+    pub high: f64,
+    /// How many opinions there were.
+    pub opinions: u32,
 }
 
 impl RecommendationLevel {

@@ -28,6 +28,15 @@ pub struct Profile {
     pub total_years_of_experience: Option<f64>,
 }
 
+/// A person as a model read them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ModelProfile {
+    /// The version of its rules, and the model's name.
+    pub version: String,
+    /// What it read, as far as it stands in the text.
+    pub profile: Profile,
+}
+
 /// One entry of the education section.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Education {

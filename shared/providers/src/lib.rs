@@ -2,6 +2,7 @@
 //! whole fleet.
 
 mod limits;
+mod prices;
 
 use std::sync::Arc;
 
@@ -13,9 +14,10 @@ use bole_domain::ids::OrganizationId;
 use bole_domain::outbound::AllowedHosts;
 use bole_secrets::{SecretError, ServerKey};
 use bole_store::ai_settings::{self, AiSettings};
-use bole_store::{StoreResult, TenantTx};
+use bole_store::{StoreResult, TenantTx, ai_usage};
 
 pub use self::limits::{PostgresLimits, RedisLimits};
+pub use self::prices::Prices;
 
 /// What the operator sets.
 #[derive(Debug, Clone, Default)]
@@ -43,6 +45,17 @@ pub enum Provider {
     Paused(FailureReason),
     /// There are settings that cannot be used.
     Unusable(ChatError),
+}
+
+/// Who does an organization's model work, on what terms.
+#[derive(Clone)]
+pub struct ProviderSetup {
+    /// Who does it.
+    pub provider: Provider,
+    /// Whether the built-in engine judges where the provider fails.
+    pub falls_back: bool,
+    /// What the model's tokens cost.
+    pub prices: Prices,
 }
 
 /// Finds each organization's provider.
@@ -80,26 +93,43 @@ impl Providers {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn of(&self, tx: &mut TenantTx) -> StoreResult<Provider> {
-        if let Some(pause) = ai_settings::pause(tx).await? {
-            return Ok(Provider::Paused(pause.reason));
-        }
-        self.configured(tx).await
+    pub async fn of(&self, tx: &mut TenantTx) -> StoreResult<ProviderSetup> {
+        let settings = ai_settings::find(tx).await?;
+        let provider = self.provider(tx.organization(), settings.as_ref());
+        let model = if let Provider::Model(chat) = &provider { chat.model().to_owned() } else { String::new() };
+        let prices = Prices::of(&model, settings.as_ref());
+        let falls_back = settings.as_ref().is_some_and(|settings| settings.falls_back);
+        let stopped = match (&provider, ai_settings::pause(tx).await?) {
+            (Provider::BuiltIn, _) => None,
+            (_, Some(pause)) => Some(pause.reason),
+            (_, None) => match settings.and_then(|settings| settings.monthly_budget) {
+                Some(budget) if ai_usage::cost_of_month(tx).await? >= prices::micros(budget) => {
+                    Some(FailureReason::AiBudgetSpent)
+                }
+                _ => None,
+            },
+        };
+        let provider = stopped.map_or(provider, Provider::Paused);
+        Ok(ProviderSetup { provider, falls_back, prices })
     }
 
-    /// The same, paused or not.
+    /// The provider alone, paused or not.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn configured(&self, tx: &mut TenantTx) -> StoreResult<Provider> {
         let settings = ai_settings::find(tx).await?;
-        Ok(match settings.as_ref().and_then(|settings| Some((settings, settings.api_key_sealed.as_deref()?))) {
-            Some((settings, sealed)) => match self.own(tx.organization(), settings, sealed) {
+        Ok(self.provider(tx.organization(), settings.as_ref()))
+    }
+
+    fn provider(&self, organization: OrganizationId, settings: Option<&AiSettings>) -> Provider {
+        match settings.and_then(|settings| Some((settings, settings.api_key_sealed.as_deref()?))) {
+            Some((settings, sealed)) => match self.own(organization, settings, sealed) {
                 Ok(chat) => Provider::Model(chat),
                 Err(error) => Provider::Unusable(error),
             },
             None => self.server.as_ref().map_or(Provider::BuiltIn, |chat| Provider::Model(chat.metered())),
-        })
+        }
     }
 
     fn own(&self, organization: OrganizationId, settings: &AiSettings, sealed: &[u8]) -> Result<Chat, ChatError> {
@@ -111,6 +141,7 @@ impl Providers {
         let number = |number: Option<i32>| number.and_then(|number| u32::try_from(number).ok());
         let of_key = KeyLimits {
             requests_per_minute: number(settings.requests_per_minute),
+            tokens_per_minute: number(settings.tokens_per_minute),
             concurrency: number(settings.concurrency).unwrap_or(KeyLimits::default().concurrency),
         };
         self.chats.of(&Endpoint { base_url, model: settings.model_name.clone(), api_key }, of_key)

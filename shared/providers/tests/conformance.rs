@@ -42,12 +42,12 @@ async fn counted_in(server: &TestRedis) -> Arc<dyn Limits> {
 }
 
 async fn no_more_at_a_time_than_allowed(fleet: Fleet) {
-    let (account, limits) = (account(), KeyLimits { requests_per_minute: None, concurrency: 2 });
-    let first = fleet.one.admit(&account, &limits).await.unwrap();
-    let second = fleet.other.admit(&account, &limits).await.unwrap();
-    let mut third = std::pin::pin!(fleet.one.admit(&account, &limits));
+    let (account, limits) = (account(), KeyLimits { concurrency: 2, ..KeyLimits::default() });
+    let first = fleet.one.admit(&account, &limits, 100).await.unwrap();
+    let second = fleet.other.admit(&account, &limits, 100).await.unwrap();
+    let mut third = std::pin::pin!(fleet.one.admit(&account, &limits, 100));
     assert!((&mut third).now_or_never().is_none());
-    let another = fleet.one.admit(&another(&account), &limits).await.unwrap();
+    let another = fleet.one.admit(&another(&account), &limits, 100).await.unwrap();
     drop(first);
     let third = third.await.unwrap();
     drop((second, third, another));
@@ -58,22 +58,37 @@ fn another(account: &str) -> String {
 }
 
 async fn no_more_in_a_minute_than_allowed(fleet: Fleet) {
-    let (account, limits) = (account(), KeyLimits { requests_per_minute: Some(5), concurrency: 50 });
+    let (account, limits) = (account(), KeyLimits { requests_per_minute: Some(5), ..KeyLimits::default() });
     for n in 0..5 {
         let of = if n % 2 == 0 { &fleet.one } else { &fleet.other };
-        drop(of.admit(&account, &limits).await.unwrap());
+        drop(of.admit(&account, &limits, 100).await.unwrap());
     }
     for of in [&fleet.one, &fleet.other] {
-        let sixth = tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits)).await;
+        let sixth = tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, 100)).await;
         assert!(sixth.is_err(), "given back, but the minute is not over");
     }
+}
+
+async fn no_more_tokens_in_a_minute_than_allowed(fleet: Fleet) {
+    let (account, limits) = (account(), KeyLimits { tokens_per_minute: Some(1_000), ..KeyLimits::default() });
+    let mut first = fleet.one.admit(&account, &limits, 5_000).await.unwrap();
+    first.took(400);
+    drop(first);
+    // What it took counts as soon as it is given back, not what it was expected to take.
+    let second = fleet.other.admit(&account, &limits, 600).await.unwrap();
+    for of in [&fleet.one, &fleet.other] {
+        let third = tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, 1)).await;
+        assert!(third.is_err(), "the minute's tokens are spent");
+    }
+    drop(second);
+    drop(fleet.one.admit(&another(&account), &limits, 100).await.unwrap());
 }
 
 async fn a_pause_is_everybodys(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits::default());
     fleet.one.pause(&account, Duration::from_secs(3_600)).await;
     fleet.one.pause(&account, Duration::from_secs(1)).await;
-    let refused = fleet.other.admit(&account, &limits).await.err().unwrap();
+    let refused = fleet.other.admit(&account, &limits, 100).await.err().unwrap();
     assert_eq!(refused.reason, FailureReason::AiQuota);
     assert!(refused.retry_after.unwrap() > Duration::from_secs(3_000), "the longer pause stays");
 }
@@ -89,6 +104,11 @@ macro_rules! conformance {
             #[tokio::test]
             async fn no_more_in_a_minute_than_allowed() {
                 super::no_more_in_a_minute_than_allowed(super::$place().await).await;
+            }
+
+            #[tokio::test]
+            async fn no_more_tokens_in_a_minute_than_allowed() {
+                super::no_more_tokens_in_a_minute_than_allowed(super::$place().await).await;
             }
 
             #[tokio::test]

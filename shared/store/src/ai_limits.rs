@@ -11,6 +11,8 @@ use crate::{Db, StoreResult};
 pub struct AiLimits {
     /// Requests in any minute; none without a number.
     pub requests_per_minute: Option<u32>,
+    /// Tokens in any minute; none without a number.
+    pub tokens_per_minute: Option<u32>,
     /// Requests under way at a time.
     pub concurrency: u32,
 }
@@ -19,25 +21,40 @@ pub struct AiLimits {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn admit(db: &Db, account: &str, limits: AiLimits, permit: Uuid) -> StoreResult<Option<Duration>> {
+pub async fn admit(
+    db: &Db,
+    account: &str,
+    limits: AiLimits,
+    permit: Uuid,
+    expected_tokens: u64,
+) -> StoreResult<Option<Duration>> {
     let wait = sqlx::query_scalar!(
-        r#"SELECT ai_admit($1, $2, $3, $4) AS "wait!""#,
+        r#"SELECT ai_admit_request($1, $2, $3, $4, $5, $6) AS "wait!""#,
         account,
         limits.requests_per_minute.map(|requests| i32::try_from(requests).unwrap_or(i32::MAX)),
+        limits.tokens_per_minute.map(i64::from),
         i32::try_from(limits.concurrency).unwrap_or(i32::MAX),
         permit,
+        i64::try_from(expected_tokens).unwrap_or(i64::MAX),
     )
     .fetch_one(&mut *db.ledger().await?)
     .await?;
     Ok((wait > 0.0).then(|| Duration::from_secs_f64(wait)))
 }
 
-/// Ends a request that was let begin.
+/// Ends a request that was let begin, with the tokens it took where they are known.
 ///
 /// # Errors
 /// When the database does not answer; then the permit runs out by itself.
-pub async fn give_back(db: &Db, permit: Uuid) -> StoreResult<()> {
-    sqlx::query!("DELETE FROM ai_permits WHERE id = $1", permit).execute(&mut *db.ledger().await?).await?;
+pub async fn give_back(db: &Db, permit: Uuid, tokens: Option<u64>) -> StoreResult<()> {
+    sqlx::query!(
+        "WITH ended AS (DELETE FROM ai_permits WHERE id = $1)
+         UPDATE ai_requests SET tokens = $2 WHERE id = $1 AND $2::bigint IS NOT NULL",
+        permit,
+        tokens.map(|tokens| i64::try_from(tokens).unwrap_or(i64::MAX)),
+    )
+    .execute(&mut *db.ledger().await?)
+    .await?;
     Ok(())
 }
 

@@ -16,8 +16,20 @@ pub struct AiSettings {
     pub api_key_sealed: Option<Vec<u8>>,
     /// Requests in any minute with this key.
     pub requests_per_minute: Option<i32>,
+    /// Tokens in any minute with this key.
+    pub tokens_per_minute: Option<i32>,
     /// Requests at a time with this key.
     pub concurrency: Option<i32>,
+    /// Whether the built-in engine judges where the provider fails.
+    pub falls_back: bool,
+    /// What a month's model work may cost, in US dollars.
+    pub monthly_budget: Option<f64>,
+    /// US dollars for a million tokens of questions; the list price without a number.
+    pub prompt_price: Option<f64>,
+    /// The same for those the provider had cached.
+    pub cached_price: Option<f64>,
+    /// The same for tokens of answers.
+    pub completion_price: Option<f64>,
 }
 
 /// Model work that stopped until somebody resumes it.
@@ -37,8 +49,9 @@ pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<AiSettings>> {
     let organization = tx.organization().0;
     Ok(sqlx::query_as!(
         AiSettings,
-        "SELECT model_name, base_url, api_key_sealed, requests_per_minute, concurrency FROM ai_settings
-         WHERE organization_id = $1",
+        "SELECT model_name, base_url, api_key_sealed, requests_per_minute, tokens_per_minute, concurrency, falls_back,
+                monthly_budget, prompt_price, cached_price, completion_price
+         FROM ai_settings WHERE organization_id = $1",
         organization,
     )
     .fetch_optional(tx.conn()?)
@@ -51,21 +64,43 @@ pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<AiSettings>> {
 /// When the database does not answer.
 pub async fn save(tx: &mut TenantTx, settings: &AiSettings) -> StoreResult<()> {
     let (organization, user) = (tx.organization().0, tx.actor().user().map(|user| user.0));
-    let AiSettings { model_name, base_url, api_key_sealed, requests_per_minute, concurrency } = settings;
+    let AiSettings {
+        model_name,
+        base_url,
+        api_key_sealed,
+        requests_per_minute,
+        tokens_per_minute,
+        concurrency,
+        falls_back,
+        monthly_budget,
+        prompt_price,
+        cached_price,
+        completion_price,
+    } = settings;
     sqlx::query!(
-        "INSERT INTO ai_settings (organization_id, model_name, base_url, api_key_sealed, requests_per_minute, concurrency,
-                                  updated_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
+        "INSERT INTO ai_settings (organization_id, model_name, base_url, api_key_sealed, requests_per_minute,
+                                  tokens_per_minute, concurrency, falls_back, monthly_budget, prompt_price, cached_price,
+                                  completion_price, updated_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          ON CONFLICT (organization_id) DO UPDATE
          SET model_name = excluded.model_name, base_url = excluded.base_url, api_key_sealed = excluded.api_key_sealed,
-             requests_per_minute = excluded.requests_per_minute, concurrency = excluded.concurrency,
+             requests_per_minute = excluded.requests_per_minute, tokens_per_minute = excluded.tokens_per_minute,
+             concurrency = excluded.concurrency, falls_back = excluded.falls_back,
+             monthly_budget = excluded.monthly_budget, prompt_price = excluded.prompt_price,
+             cached_price = excluded.cached_price, completion_price = excluded.completion_price,
              updated_by = excluded.updated_by, updated_at = now()",
         organization,
         model_name,
         base_url.as_deref(),
         api_key_sealed.as_deref(),
         *requests_per_minute,
+        *tokens_per_minute,
         *concurrency,
+        *falls_back,
+        *monthly_budget,
+        *prompt_price,
+        *cached_price,
+        *completion_price,
         user,
     )
     .execute(tx.conn()?)

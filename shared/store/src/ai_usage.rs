@@ -25,6 +25,8 @@ pub struct AiUse<'a> {
     pub cached_tokens: i64,
     /// Tokens of answers.
     pub completion_tokens: i64,
+    /// What it cost, in millionths of a US dollar.
+    pub cost_micros: i64,
 }
 
 /// Which consumption to add up.
@@ -57,6 +59,8 @@ pub struct AiUsageRow {
     pub cached_tokens: i64,
     /// Tokens of answers.
     pub completion_tokens: i64,
+    /// What it cost, in millionths of a US dollar.
+    pub cost_micros: i64,
 }
 
 /// Records consumption.
@@ -67,8 +71,8 @@ pub async fn record(tx: &mut TenantTx, used: &AiUse<'_>) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
         "INSERT INTO ai_usage (id, organization_id, purpose, model, job_id, batch_id, requests, prompt_tokens, cached_tokens,
-                               completion_tokens)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                               completion_tokens, cost_micros)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         Uuid::now_v7(),
         organization,
         used.purpose,
@@ -79,6 +83,7 @@ pub async fn record(tx: &mut TenantTx, used: &AiUse<'_>) -> StoreResult<()> {
         used.prompt_tokens,
         used.cached_tokens,
         used.completion_tokens,
+        used.cost_micros,
     )
     .execute(tx.conn()?)
     .await?;
@@ -96,7 +101,8 @@ pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<A
         AiUsageRow,
         r#"SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day!", purpose, model, job_id,
                   sum(requests)::bigint AS "requests!", sum(prompt_tokens)::bigint AS "prompt_tokens!",
-                  sum(cached_tokens)::bigint AS "cached_tokens!", sum(completion_tokens)::bigint AS "completion_tokens!"
+                  sum(cached_tokens)::bigint AS "cached_tokens!", sum(completion_tokens)::bigint AS "completion_tokens!",
+                  sum(cost_micros)::bigint AS "cost_micros!"
            FROM ai_usage
            WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2)
              AND ($3::timestamptz IS NULL OR created_at < $3) AND ($4::uuid IS NULL OR batch_id = $4)
@@ -107,5 +113,20 @@ pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<A
         batch_id.map(|id| id.0),
     )
     .fetch_all(tx.conn()?)
+    .await?)
+}
+
+/// What model work has cost since the month began, in UTC and in millionths of a US dollar, as far as the actor sees jobs.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn cost_of_month(tx: &mut TenantTx) -> StoreResult<i64> {
+    let organization = tx.organization().0;
+    Ok(sqlx::query_scalar!(
+        r#"SELECT coalesce(sum(cost_micros), 0)::bigint AS "cost!" FROM ai_usage
+           WHERE organization_id = $1 AND created_at >= date_trunc('month', now(), 'UTC')"#,
+        organization,
+    )
+    .fetch_one(tx.conn()?)
     .await?)
 }

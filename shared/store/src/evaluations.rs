@@ -5,7 +5,7 @@
 
 use bole_domain::evaluation::AiEval;
 use bole_domain::ids::{ApplicationId, BatchTaskId, EvaluationId, FileId, JobId};
-use bole_domain::profile::Profile;
+use bole_domain::profile::{ModelProfile, Profile};
 use bole_domain::strip::strip;
 use serde_json::value::RawValue;
 use sqlx::types::Json;
@@ -62,11 +62,12 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
         // OFFSET keeps the planner from beginning with all rows of the organization, which it believes to be few.
         r#"SELECT e.id AS "id!", e.job_id AS "job_id!", e.application_id AS "application_id?",
                   e.file_name AS "file_name!", e.file_id AS "file_id!", e.storage_key AS "storage_key!", e.text AS "text?", e.hidden_text AS "hidden_text?: Json<Vec<String>>",
-                  e.profile AS "profile?: Json<Profile>", e.pages AS "pages?"
+                  e.profile AS "profile?: Json<Profile>", e.pages AS "pages?",
+                  e.model_profile AS "model_profile?: Json<ModelProfile>"
            FROM unnest($2::uuid[]) AS wanted (id)
            CROSS JOIN LATERAL (
                SELECT e.id, e.job_id, e.application_id, e.file_name, f.id AS file_id, f.storage_key, t.text, t.hidden_text, t.profile,
-                      t.pages
+                      t.pages, t.model_profile
                FROM batch_tasks e
                JOIN files f ON f.organization_id = e.organization_id AND f.id = e.file_id
                LEFT JOIN file_texts t
@@ -80,9 +81,14 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
     .await?;
     let read = rows.into_iter().map(|row| {
         let text = match (row.text, row.hidden_text, row.profile, row.pages) {
-            (Some(text), Some(Json(hidden_text)), Some(Json(profile)), Some(pages)) => {
-                Some(FileText { text, hidden_text, profile, pages, extraction_version: extraction_version.to_owned() })
-            }
+            (Some(text), Some(Json(hidden_text)), Some(Json(profile)), Some(pages)) => Some(FileText {
+                text,
+                hidden_text,
+                profile,
+                model_profile: row.model_profile.map(|json| json.0),
+                pages,
+                extraction_version: extraction_version.to_owned(),
+            }),
             _ => None,
         };
         ToEvaluate {

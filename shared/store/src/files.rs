@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use bole_domain::ids::FileId;
-use bole_domain::profile::Profile;
+use bole_domain::profile::{ModelProfile, Profile};
 use sqlx::types::Json;
 
 use crate::{StoreError, StoreResult, TenantTx};
@@ -45,6 +45,8 @@ pub struct FileText {
     pub hidden_text: Vec<String>,
     /// The profile read from the text.
     pub profile: Profile,
+    /// The profile a model read, where one did.
+    pub model_profile: Option<ModelProfile>,
     /// Pages.
     pub pages: i32,
     /// The version of everything that had a part in it.
@@ -119,16 +121,20 @@ pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> Sto
     let bodies: Vec<&str> = texts.values().map(|text| text.text.as_str()).collect();
     let hidden: Vec<Json<&Vec<String>>> = texts.values().map(|text| Json(&text.hidden_text)).collect();
     let profiles: Vec<Json<&Profile>> = texts.values().map(|text| Json(&text.profile)).collect();
+    let model_profiles: Vec<Option<Json<&ModelProfile>>> =
+        texts.values().map(|text| text.model_profile.as_ref().map(Json)).collect();
     let pages: Vec<i32> = texts.values().map(|text| text.pages).collect();
     let versions: Vec<&str> = texts.values().map(|text| text.extraction_version.as_str()).collect();
     sqlx::query!(
-        r#"INSERT INTO file_texts (organization_id, file_id, text, hidden_text, profile, pages, extraction_version)
-           SELECT $1, t.file_id, t.text, t.hidden_text, t.profile, t.pages, t.extraction_version
-           FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[], $6::integer[], $7::text[])
-                AS t (file_id, text, hidden_text, profile, pages, extraction_version)
+        r#"INSERT INTO file_texts (organization_id, file_id, text, hidden_text, profile, pages, extraction_version,
+                                   model_profile)
+           SELECT $1, t.file_id, t.text, t.hidden_text, t.profile, t.pages, t.extraction_version, t.model_profile
+           FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[], $6::integer[], $7::text[], $8::jsonb[])
+                AS t (file_id, text, hidden_text, profile, pages, extraction_version, model_profile)
            ON CONFLICT (organization_id, file_id) DO UPDATE
            SET text = excluded.text, hidden_text = excluded.hidden_text, profile = excluded.profile,
-               pages = excluded.pages, extraction_version = excluded.extraction_version, created_at = now()"#,
+               pages = excluded.pages, extraction_version = excluded.extraction_version,
+               model_profile = excluded.model_profile, created_at = now()"#,
         tx.organization().0,
         &ids,
         &bodies as _,
@@ -136,6 +142,7 @@ pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> Sto
         &profiles as _,
         &pages,
         &versions as _,
+        &model_profiles as _,
     )
     .execute(&mut *tx.conn()?)
     .await?;

@@ -57,7 +57,9 @@ pub mod security_events;
 pub mod sessions;
 pub mod settings;
 pub mod talent_pool;
+pub mod task_texts;
 pub mod timeouts;
+pub mod translations;
 mod tx;
 pub mod users;
 

@@ -23,6 +23,8 @@ wire_enum! {
         BatchChanged => "batch.changed",
         /// A task got on.
         TaskChanged => "task.changed",
+        /// A task wrote on at a text.
+        TaskText => "task.text",
         /// A job was changed.
         JobChanged => "job.changed",
     }

@@ -19,6 +19,8 @@ pub struct RubricSource {
     pub ai_evaluation_criteria: String,
     /// The rubric as it was changed by hand, else as this engine last read it, and the hash of what it was read from.
     pub kept: Option<(Rubric, Vec<u8>)>,
+    /// Whether who a resume is of is withheld from models.
+    pub blind_mode: bool,
 }
 
 impl RubricSource {
@@ -39,7 +41,7 @@ const EDITED: &str = "edited";
 /// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<RubricSource> {
     let row = sqlx::query!(
-        r#"SELECT j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, r.rubric AS "rubric?: Json<Rubric>",
+        r#"SELECT j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, j.blind_mode, r.rubric AS "rubric?: Json<Rubric>",
                   r.source_hash AS "source_hash?"
            FROM jobs j
            LEFT JOIN LATERAL (
@@ -59,6 +61,7 @@ pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<
         jd: row.jd,
         ai_evaluation_criteria: row.ai_evaluation_criteria,
         kept: row.rubric.map(|json| json.0).zip(row.source_hash),
+        blind_mode: row.blind_mode,
     })
 }
 

@@ -79,6 +79,7 @@ fn text(text: &str, extraction_version: &str) -> FileText {
         text: text.into(),
         hidden_text: vec!["hidden".into()],
         profile: profile(text),
+        model_profile: None,
         pages: 2,
         extraction_version: extraction_version.into(),
     }
@@ -101,6 +102,8 @@ fn eval(score: f64) -> AiEval {
         level_cap: None,
         dropped_quotes: 0,
         engine: Engine::BuiltIn,
+        fallback_reason: None,
+        spread: None,
         versions: EvaluationVersions {
             engine: "t".into(),
             model: None,

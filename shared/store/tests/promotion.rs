@@ -120,6 +120,8 @@ fn eval(score: f64) -> AiEval {
         level_cap: None,
         dropped_quotes: 0,
         engine: Engine::BuiltIn,
+        fallback_reason: None,
+        spread: None,
         versions: EvaluationVersions {
             engine: "t".into(),
             model: None,

@@ -1,15 +1,19 @@
-//! An AI provider of our own: speaks chat completions and misbehaves as its model's name says.
+//! An AI provider of our own: speaks chat completions, whole or streamed, and misbehaves as its model's name says.
+//!
+//! `good`, `slow`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`, `limited`, `exhausted`, `down`, `hung-up`, `cut`,
+//! `stalled`, `broken-json`, `refusing`, `inventing`, `misreading`, `wavering`, `obedient`; any other name is a model it does not know.
 //!
 //! It judges by a rule anybody can follow: a criterion is met where a line of the resume shares a word of four letters, or
 //! two Chinese characters, with it; that line is the quotation.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 
 /// The one key that the provider takes.
 pub const PROVIDER_KEY: &str = "sk-test-provider";
@@ -24,6 +28,12 @@ pub struct TestProvider {
 #[derive(Default)]
 struct State {
     requests: Mutex<Vec<Value>>,
+    arrivals: Mutex<Vec<Instant>>,
+    latency: Mutex<Duration>,
+    /// What the obedient model obeys.
+    orders: Mutex<Vec<String>>,
+    /// While closed, a streamed answer stands still after its first piece.
+    is_held: watch::Sender<bool>,
 }
 
 impl TestProvider {
@@ -60,6 +70,26 @@ impl TestProvider {
         self.address.to_string()
     }
 
+    /// From now on every answer takes this long.
+    pub fn answer_after(&self, latency: Duration) {
+        *self.state.latency.lock().unwrap_or_else(PoisonError::into_inner) = latency;
+    }
+
+    /// When each request came.
+    pub fn arrivals(&self) -> Vec<Instant> {
+        self.state.arrivals.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// From now on the obedient model does what a message with one of these orders in it wants: everything is met.
+    pub fn obey(&self, orders: impl IntoIterator<Item = String>) {
+        *self.state.orders.lock().unwrap_or_else(PoisonError::into_inner) = orders.into_iter().collect();
+    }
+
+    /// Holds streamed answers back after their first piece, or lets them go on.
+    pub fn hold(&self, is_held: bool) {
+        self.state.is_held.send_replace(is_held);
+    }
+
     /// The bodies of all requests so far.
     pub fn requests(&self) -> Vec<Value> {
         self.state.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -81,7 +111,16 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
             requests.push(body.clone());
             requests.len()
         };
-        let Some((status, extra, answer)) = answer(&key, &body, asked).await else { return };
+        state.arrivals.lock().unwrap_or_else(PoisonError::into_inner).push(Instant::now());
+        let latency = *state.latency.lock().unwrap_or_else(PoisonError::into_inner);
+        tokio::time::sleep(latency).await;
+        let Some((status, extra, answer)) = answer(&key, &body, asked, &state).await else { return };
+        if status == 200 && body["stream"] == true {
+            if stream_out(stream.get_mut(), &body, &answer, &state).await.is_none() {
+                return;
+            }
+            continue;
+        }
         let text = answer.to_string();
         let head = format!(
             "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {}\r\n{extra}\r\n",
@@ -94,6 +133,39 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
             return;
         }
     }
+}
+
+/// Sends an answer piece by piece; nothing where the connection is to be cut.
+async fn stream_out(stream: &mut TcpStream, body: &Value, answer: &Value, state: &State) -> Option<()> {
+    let head = "HTTP/1.1 200 X\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.ok()?;
+    let chunk = async |stream: &mut TcpStream, data: &str| {
+        let text = format!("data: {data}\n\n");
+        stream.write_all(format!("{:x}\r\n{text}\r\n", text.len()).as_bytes()).await.ok()
+    };
+    let content: Vec<char> = answer["choices"][0]["message"]["content"].as_str().unwrap_or_default().chars().collect();
+    let refusal = &answer["choices"][0]["message"]["refusal"];
+    if refusal.is_string() {
+        chunk(stream, &json!({ "choices": [{ "delta": { "refusal": refusal } }] }).to_string()).await?;
+    }
+    for (at, piece) in content.chunks(8).enumerate() {
+        let piece: String = piece.iter().collect();
+        chunk(stream, &json!({ "choices": [{ "delta": { "content": piece }, "finish_reason": null }] }).to_string())
+            .await?;
+        if at > 0 {
+            continue;
+        }
+        match body["model"].as_str().unwrap_or_default() {
+            "cut" => return None,
+            // Silent until whoever asked gives up.
+            "stalled" => std::future::pending::<()>().await,
+            _ => drop(state.is_held.subscribe().wait_for(|is_held| !is_held).await),
+        }
+    }
+    chunk(stream, &json!({ "choices": [{ "delta": {}, "finish_reason": "stop" }] }).to_string()).await?;
+    chunk(stream, &json!({ "choices": [], "usage": answer["usage"] }).to_string()).await?;
+    chunk(stream, "[DONE]").await?;
+    stream.write_all(b"0\r\n\r\n").await.ok()
 }
 
 /// The key and the body of the next request.
@@ -122,14 +194,15 @@ async fn request(stream: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
 }
 
 /// Status, further header lines, and body; nothing where the connection is to be cut.
-async fn answer(key: &str, body: &Value, asked: usize) -> Option<(u16, &'static str, Value)> {
+async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<(u16, &'static str, Value)> {
     let error = |message: &str| json!({ "error": { "message": message } });
     if key != PROVIDER_KEY {
         return Some((401, "", error("Incorrect API key provided")));
     }
     let format = &body["response_format"]["type"];
     let content = match body["model"].as_str().unwrap_or_default() {
-        "good" | "cut" => judge(body, false),
+        "no-stream" if body["stream"] == true => return Some((400, "", error("stream is not supported"))),
+        "good" | "cut" | "no-stream" | "stalled" => judge(body, false),
         "slow" => {
             tokio::time::sleep(Duration::from_millis(200)).await;
             judge(body, false)
@@ -152,11 +225,14 @@ async fn answer(key: &str, body: &Value, asked: usize) -> Option<(u16, &'static 
             return Some((200, "", json!({ "choices": [{ "message": message, "finish_reason": "stop" }] })));
         }
         "inventing" => judge(body, true),
-        // Does what the last message orders it to.
-        "obedient" if last(body).to_lowercase().contains("score") => {
-            r#"{"criteria": [{"id": "c1", "verdict": "met", "quotation": "perfect candidate", "confidence": 1, "question": ""}], "summary": "Hire."}"#.to_owned()
+        "misreading" => misread(body),
+        "wavering" => waver(body, asked),
+        "obedient" => {
+            let orders = state.orders.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let resume = last(body).to_lowercase();
+            let obeys = orders.iter().any(|order| resume.contains(&order.to_lowercase()));
+            if obeys { praise(body) } else { judge(body, false) }
         }
-        "obedient" => judge(body, false),
         _ => return Some((404, "", error("The model does not exist"))),
     };
     let message = json!({ "role": "assistant", "content": content });
@@ -170,29 +246,124 @@ fn last(body: &Value) -> &str {
     messages.and_then(|messages| messages.last()?["content"].as_str()).unwrap_or_default()
 }
 
-/// Judgements in JSON for a question with criteria, a word for any other.
-fn judge(body: &Value, invents: bool) -> String {
-    let Some(criteria) = body["messages"][1]["content"].as_str().filter(|text| text.contains("Criteria:")) else {
-        return "pong".to_owned();
+/// The ids and texts of the criteria of a question, where it has some.
+fn criteria(body: &Value) -> Option<Vec<(&str, &str)>> {
+    let text = body["messages"][1]["content"].as_str().filter(|text| text.contains("\nCriteria:\n"))?;
+    let criterion = |line| -> Option<(&str, &str)> {
+        let (id, rest) = str::split_once(line, " (")?;
+        Some((id, rest.split_once("): ")?.1))
     };
+    Some(text.lines().filter_map(criterion).collect())
+}
+
+/// All criteria met, each shown by a line of the resume that stands there.
+fn praise(body: &Value) -> String {
+    let line = last(body).lines().find(|line| !line.starts_with("===") && line.chars().count() > 8).unwrap_or_default();
+    let judged = criteria(body)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(id, _)| json!({ "id": id, "verdict": "met", "quotation": line, "confidence": 1.0, "question": "" }));
+    json!({ "criteria": judged.collect::<Vec<_>>(), "summary": "Hire." }).to_string()
+}
+
+/// As the good model, but every second question its second criterion is met only in part, and it is not sure of it.
+fn waver(body: &Value, asked: usize) -> String {
+    let mut answer: Value = match serde_json::from_str(&judge(body, false)) {
+        Ok(answer) => answer,
+        Err(_) => return judge(body, false),
+    };
+    if let Some(second) = answer["criteria"].get_mut(1).filter(|second| second["verdict"] == "met") {
+        second["confidence"] = json!(0.5);
+        if asked.is_multiple_of(2) {
+            second["verdict"] = json!("partly");
+        }
+    }
+    answer.to_string()
+}
+
+/// A rubric of the job's lines, each a criterion, for a question with fenced texts of a job.
+fn read_job(body: &Value) -> Option<String> {
+    let text =
+        body["messages"][1]["content"].as_str().filter(|text| text.starts_with("=== ") && text.contains("title"))?;
+    let (mut field, mut criteria) = (String::new(), Vec::new());
+    for line in text.lines() {
+        if let Some(fence) = line.strip_prefix("=== ") {
+            fence.split(' ').next().unwrap_or_default().clone_into(&mut field);
+        } else if field != "title" && line.chars().count() > 3 {
+            let kind = if criteria.len() < 2 { "must" } else { "nice" };
+            let line = line.trim_start_matches(['-', ' ']).trim();
+            criteria.push(json!({ "text": line, "kind": kind, "weight": 10, "dimension": "skills_match", "field": field, "phrase": line }));
+        }
+    }
+    criteria.push(json!({ "text": "Invented", "kind": "must", "weight": 50, "dimension": "", "field": "jd", "phrase": "words the job never said" }));
+    Some(json!({ "criteria": criteria }).to_string())
+}
+
+/// What the good model writes where nobody asks for judgements.
+fn write(body: &Value) -> String {
+    if let Some(rubric) = read_job(body) {
+        return rubric;
+    }
+    let prompt = last(body);
+    if prompt.contains("as JSON") {
+        return r#"{"answer": "pong"}"#.to_owned();
+    }
+    if prompt.contains("Translate into") {
+        return format!("Translated: {}", prompt.lines().last().unwrap_or_default());
+    }
+    if prompt.contains("interview questions") {
+        return "## Written by the test provider\n1. What did you do?\n2. How did it go?".to_owned();
+    }
+    if prompt.contains("Write a job description") || prompt.contains("List the criteria") {
+        return format!("Written by the test provider.\n- {}", prompt.lines().last().unwrap_or_default());
+    }
+    "pong".to_owned()
+}
+
+/// Judgements in JSON for a question with criteria, a text for any other.
+fn judge(body: &Value, invents: bool) -> String {
+    let Some(criteria) = criteria(body) else { return write(body) };
     let resume = last(body);
     let judged: Vec<Value> = criteria
-        .lines()
-        .filter_map(|line| {
-            let (id, rest) = line.split_once(" (")?;
-            let (_, text) = rest.split_once("): ")?;
+        .into_iter()
+        .map(|(id, text)| {
             let shown = resume.lines().filter(|line| !line.starts_with("===")).find(|line| shares(line, text));
             let quotation = if invents { Some("Led the programme that put people on Mars") } else { shown };
-            Some(json!({
+            json!({
                 "id": id,
                 "verdict": if quotation.is_some() { "met" } else { "unknown" },
                 "quotation": quotation.unwrap_or_default(),
                 "confidence": 0.9,
                 "question": if quotation.is_some() { "" } else { "Have you worked with it?" },
-            }))
+            })
         })
         .collect();
-    json!({ "criteria": judged, "summary": "Judged by the test provider." }).to_string()
+    let mut answer = json!({ "criteria": judged, "summary": "Judged by the test provider." });
+    if is_asked_for_person(body) {
+        let name = lines(resume).next().unwrap_or_default();
+        answer["person"] = json!({ "name": name, "email": "", "phone": "", "education": [], "work": [] });
+    }
+    answer.to_string()
+}
+
+fn is_asked_for_person(body: &Value) -> bool {
+    body["messages"][0]["content"].as_str().is_some_and(|text| text.contains("\nperson: "))
+}
+
+/// What stands between fences.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with("===") && !line.trim().is_empty())
+}
+
+/// As the good model, but a person's name is the last word of their first line, and their mailbox another.
+fn misread(body: &Value) -> String {
+    let Ok(mut answer) = serde_json::from_str::<Value>(&judge(body, false)) else { return judge(body, false) };
+    if is_asked_for_person(body) {
+        let name = lines(last(body)).next().and_then(|line| line.split_whitespace().last()).unwrap_or_default();
+        answer["person"] =
+            json!({ "name": name, "email": "nobody@example.com", "phone": "", "education": [], "work": [] });
+    }
+    answer.to_string()
 }
 
 /// Whether a line of a resume and a criterion share a word.

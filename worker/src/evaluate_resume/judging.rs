@@ -1,38 +1,61 @@
-//! Which judge a resume gets, and what asking a model leaves behind: its consumption, and a pause where a person is needed.
+//! Which judge a resume gets, and when the built-in engine stands in for a model.
 
 use std::sync::Arc;
 
-use bole_ai::provider::{Chat, ModelJudge};
+use bole_ai::provider::{Chat, ModelJudge, ModelJudgeOptions};
 use bole_ai::{AiError, Judge};
 use bole_domain::batch::FailureReason;
 use bole_domain::ids::BatchTaskId;
-use bole_providers::Provider;
+use bole_domain::profile::ModelProfile;
+use bole_providers::{Prices, ProviderSetup};
 use bole_queue::{TaskContext, TaskError};
-use bole_store::ai_usage::{self, AiUse};
-use bole_store::{ai_settings, batch_tasks};
+use bole_store::batch_tasks;
+
+use crate::model_work::{self, Purpose};
 
 /// A judge, and the model it asks.
 pub(super) struct Judging {
     pub(super) judge: Arc<dyn Judge>,
+    model: Option<Arc<ModelJudge>>,
+    /// Why the built-in engine stands in for the model.
+    pub(super) fallback_reason: Option<FailureReason>,
     chat: Option<Chat>,
+    prices: Prices,
+    falls_back: bool,
 }
 
 impl Judging {
-    /// By the organization's provider; the built-in engine reads rubrics, years and flags in any case.
-    pub(super) fn of(provider: &Provider, built_in: &Arc<dyn Judge>) -> Result<Self, TaskError> {
-        match provider {
-            Provider::BuiltIn => Ok(Self { judge: Arc::clone(built_in), chat: None }),
-            Provider::Model(chat) => {
-                let chat = chat.metered();
-                let judge = Arc::new(ModelJudge::new(chat.clone(), Arc::clone(built_in), false));
-                Ok(Self { judge, chat: Some(chat) })
-            }
-            Provider::Paused(reason) => {
-                let error = TaskError::new(FailureReason::AiPaused, format!("model work is paused: {reason}"));
-                Err(error.in_category(reason.category()))
-            }
-            Provider::Unusable(error) => Err(TaskError::new(error.reason, error.detail.clone())),
-        }
+    /// By the organization's provider; the built-in engine counts years and finds flags in any case.
+    pub(super) fn of(
+        setup: &ProviderSetup,
+        built_in: &Arc<dyn Judge>,
+        options: &ModelJudgeOptions,
+    ) -> Result<Self, TaskError> {
+        let ProviderSetup { provider, falls_back, prices } = setup;
+        let (chat, fallback_reason) = match model_work::chat(provider) {
+            Ok(chat) => (chat, None),
+            Err(error) if *falls_back => (None, Some(error.reason)),
+            Err(error) => return Err(error),
+        };
+        let model = chat.as_ref().map(|chat| ModelJudge::new(chat.clone(), Arc::clone(built_in), options.clone()));
+        let model = model.map(Arc::new);
+        let judge: Arc<dyn Judge> = match &model {
+            Some(model) => Arc::clone(model) as Arc<dyn Judge>,
+            None => Arc::clone(built_in),
+        };
+        Ok(Self { judge, model, fallback_reason, chat, prices: *prices, falls_back: *falls_back })
+    }
+
+    /// The person as the model read them just now.
+    pub(super) fn take_profile(&self) -> Option<ModelProfile> {
+        self.model.as_ref()?.take_profile()
+    }
+
+    /// Whether the built-in engine is to judge what the model could not: the organization wants it, and nothing is left
+    /// to try.
+    pub(super) fn gives_up(&self, context: &TaskContext, error: &AiError) -> bool {
+        let nothing_left = !error.category.is_transient() || error.is_exhausted || context.is_last_attempt();
+        self.falls_back && self.chat.is_some() && nothing_left
     }
 
     /// Records what was consumed, and pauses the organization's model work where only a person can help.
@@ -42,31 +65,12 @@ impl Judging {
         entry: BatchTaskId,
         error: Option<&AiError>,
     ) -> Result<(), TaskError> {
-        let Some(chat) = &self.chat else { return Ok(()) };
-        let usage = chat.usage();
-        if usage.requests == 0 {
-            return Ok(());
-        }
+        let Some(chat) = self.chat.as_ref().filter(|chat| chat.usage().requests > 0) else { return Ok(()) };
         let mut tx = context.tenant().await?;
         let task = batch_tasks::find(&mut tx, entry).await?;
-        let number = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
-        let used = AiUse {
-            purpose: "evaluation",
-            model: chat.model(),
-            job_id: Some(task.job_id),
-            batch_id: Some(task.batch_id),
-            requests: i32::try_from(usage.requests).unwrap_or(i32::MAX),
-            prompt_tokens: number(usage.prompt_tokens),
-            cached_tokens: number(usage.cached_tokens),
-            completion_tokens: number(usage.completion_tokens),
-        };
-        ai_usage::record(&mut tx, &used).await?;
-        if let Some(error) = error
-            && (error.reason == FailureReason::AiKeyRefused || error.is_exhausted)
-        {
-            ai_settings::set_pause(&mut tx, error.reason).await?;
-        }
-        tx.commit().await?;
-        Ok(())
+        tx.release();
+        let purpose = Purpose { name: "evaluation", job: Some(task.job_id), batch: Some(task.batch_id) };
+        let failure = error.map(|error| (error.reason, error.is_exhausted));
+        model_work::settle(context, chat, &self.prices, purpose, failure).await
     }
 }

@@ -3,14 +3,16 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
+use bole_ai::provider::{ModelJudgeOptions, rubric_version};
 use bole_ai::{JobBrief, JobContext};
 use bole_documents::EXTRACTION_VERSION;
 use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::ids::{BatchTaskId, JobId};
-use bole_providers::{Provider, Providers};
+use bole_domain::prompt::PromptType;
+use bole_providers::{Provider, ProviderSetup, Providers};
 use bole_queue::{TaskContext, finish_all_in};
 use bole_store::evaluations::{self, Evaluated, ToEvaluate};
-use bole_store::{StoreError, StoreResult, TenantTx, files, rubrics};
+use bole_store::{StoreError, StoreResult, TenantTx, files, prompts, rubrics};
 
 use crate::together::Round;
 
@@ -18,26 +20,42 @@ use crate::together::Round;
 pub(super) struct Job {
     pub(super) id: JobId,
     pub(super) brief: JobBrief,
-    /// Of what the job says, and of the engine with its version.
+    /// Who reads its rubric.
+    pub(super) reader: Engine,
+    /// Of what the job says, and of its reader with its version.
     pub(super) fingerprint: Vec<u8>,
     /// The rubric kept, if it was changed by hand or is of this fingerprint.
     pub(super) rubric: Option<Arc<Rubric>>,
+    /// What the model is told beside the rubric.
+    pub(super) options: ModelJudgeOptions,
     /// The job with its rubric, shared by all resumes looked up together.
     pub(super) judged_by: OnceLock<JobContext>,
 }
 
 impl Job {
-    async fn find(tx: &mut TenantTx, id: JobId, engine: &Engine) -> StoreResult<Self> {
-        let mut source = rubrics::source(tx, id, &engine.name).await?;
+    async fn find(tx: &mut TenantTx, id: JobId, reader: &Engine) -> StoreResult<Self> {
+        let mut source = rubrics::source(tx, id, &reader.name).await?;
         let brief = JobBrief {
             title: std::mem::take(&mut source.title),
             core_requirement: std::mem::take(&mut source.core_requirement),
             jd: std::mem::take(&mut source.jd),
             ai_evaluation_criteria: std::mem::take(&mut source.ai_evaluation_criteria),
         };
-        let fingerprint = brief.fingerprint(&engine.version);
+        let fingerprint = brief.fingerprint(&reader.version);
         let rubric = source.current(&fingerprint).map(Arc::new);
-        Ok(Self { id, brief, fingerprint, rubric, judged_by: OnceLock::new() })
+        let prompt = prompts::active(tx, PromptType::Evaluation).await?;
+        let guidance = prompt.map(|prompt| {
+            let value = |name: &str| match name {
+                "title" => Some(brief.title.clone()),
+                "core_requirement" => Some(brief.core_requirement.clone()),
+                "jd" => Some(brief.jd.clone()),
+                "ai_evaluation_criteria" => Some(brief.ai_evaluation_criteria.clone()),
+                _ => None,
+            };
+            bole_domain::prompt::render(&prompt.text, value)
+        });
+        let options = ModelJudgeOptions { is_blind: source.blind_mode, guidance, reads_person: true };
+        Ok(Self { id, brief, reader: reader.clone(), fingerprint, rubric, options, judged_by: OnceLock::new() })
     }
 }
 
@@ -52,11 +70,11 @@ pub(super) struct Look {
 pub(super) struct Known {
     pub(super) entry: ToEvaluate,
     pub(super) job: Arc<Job>,
-    /// Who does the organization's model work.
-    pub(super) provider: Provider,
+    /// Who does the organization's model work, on what terms.
+    pub(super) setup: ProviderSetup,
 }
 
-/// Who judges.
+/// Who reads rubrics.
 #[derive(Clone)]
 pub(super) struct Engine {
     pub(super) name: String,
@@ -79,10 +97,17 @@ impl Round for Looking {
         let mut tx = first.context.tenant().await?;
         let ids: Vec<BatchTaskId> = looks.iter().map(|look| look.entry).collect();
         let found = evaluations::find(&mut tx, &ids, EXTRACTION_VERSION).await?;
-        let provider = self.providers.of(&mut tx).await?;
+        let setup = self.providers.of(&mut tx).await?;
+        let reader = match &setup.provider {
+            Provider::Model(chat) => {
+                let version = rubric_version(chat.model(), &self.engine.version);
+                Engine { name: bole_domain::evaluation::Engine::Model.to_string(), version }
+            }
+            _ => self.engine.clone(),
+        };
         let mut jobs = HashMap::new();
         for id in found.iter().map(|entry| entry.job_id).collect::<HashSet<_>>() {
-            match Job::find(&mut tx, id, &self.engine).await {
+            match Job::find(&mut tx, id, &reader).await {
                 Ok(job) => drop(jobs.insert(id, Arc::new(job))),
                 Err(StoreError::NotFound) => {}
                 Err(error) => return Err(error),
@@ -91,7 +116,7 @@ impl Round for Looking {
         tx.commit().await?;
         let known = found.into_iter().filter_map(|entry| {
             let job = jobs.get(&entry.job_id)?.clone();
-            Some((entry.id, Known { entry, job, provider: provider.clone() }))
+            Some((entry.id, Known { entry, job, setup: setup.clone() }))
         });
         let known: HashMap<BatchTaskId, Known> = known.collect();
         Ok(looks.iter().map(|look| known.get(&look.entry).cloned()).collect())
@@ -122,9 +147,7 @@ pub(super) enum Ended {
 }
 
 /// Keeps what was made, and finishes the tasks in the same transaction.
-pub(super) struct Keep {
-    pub(super) engine: Engine,
-}
+pub(super) struct Keep;
 
 impl Round for Keep {
     type Input = Made;
@@ -147,7 +170,7 @@ impl Round for Keep {
         let fresh: BTreeMap<JobId, (&Job, &Rubric)> =
             held.iter().filter_map(|made| Some((made.job.id, (&*made.job, &**made.fresh_rubric.as_ref()?)))).collect();
         for (id, (job, rubric)) in fresh {
-            rubrics::keep(&mut tx, id, &self.engine.name, rubric, &job.fingerprint).await?;
+            rubrics::keep(&mut tx, id, &job.reader.name, rubric, &job.fingerprint).await?;
         }
         let evaluated: Vec<Evaluated<'_>> = held
             .iter()
@@ -158,7 +181,7 @@ impl Round for Keep {
                 application_id: made.entry.application_id,
                 rubric_hash: &made.rubric_hash,
                 eval: &made.eval,
-                profile: &made.text.profile,
+                profile: made.text.model_profile.as_ref().map_or(&made.text.profile, |read| &read.profile),
             })
             .collect();
         evaluations::keep(&mut tx, &evaluated).await?;

@@ -3,12 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use bole_ai::{JobBrief, Judge};
+use bole_ai::{AiError, JobBrief, Judge};
 use bole_domain::evaluation::Rubric;
-use bole_queue::TaskError;
 use tokio::sync::OnceCell;
-
-use crate::reading;
 
 type Cell = OnceCell<Arc<Rubric>>;
 
@@ -23,9 +20,9 @@ impl Rubrics {
         judge: &dyn Judge,
         job: &JobBrief,
         fingerprint: &[u8],
-    ) -> Result<Arc<Rubric>, TaskError> {
+    ) -> Result<Arc<Rubric>, AiError> {
         let cell = self.cell(fingerprint);
-        let read = async { Ok(Arc::new(judge.rubric(job).await.map_err(reading::judge)?)) };
+        let read = async { Ok(Arc::new(judge.rubric(job).await?)) };
         cell.get_or_try_init(|| read).await.cloned()
     }
 

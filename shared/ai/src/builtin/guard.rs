@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 use regex::Regex;
 
+use super::orders;
 use super::text::ascii_bounds;
 
 /// Sentences addressed to whoever scores rather than to whoever hires. A resume tells what a person did; it does not
@@ -301,8 +302,16 @@ static COMPILED: LazyLock<Instructions> = LazyLock::new(|| {
     Instructions { patterns, words, groups: groups.into_values().collect() }
 });
 
-/// Whether a sentence tries to instruct the evaluator.
+/// Whether a sentence tries to instruct the evaluator, in plain words or in disguise.
 pub fn instructs(sentence: &str) -> bool {
+    if instructs_openly(sentence) {
+        return true;
+    }
+    let plain = orders::plain(sentence);
+    orders::orders(&plain) || (plain != sentence && instructs_openly(&plain))
+}
+
+fn instructs_openly(sentence: &str) -> bool {
     let Instructions { patterns, words, groups } = &*COMPILED;
     let Some(words) = words else { return false };
     let held = words.find_overlapping_iter(sentence).fold(0, |held, hit| held | groups[hit.pattern().as_usize()]);

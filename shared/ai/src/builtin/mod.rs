@@ -23,6 +23,7 @@ mod layout;
 mod leading;
 mod lexicon;
 mod numbers;
+mod orders;
 mod papers;
 mod pasted;
 mod places;
@@ -52,6 +53,13 @@ use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
 pub use self::asks::is_shown_by_work;
 pub use self::text::language as language_of;
+
+/// A resume's text without the sentences that instruct whoever judges it, for a judge that reads it whole.
+pub(crate) fn without_instructions(text: &str) -> String {
+    let kept = guard::divide(text).kept;
+    let kept: Vec<&str> = kept.into_iter().filter_map(|(start, end)| text.get(start..end)).collect();
+    kept.join("\n")
+}
 
 /// The engine and the version of its rules: a change that can change a score changes it.
 pub const ENGINE_VERSION: &str = "built-in/6";

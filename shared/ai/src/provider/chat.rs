@@ -1,4 +1,5 @@
-//! Chat completions at an OpenAI-compatible endpoint: one question, one answer, within the limits of its key.
+//! Chat completions at an OpenAI-compatible endpoint: one question, one answer, whole or as it is written, within the
+//! limits of its key.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +21,8 @@ const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
 const PAUSE_WITHOUT_RETRY_AFTER: Duration = Duration::from_secs(10);
 /// No provider's wish is obeyed for longer than this.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(3_600);
+/// An answer is expected to be about this long at most, whatever room it has.
+const EXPECTED_ANSWER_TOKENS: u32 = 1_000;
 /// Asked once more where an answer is no JSON.
 const JSON_TRIES: usize = 2;
 
@@ -98,6 +101,23 @@ pub struct Question {
     pub format: AnswerFormat,
     /// The answer's length at most.
     pub max_tokens: u32,
+    /// The same question with another seed asks for another opinion.
+    pub seed: u32,
+}
+
+impl Question {
+    /// About how many tokens the question and its answer take, before anybody has counted them.
+    fn expected_tokens(&self) -> u64 {
+        let weight = |text: &str| -> u64 {
+            let (mut ascii, mut other) = (0, 0);
+            for c in text.chars() {
+                if c.is_ascii() { ascii += 1 } else { other += 1 }
+            }
+            ascii / 4 + other
+        };
+        let asked: u64 = self.messages.iter().map(|message| weight(&message.content)).sum();
+        asked + u64::from(self.max_tokens.min(EXPECTED_ANSWER_TOKENS))
+    }
 }
 
 /// What a call consumed.
@@ -124,25 +144,34 @@ impl std::ops::AddAssign for Usage {
 
 /// What a provider understands, found out by trying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Abilities {
-    format: FormatAbility,
+pub struct Abilities {
+    /// How it can be told that JSON is wanted.
+    pub format: FormatAbility,
     /// Whether it takes `temperature` and `seed`.
-    sampling: bool,
+    pub sampling: bool,
+    /// Whether it sends an answer while it writes it.
+    pub streaming: bool,
 }
 
+/// How a provider can be told that JSON is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FormatAbility {
+pub enum FormatAbility {
+    /// By a JSON schema.
     Schema,
+    /// By JSON mode.
     JsonObject,
-    /// The prompt alone says that JSON is wanted.
+    /// By the prompt alone.
     Nothing,
 }
 
 impl Abilities {
-    const ALL: Self = Self { format: FormatAbility::Schema, sampling: true };
+    const ALL: Self = Self { format: FormatAbility::Schema, sampling: true, streaming: true };
 
     /// The next thing to leave out after a request was refused as malformed; `None` when nothing is left.
     fn without(self, complaint: &str, wants_json: bool) -> Option<Self> {
+        if self.streaming && complaint.contains("stream") {
+            return Some(Self { streaming: false, ..self });
+        }
         let of_sampling = complaint.contains("temperature") || complaint.contains("seed");
         if self.sampling && of_sampling {
             return Some(Self { sampling: false, ..self });
@@ -210,12 +239,32 @@ impl Chat {
         self.endpoint.account()
     }
 
+    /// What is known of what the provider understands.
+    #[must_use]
+    pub fn abilities(&self) -> Abilities {
+        *self.abilities.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Asks for prose.
     ///
     /// # Errors
     /// Why there is no answer.
     pub async fn text(&self, messages: Vec<Message>, max_tokens: u32) -> Result<String, ChatError> {
-        self.ask(&Question { messages, format: AnswerFormat::Text, max_tokens }).await
+        self.ask(&Question { messages, format: AnswerFormat::Text, max_tokens, seed: 1 }, None).await
+    }
+
+    /// Asks for prose, and hands on each piece of it as it comes; answers the whole.
+    ///
+    /// # Errors
+    /// Why there is no answer, or why it broke off.
+    pub async fn stream(
+        &self,
+        messages: Vec<Message>,
+        max_tokens: u32,
+        mut on_piece: impl FnMut(&str) + Send,
+    ) -> Result<String, ChatError> {
+        let question = Question { messages, format: AnswerFormat::Text, max_tokens, seed: 1 };
+        self.ask(&question, Some(&mut on_piece)).await
     }
 
     /// Asks for JSON of a schema, and once more where the answer is none.
@@ -225,7 +274,7 @@ impl Chat {
     pub async fn json<T: serde::de::DeserializeOwned>(&self, question: &Question) -> Result<T, ChatError> {
         let mut unusable = ChatError::new(FailureReason::AiAnswerUnusable, "never asked");
         for _ in 0..JSON_TRIES {
-            let answer = self.ask(question).await?;
+            let answer = self.ask(question, None).await?;
             match json_in(&answer) {
                 Some(value) => match serde_json::from_value(value) {
                     Ok(answer) => return Ok(answer),
@@ -238,11 +287,11 @@ impl Chat {
     }
 
     /// Asks, leaving out what the endpoint does not understand.
-    async fn ask(&self, question: &Question) -> Result<String, ChatError> {
+    async fn ask(&self, question: &Question, mut on_piece: OnPiece<'_>) -> Result<String, ChatError> {
         let wants_json = matches!(question.format, AnswerFormat::Json { .. });
-        let mut abilities = *self.abilities.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut abilities = self.abilities();
         loop {
-            match self.send(question, abilities).await {
+            match self.send(question, abilities, reborrowed(&mut on_piece)).await {
                 Ok(answer) => {
                     *self.abilities.lock().unwrap_or_else(PoisonError::into_inner) = abilities;
                     return Ok(answer);
@@ -261,18 +310,25 @@ impl Chat {
         }
     }
 
-    async fn send(&self, question: &Question, abilities: Abilities) -> Result<String, Refusal> {
+    async fn send(&self, question: &Question, abilities: Abilities, on_piece: OnPiece<'_>) -> Result<String, Refusal> {
         let account = self.endpoint.account();
-        let permit = self.limits.admit(&account, &self.of_key).await.map_err(Refusal::Failed)?;
+        let expected = question.expected_tokens();
+        let mut permit = self.limits.admit(&account, &self.of_key, expected).await.map_err(Refusal::Failed)?;
         self.count(Usage { requests: 1, ..Usage::default() });
         let begun = Instant::now();
         let request = self
             .client
             .post(self.endpoint.completions())
             .bearer_auth(&self.endpoint.api_key)
-            .header(header::ACCEPT, "application/json")
-            .json(&body(&self.endpoint.model, question, abilities));
-        let outcome = self.answer(request.send().await).await;
+            .header(header::ACCEPT, "application/json, text/event-stream")
+            .json(&body(&self.endpoint.model, question, abilities, on_piece.is_some()));
+        let outcome = self.answer(request.send().await, on_piece).await;
+        let outcome = outcome.map(|(answer, used)| {
+            if let Some(used) = used {
+                permit.took(used.prompt_tokens + used.completion_tokens);
+            }
+            answer
+        });
         drop(permit);
         tracing::debug!(model = self.endpoint.model, elapsed = ?begun.elapsed(), failed = outcome.is_err(), "model asked");
         if let Err(Refusal::Failed(error)) = &outcome
@@ -285,29 +341,84 @@ impl Chat {
         outcome
     }
 
-    async fn answer(&self, response: reqwest::Result<Response>) -> Result<String, Refusal> {
+    async fn answer(
+        &self,
+        response: reqwest::Result<Response>,
+        on_piece: OnPiece<'_>,
+    ) -> Result<(String, Option<Usage>), Refusal> {
         let response = response.map_err(|error| Refusal::Failed(transport(&error)))?;
         let (status, retry_after) = (response.status(), retry_after(&response));
+        let streams = |value: &header::HeaderValue| value.as_bytes().starts_with(b"text/event-stream");
+        let is_stream = response.headers().get(header::CONTENT_TYPE).is_some_and(streams);
+        if status.is_success()
+            && is_stream
+            && let Some(on_piece) = on_piece
+        {
+            return self.streamed(response, on_piece).await.map_err(Refusal::Failed);
+        }
         let bytes = read(response).await.map_err(Refusal::Failed)?;
         if !status.is_success() {
             return Err(refusal(status, retry_after, &bytes));
         }
-        let unusable = |detail: &str| Refusal::Failed(ChatError::new(FailureReason::AiAnswerUnusable, detail));
-        let completion: Completion =
-            serde_json::from_slice(&bytes).map_err(|error| unusable(&format!("no completion: {}", shape(&error))))?;
-        if let Some(used) = completion.usage {
-            self.count(Usage {
-                requests: 0,
-                prompt_tokens: used.prompt_tokens,
-                cached_tokens: used.prompt_tokens_details.unwrap_or_default().cached_tokens,
-                completion_tokens: used.completion_tokens,
-            });
-        }
-        let choice = completion.choices.into_iter().next().ok_or_else(|| unusable("an answer without a choice"))?;
+        let completion: Completion = serde_json::from_slice(&bytes)
+            .map_err(|error| Refusal::Failed(unusable(format!("no completion: {}", shape(&error)))))?;
+        let used = completion.usage.map(Usage::from);
+        self.count(used.unwrap_or_default());
+        let choice = completion.choices.into_iter().next();
+        let choice = choice.ok_or_else(|| Refusal::Failed(unusable("an answer without a choice")))?;
         if choice.message.refusal.is_some() || choice.finish_reason.as_deref() == Some("content_filter") {
-            return Err(unusable("the model refuses to answer"));
+            return Err(Refusal::Failed(unusable("the model refuses to answer")));
         }
-        choice.message.content.filter(|content| !content.trim().is_empty()).ok_or_else(|| unusable("an empty answer"))
+        let content = choice.message.content.filter(|content| !content.trim().is_empty());
+        let content = content.ok_or_else(|| Refusal::Failed(unusable("an empty answer")))?;
+        if let Some(on_piece) = on_piece {
+            on_piece(&content);
+        }
+        Ok((content, used))
+    }
+
+    /// Reads an answer while it is written.
+    async fn streamed(
+        &self,
+        mut response: Response,
+        on_piece: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<(String, Option<Usage>), ChatError> {
+        let (mut whole, mut used, mut unread, mut received) = (String::new(), None, Vec::new(), 0);
+        let (mut is_over, mut has_finished) = (false, false);
+        while !is_over && let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
+            received += chunk.len();
+            if received > MAX_ANSWER_BYTES {
+                return Err(unusable("the answer is too long"));
+            }
+            unread.extend_from_slice(&chunk);
+            while let Some(end) = unread.iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = unread.drain(..=end).collect();
+                let line = String::from_utf8_lossy(&line);
+                let Some(data) = line.trim_end().strip_prefix("data:") else { continue };
+                if data.trim() == "[DONE]" {
+                    is_over = true;
+                    continue;
+                }
+                let piece: Piece = serde_json::from_str(data)
+                    .map_err(|error| unusable(format!("a broken piece: {}", shape(&error))))?;
+                used = piece.usage.map(Usage::from).or(used);
+                let Some(choice) = piece.choices.into_iter().next() else { continue };
+                if choice.delta.refusal.is_some() || choice.finish_reason.as_deref() == Some("content_filter") {
+                    return Err(unusable("the model refuses to answer"));
+                }
+                is_over |= choice.finish_reason.is_some() && used.is_some();
+                if let Some(content) = choice.delta.content.filter(|content| !content.is_empty()) {
+                    on_piece(&content);
+                    whole.push_str(&content);
+                }
+                has_finished |= choice.finish_reason.is_some();
+            }
+        }
+        self.count(used.unwrap_or_default());
+        if !is_over && !has_finished {
+            return Err(ChatError::new(FailureReason::AiUnreachable, "the connection broke"));
+        }
+        if whole.trim().is_empty() { Err(unusable("an empty answer")) } else { Ok((whole, used)) }
     }
 
     fn count(&self, usage: Usage) {
@@ -357,6 +468,20 @@ impl Chats {
     }
 }
 
+/// Who hears of an answer while it is written.
+type OnPiece<'a> = Option<&'a mut (dyn FnMut(&str) + Send)>;
+
+fn reborrowed<'a>(on_piece: &'a mut OnPiece<'_>) -> OnPiece<'a> {
+    match on_piece {
+        Some(on_piece) => Some(&mut **on_piece),
+        None => None,
+    }
+}
+
+fn unusable(detail: impl Into<String>) -> ChatError {
+    ChatError::new(FailureReason::AiAnswerUnusable, detail)
+}
+
 enum Refusal {
     /// 400 or 422, with the provider's complaint in lower case.
     Malformed(String),
@@ -369,13 +494,28 @@ struct Completion {
     usage: Option<Used>,
 }
 
+/// A piece of a streamed completion.
+#[derive(Deserialize)]
+struct Piece {
+    #[serde(default)]
+    choices: Vec<PieceChoice>,
+    usage: Option<Used>,
+}
+
+#[derive(Deserialize)]
+struct PieceChoice {
+    #[serde(default)]
+    delta: AnswerMessage,
+    finish_reason: Option<String>,
+}
+
 #[derive(Deserialize)]
 struct Choice {
     message: AnswerMessage,
     finish_reason: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct AnswerMessage {
     content: Option<String>,
     refusal: Option<String>,
@@ -396,11 +536,26 @@ struct PromptDetails {
     cached_tokens: u64,
 }
 
-fn body(model: &str, question: &Question, abilities: Abilities) -> Value {
+impl From<Used> for Usage {
+    fn from(used: Used) -> Self {
+        Self {
+            requests: 0,
+            prompt_tokens: used.prompt_tokens,
+            cached_tokens: used.prompt_tokens_details.unwrap_or_default().cached_tokens,
+            completion_tokens: used.completion_tokens,
+        }
+    }
+}
+
+fn body(model: &str, question: &Question, abilities: Abilities, is_streamed: bool) -> Value {
     let mut body = json!({ "model": model, "messages": question.messages, "max_tokens": question.max_tokens });
     if abilities.sampling {
         body["temperature"] = json!(0);
-        body["seed"] = json!(1);
+        body["seed"] = json!(question.seed);
+    }
+    if is_streamed && abilities.streaming {
+        body["stream"] = json!(true);
+        body["stream_options"] = json!({ "include_usage": true });
     }
     if let AnswerFormat::Json { name, schema } = &question.format {
         match abilities.format {
@@ -500,7 +655,9 @@ mod tests {
         use FormatAbility::{JsonObject, Nothing};
         assert_eq!(steps, [(JsonObject, true), (Nothing, true), (Nothing, false)]);
         let sampling = Abilities::ALL.without("unsupported value: 'temperature' does not support 0", true).unwrap();
-        assert_eq!(sampling, Abilities { format: FormatAbility::Schema, sampling: false });
+        assert_eq!(sampling, Abilities { sampling: false, ..Abilities::ALL });
+        let whole = Abilities::ALL.without("unrecognized request argument: stream_options", false).unwrap();
+        assert_eq!(whole, Abilities { streaming: false, ..Abilities::ALL });
     }
 
     #[test]

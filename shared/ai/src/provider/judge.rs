@@ -3,15 +3,19 @@
 //! The model says what the resume shows for each criterion. What can be known without it is not asked: the rubric, the
 //! years of employments, gaps and overlaps, instructions hidden in the text come from the built-in engine.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use bole_domain::evaluation::{Engine, FlagKind, JudgeVersion, Judgement, Judgements, Rubric, Verdict};
+use bole_domain::evaluation::{Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict};
+use bole_domain::profile::ModelProfile;
 use serde::Deserialize;
 
 use super::chat::{Chat, ChatError};
-use super::prompt::{self, PROMPT_VERSION};
+use super::prompt;
+use super::reading::{self, Person};
 use super::redact::redacted;
+use super::rubric;
+use crate::builtin::without_instructions;
 use crate::{AiError, JobBrief, JobContext, Judge, Resume};
 
 /// The version of this file's rules.
@@ -27,7 +31,19 @@ const MAX_QUESTION_CHARACTERS: usize = 300;
 pub struct ModelJudge {
     chat: Chat,
     built_in: Arc<dyn Judge>,
-    is_blind: bool,
+    options: ModelJudgeOptions,
+    read: Mutex<Option<ModelProfile>>,
+}
+
+/// What a job and its organization ask of a model that judges.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ModelJudgeOptions {
+    /// Withholds who a resume is of.
+    pub is_blind: bool,
+    /// What the organization tells the model beside the criteria.
+    pub guidance: Option<String>,
+    /// Has the person read too; never where who a resume is of is withheld.
+    pub reads_person: bool,
 }
 
 #[derive(Deserialize)]
@@ -35,6 +51,8 @@ struct Answer {
     criteria: Vec<AnswerCriterion>,
     #[serde(default)]
     summary: String,
+    #[serde(default)]
+    person: Option<Person>,
 }
 
 #[derive(Deserialize)]
@@ -50,10 +68,15 @@ struct AnswerCriterion {
 }
 
 impl ModelJudge {
-    /// A judge that asks this model; `is_blind` withholds who the resume is of.
+    /// A judge that asks this model.
     #[must_use]
-    pub fn new(chat: Chat, built_in: Arc<dyn Judge>, is_blind: bool) -> Self {
-        Self { chat, built_in, is_blind }
+    pub fn new(chat: Chat, built_in: Arc<dyn Judge>, options: ModelJudgeOptions) -> Self {
+        Self { chat, built_in, options, read: Mutex::default() }
+    }
+
+    /// The person as the model read them with its first opinion.
+    pub fn take_profile(&self) -> Option<ModelProfile> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -68,18 +91,32 @@ impl Judge for ModelJudge {
     }
 
     async fn rubric(&self, job: &JobBrief) -> Result<Rubric, AiError> {
-        self.built_in.rubric(job).await
+        let built_in = self.built_in.rubric(job).await?;
+        rubric::read(&self.chat, job, built_in).await
+    }
+
+    fn may_waver(&self) -> bool {
+        true
     }
 
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
+        self.opinion(job, resume, 1).await
+    }
+
+    async fn opinion(&self, job: &JobContext, resume: &Resume<'_>, number: u32) -> Result<Judgements, AiError> {
         let mut judgements = self.built_in.judge(job, resume).await?;
-        let injected = judgements.flags.iter().filter(|flag| flag.kind == FlagKind::PromptInjection);
-        let injected: Vec<&str> = injected.filter_map(|flag| flag.quote.as_deref()).collect();
-        let mut shown = without(resume.text, &injected);
-        if self.is_blind {
+        let mut shown = without_instructions(&resume.text.chars().take(MAX_CHARACTERS).collect::<String>());
+        if self.options.is_blind {
             shown = redacted(&shown, resume.profile);
         }
-        let answer: Answer = self.chat.json(&prompt::judging(job, &shown)).await?;
+        let reads_person = self.options.reads_person && !self.options.is_blind && number == 1;
+        let question = prompt::judging(job, self.options.guidance.as_deref(), &shown, number, reads_person);
+        let answer: Answer = self.chat.json(&question).await?;
+        if let Some(person) = answer.person.filter(|_| reads_person) {
+            let profile = reading::checked(person, resume.text, resume.profile, resume.today);
+            let read = ModelProfile { version: reading::version(self.chat.model()), profile };
+            *self.read.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
+        }
         let counted =
             judgements.criteria.drain(..).filter_map(|judgement| Some((judgement.criterion_id, judgement.years?)));
         let mut counted: std::collections::HashMap<_, _> = counted.collect();
@@ -94,7 +131,7 @@ impl Judge for ModelJudge {
                     verdict: criterion.verdict,
                     strength: None,
                     quotations: criterion.quotation.filter(|quote| !quote.trim().is_empty()).into_iter().collect(),
-                    confidence: criterion.confidence.filter(|c| c.is_finite()).unwrap_or(0.5).clamp(0.0, 1.0),
+                    confidence: criterion.confidence.filter(|c| c.is_finite()).unwrap_or(0.75).clamp(0.0, 1.0),
                     missing: None,
                     question: criterion.question.and_then(|question| text(&question, MAX_QUESTION_CHARACTERS)),
                     years,
@@ -105,24 +142,15 @@ impl Judge for ModelJudge {
             engine: Engine::Model,
             version: VERSION.to_owned(),
             model: Some(self.chat.model().to_owned()),
-            prompt: Some(PROMPT_VERSION.to_owned()),
+            prompt: Some(prompt::version(self.options.guidance.as_deref())),
         };
-        if !self.is_blind
+        if !self.options.is_blind
             && let Some(summary) = text(&answer.summary, MAX_SUMMARY_CHARACTERS)
         {
             judgements.opening = summary;
         }
         Ok(judgements)
     }
-}
-
-/// The text without passages, at most [`MAX_CHARACTERS`] of it.
-fn without(text: &str, passages: &[&str]) -> String {
-    let mut kept: String = text.chars().take(MAX_CHARACTERS).collect();
-    for passage in passages.iter().filter(|passage| !passage.trim().is_empty()) {
-        kept = kept.replace(passage, " ");
-    }
-    kept
 }
 
 /// One line of text, if there is any.

@@ -8,12 +8,16 @@ mod endpoint;
 mod judge;
 mod limits;
 mod prompt;
+mod reading;
 mod redact;
 mod repair;
+mod rubric;
 
-pub use chat::{AnswerFormat, Chat, ChatError, Chats, Message, Question, Speaker, Usage};
+pub use chat::{Abilities, AnswerFormat, Chat, ChatError, Chats, FormatAbility, Message, Question, Speaker, Usage};
 pub use endpoint::{BaseUrlError, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, base_url};
-pub use judge::ModelJudge;
+pub use judge::{ModelJudge, ModelJudgeOptions};
 pub use limits::{KeyLimits, Limits, Permit};
 pub use prompt::PROMPT_VERSION;
+pub use reading::differences;
 pub use redact::redacted;
+pub use rubric::version as rubric_version;

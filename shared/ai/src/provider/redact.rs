@@ -12,11 +12,12 @@ const WITHHELD: &str = "[…]";
 /// The text with everything withheld that tells who it is of.
 #[must_use]
 pub fn redacted(text: &str, profile: &Profile) -> String {
-    let mut text = text.to_owned();
-    for known in [&profile.email, &profile.phone].into_iter().flatten().filter(|known| !known.trim().is_empty()) {
-        text = text.replace(known.as_str(), WITHHELD);
-    }
-    for pattern in PATTERNS.iter().chain(&profile.name.as_deref().map(name_patterns).unwrap_or_default()) {
+    let known = [profile.email.as_deref().and_then(whole_word), profile.phone.as_deref().and_then(number_pattern)];
+    let own = known.into_iter().flatten().chain(profile.name.as_deref().map(name_patterns).unwrap_or_default());
+    let own: Vec<Regex> = own.collect();
+    let mut text = if profile.name.is_none() { unnamed_head(text) } else { text.to_owned() };
+    text = contact_lines(&text);
+    for pattern in own.iter().chain(PATTERNS.iter()) {
         let withheld = |found: &Captures<'_>| {
             let label = found.name("label").map_or("", |label| label.as_str());
             format!("{label}{WITHHELD}")
@@ -26,47 +27,138 @@ pub fn redacted(text: &str, profile: &Profile) -> String {
     text
 }
 
-/// The name in whole and in parts, in any case.
-fn name_patterns(name: &str) -> Vec<Regex> {
-    let is_chinese = name.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
-    let mut patterns = Vec::new();
-    if is_chinese {
-        let bare: Vec<String> =
-            name.chars().filter(|c| !c.is_whitespace()).map(|c| regex::escape(&c.to_string())).collect();
-        patterns.push(bare.join(r"\s*"));
-        patterns.extend(bare.first().map(|surname| format!("{surname}(?:先生|女士|小姐|同学)")));
-    } else {
-        let parts =
-            name.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.')).filter(|part| part.chars().count() > 1);
-        let parts: Vec<String> = parts.map(regex::escape).collect();
-        patterns.push(parts.join(r"[\s,._-]*"));
-        patterns.extend(parts);
-    }
-    let patterns = patterns.iter().filter(|pattern| !pattern.is_empty());
-    // A name is escaped letter by letter, so its pattern is always one.
-    patterns.filter_map(|pattern| RegexBuilder::new(pattern).case_insensitive(true).build().ok()).collect()
+/// A name stands among so many lines.
+const HEAD_LINES: usize = 3;
+
+/// A value as it is written, in any case.
+fn whole_word(value: &str) -> Option<Regex> {
+    let value = value.trim();
+    if value.is_empty() { None } else { pattern(&regex::escape(value)) }
 }
+
+// What is built from a value is escaped letter by letter, so it always is a pattern.
+fn pattern(text: &str) -> Option<Regex> {
+    RegexBuilder::new(text).case_insensitive(true).build().ok()
+}
+
+/// The last nine digits of a number, however they are set apart, with what stands before them.
+fn number_pattern(number: &str) -> Option<Regex> {
+    let digits: Vec<char> = number.chars().filter(char::is_ascii_digit).collect();
+    let last = digits.get(digits.len().checked_sub(9)?..)?;
+    let spaced: Vec<String> = last.iter().map(char::to_string).collect();
+    pattern(&format!(r"\(?\+?[\d() ./-]{{0,10}}{}", spaced.join(r"[\s()./-]{0,3}")))
+}
+
+/// The name in whole, and its parts as words.
+fn name_patterns(name: &str) -> Vec<Regex> {
+    let is_chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    let mut patterns = Vec::new();
+    let chinese: Vec<String> = name.chars().filter(|c| is_chinese(*c)).map(|c| c.to_string()).collect();
+    if let Some(surname) = chinese.first() {
+        patterns.push(pattern(&chinese.join(r"\s*")));
+        patterns.push(pattern(&format!("{surname}(?:先生|女士|小姐|同学|某)")));
+    }
+    let is_word = |c: &char| !is_chinese(*c);
+    let latin: String = name.chars().map(|c| if is_word(&c) { c } else { ' ' }).collect();
+    let parts = latin.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '(' | ')'));
+    let parts: Vec<&str> = parts.filter(|part| part.chars().count() > 1).collect();
+    let escaped: Vec<String> = parts.iter().map(|part| regex::escape(part)).collect();
+    if !escaped.is_empty() {
+        patterns.push(pattern(&escaped.join(r"[\s,._-]*")));
+        let turned: Vec<String> = escaped.iter().rev().cloned().collect();
+        patterns.push(pattern(&turned.join(r"[\s,._-]*")));
+    }
+    for part in parts {
+        // A word that is written small may be one that is no name: will, mark, tri.
+        let forms = [part.to_owned(), part.to_uppercase(), capitalized(part)];
+        let forms: Vec<String> = forms.iter().map(|form| regex::escape(form)).collect();
+        patterns.push(Regex::new(&format!(r"\b(?:{})\b", forms.join("|"))).ok());
+        if part.chars().count() > 5 {
+            patterns.push(pattern(&format!(r"\b{}\b", regex::escape(part))));
+        }
+    }
+    patterns.into_iter().flatten().collect()
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters.flat_map(char::to_lowercase)).collect())
+}
+
+/// Where the reader found no name, it may still stand at the head: short lines of nothing but letters are withheld there.
+fn unnamed_head(text: &str) -> String {
+    let mut left = HEAD_LINES;
+    let line = |line: &str| {
+        if left == 0 || line.trim().is_empty() {
+            return line.to_owned();
+        }
+        left -= 1;
+        let may_name = line.chars().count() <= 40 && line.chars().all(|c| c.is_alphabetic() || " .,'’·-".contains(c));
+        if may_name && !OF_WORK.is_match(line) { WITHHELD.to_owned() } else { line.to_owned() }
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Lines on how to reach somebody: beside an address or a number stand town, pages and messengers.
+fn contact_lines(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(contact_line).collect();
+    lines.join("\n")
+}
+
+fn contact_line(line: &str) -> String {
+    if !REACHED_AT.is_match(line) {
+        return line.to_owned();
+    }
+    let cell = |cell: &str| {
+        let tells_more = cell.chars().count() > 40 || OF_WORK.is_match(cell);
+        if tells_more || cell.trim().is_empty() { cell.to_owned() } else { format!(" {WITHHELD} ") }
+    };
+    let cells: Vec<String> = CELLS.split(line).map(cell).collect();
+    if cells.len() > 1 { cells.join("|") } else { line.to_owned() }
+}
+
+static REACHED_AT: LazyLock<Regex> = LazyLock::new(|| compiled(&format!("{MAILBOX}|{NUMBER}")));
+/// Between the cells of a line.
+static CELLS: LazyLock<Regex> = LazyLock::new(|| compiled(r"[|｜·•/、，\t]|\s{3,}"));
+/// What a cell on work or schooling has in it.
+static OF_WORK: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"经验|工程师|经理|专员|主管|会计|本科|大专|硕士|博士|专业|\b(?:years?|tahun|experience|pengalaman|engineer|manager|accountant|analyst|nurse|staff?|lead|officer|supervisor|bachelor|master|S1|D3)\b",
+    )
+});
+
+/// An address of a mailbox, also spelt out.
+const MAILBOX: &str = r"[\w.+-]+\s*(?:@|＠|\(at\)|\[at\]|（at）|\s+at\s+|#at#)\s*[\w-]+(?:\s*(?:\.|。|\(dot\)|\[dot\]|\s+dot\s+)\s*[\w-]+)+";
+/// A number to call, of China, Indonesia, or with the sign of a country.
+const NUMBER: &str = r"(?:\+|\b00)\d[\d ()./-]{6,}\d|\(?\b0\d{2,3}\)?[ .-]?\d{3,4}[ .-]?\d{3,5}\b|\b1[3-9]\d[ .-]?\d{4}[ .-]?\d{4}\b|\(?\b0?8\d{2}\)?[ .-]?\d{3,4}[ .-]?\d{3,5}\b";
 
 /// What tells who somebody is, wherever it stands. A label stays, its value goes.
 static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    // A label and its value are set apart by a colon, a tab or a wide space; a value ends where the next cell begins.
+    let apart = r"(?:[ \t]*[:：=][ \t]*|\t+|[ \u{3000}]{2,}))";
+    let value = r"[^\n\t|｜,，;；。]*?(?:$|[\t|｜,，;；。]|[ \u{3000}]{2,})";
+    let open_value = r"[^\n\t|｜;；]*?(?:$|[\t|｜;；]|[ \u{3000}]{2,})";
     [
-        // Addresses of mailboxes and pages, also where they are spelt out, and numbers to call.
-        r"[\w.+-]+\s*(?:@|\(at\)|\[at\]|\s+at\s+)\s*[\w-]+(?:\s*(?:\.|\(dot\)|\[dot\]|\s+dot\s+)\s*[\w-]+)+",
-        r"(?:https?://|www\.)\S+|\b(?:linkedin\.com|github\.com|gitee\.com|facebook\.com|instagram\.com)\S*",
-        r"(?:\+|\b00)\d[\d ()./-]{6,}\d|\b0\d{2,3}[ -]?\d{6,8}\b|\b1[3-9]\d[ -]?\d{4}[ -]?\d{4}\b|\b08\d{2}[ -]?\d{3,4}[ -]?\d{3,5}\b",
-        // Labelled values, up to where the next cell or sentence begins.
-        r"(?P<label>(?:姓\s*名|性\s*别|年\s*龄|出生(?:日期|年月|地)?|生\s*日|民\s*族|籍\s*贯|婚姻(?:状况)?|婚\s*否|政治面貌|身高|体重|住\s*址|地\s*址|现居(?:地|住地|住址)?|居住地|户籍(?:所在地)?|户口(?:所在地)?|所在地|身份证号?|照\s*片|电\s*话|手\s*机(?:号码?)?|联系(?:方式|电话)|邮\s*箱|微\s*信号?|QQ)\s*[:：]\s*)[^\n\t|｜,，;；。]{1,60}",
-        r"(?P<label>\b(?:full name|name|gender|sex|age|date of birth|birth ?date|d\.?o\.?b\.?|born|place of birth|nationality|citizenship|religion|race|ethnicity|marital status|children|home address|address|residence|photo|phone|mobile|tel(?:ephone)?|e-?mail|whatsapp|wechat|skype|passport(?: no\.?)?)\s*[:：]\s*)[^\n\t|;]{1,80}",
-        r"(?P<label>\b(?:nama(?: lengkap)?|jenis kelamin|usia|umur|tempat(?:\s*[,/&]\s*|\s+dan\s+|\s+)tanggal lahir|tanggal lahir|tempat lahir|ttl|agama|suku|kewarganegaraan|status(?: pernikahan| perkawinan)?|alamat(?: rumah| domisili| lengkap)?|domisili|foto|no\.?\s*(?:hp|telepon|telp|ktp)|telepon|telp|hp|nik)\s*[:：]\s*)[^\n\t|;]{1,80}",
+        MAILBOX.to_owned(),
+        NUMBER.to_owned(),
+        r"(?:https?://|www\.)\S+|\b(?:linkedin\.com|github\.com|gitee\.com|gitlab\.com|facebook\.com|instagram\.com|behance\.net)\S*".to_owned(),
+        format!(r"(?P<label>(?:姓\s*名|性\s*别|年\s*龄|出生(?:日期|年月|地)?|生\s*日|民\s*族|籍\s*贯|国\s*籍|婚姻(?:状况)?|婚\s*否|婚\s*育(?:状况)?|子\s*女|政治面貌|宗教|身\s*高|体\s*重|住\s*址|家庭住址|联系地址|通讯地址|地\s*址|现居(?:地|住地|住址|城市)?|现居住(?:地|城市)?|居住地|户籍(?:所在地)?|户口(?:所在地)?|所在地|所在城市|城\s*市|身份证号?|照\s*片|电\s*话|手\s*机(?:号码?)?|联系(?:方式|电话)|邮\s*箱|电子邮箱|微\s*信号?|QQ){apart}{value}"),
+        format!(r"(?P<label>\b(?:full name|name|gender|sex|age|date of birth|birth ?date|d\.?o\.?b\.?|born|place of birth|nationality|citizenship|religion|race|ethnicity|marital status|civil status|children|home address|address|residence|location|city|photo|phone|mobile|tel(?:ephone)?|e-?mail|whatsapp|wechat|line id|skype|passport(?: no\.?)?){apart}{open_value}"),
+        format!(r"(?P<label>\b(?:nama(?: \w+)?|jenis kelamin|usia|umur|tempat\s*(?:[,/&]|dan)?\s*(?:tgl\.?|tanggal)\s*lahir|tgl\.?\s*lahir|tanggal lahir|tempat lahir|ttl|agama|suku|kewarganegaraan|status(?: pernikahan| perkawinan| nikah)?|alamat(?: rumah| domisili| lengkap| email| surel| ktp)?|domisili|foto|no\.?\s*(?:hp|telepon|telp|ktp|wa)|telepon(?: \w+)?|telp|hp|wa|nik|surel|kota(?: domisili)?|tinggi badan|berat badan){apart}{open_value}"),
         // Values without a label.
-        r"\b(?:19|20)\d{2}\s*(?:年|[./-])\s*\d{1,2}\s*(?:月|[./-])?\s*(?:\d{1,2}\s*日?)?\s*(?:出?生)",
-        r"\d{2}\s*(?:周?岁)",
-        r"\b\d{2}\s*(?:years? old|-year-old|tahun\s*(?:\)|,|$))|\b(?:aged?|usia|umur)\s+\d{2}\b",
-        r"(?P<label>^|[\s|｜/,，;；·])(?:男性?|女性?|已婚|未婚|离异|汉族|先生|女士)(?:$|\b)",
-        r"\b(?:male|female|married|single|divorced|laki-laki|perempuan|pria|wanita|menikah|belum menikah|kawin|belum kawin|mr|mrs|ms)\b\.?",
+        r"\b(?:19|20)\d{2}\s*(?:年|[./-])\s*\d{0,2}\s*(?:月|[./-])?\s*(?:\d{1,2}\s*日?)?\s*(?:出?生)".to_owned(),
+        r"(?:出?生于|born (?:in|on)|lahir(?: di)?)\s*[^\n|｜,，;；。]{0,24}(?:,\s*)?(?:\d{1,2}\s+\p{L}+\s+)?(?:19|20)\d{2}(?:\s*年)?(?:\s*\d{1,2}\s*月)?".to_owned(),
+        r"\d{2}\s*(?:周?岁)|现居\p{Han}{2,6}|住在?\p{Han}{2,6}".to_owned(),
+        r"\b\d{2}\s*(?:years? old|-year-old|tahun\s*(?:\)|$))|\b(?:aged?|usia|umur)\s+\d{2}\b(?:\s+(?:years?|tahun))?".to_owned(),
+        // In a cell of its own.
+        r"(?P<label>^[ \t]*|[|｜/,，;；·、()（）][ \t]*|[ \t]{2,})(?:男性?|女性?|已婚(?:已育|未育)?|未婚|离异|汉族|[男女]士|single|married|divorced|widowed|menikah|belum menikah|kawin|belum kawin|lajang|cerai|\d{2}\s*(?:tahun|yo|y/o))[ \t]*(?:$|[|｜/,，;；·、()（）]|[ \t]{2,})".to_owned(),
+        r"(?:^|[\s，,。；;|｜])(?:男|女)(?:生|士)?(?:[\s，,。；;|｜]|$)".to_owned(),
+        r"\b(?:male|female|laki-laki|perempuan|pria|wanita|mr|mrs|ms)\b\.?|已婚|未婚|离异|belum menikah|sudah menikah|belum kawin".to_owned(),
     ]
-    .into_iter()
-    .map(compiled)
+    .iter()
+    .map(|pattern| compiled(pattern))
     .collect()
 });
 

@@ -72,6 +72,8 @@ pub fn evaluate(rubric: &Rubric, text: &str, judgements: Judgements) -> AiEval {
         dropped_quotes,
         flags,
         engine: judge.engine,
+        fallback_reason: None,
+        spread: None,
         versions: EvaluationVersions {
             engine: judge.version,
             model: judge.model,

@@ -1,7 +1,8 @@
 //! The limits of AI keys for all processes together: counted in Redis where there is one, else in PostgreSQL.
 //!
 //! Both count the same way. A request is admitted when fewer than its key's limit were admitted within the last 61 s (a
-//! second for the way to the provider) and fewer than its concurrency are under way. A permit that is not given back, for
+//! second for the way to the provider), their tokens and its own are within the limit of tokens, and fewer than its
+//! concurrency are under way. A permit that is not given back, for
 //! its process died, runs out after the longest time a request may take.
 
 mod postgres;
@@ -27,11 +28,20 @@ const MAX_SLEEP: Duration = Duration::from_secs(5);
 #[async_trait]
 trait Counter: Send + Sync + 'static {
     /// Lets a request begin under this permit, or says how long to wait before asking again.
-    async fn admit(&self, account: &str, limits: &KeyLimits, permit: Uuid) -> Result<Option<Duration>, String>;
+    async fn admit(&self, request: &Request<'_>) -> Result<Option<Duration>, String>;
 
-    async fn give_back(&self, account: &str, permit: Uuid) -> Result<(), String>;
+    /// Ends the request; the tokens it took count from now on instead of those it was expected to take.
+    async fn give_back(&self, account: &str, permit: Uuid, tokens: Option<u64>) -> Result<(), String>;
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String>;
+}
+
+/// A request that asks to begin.
+struct Request<'a> {
+    account: &'a str,
+    limits: &'a KeyLimits,
+    permit: Uuid,
+    expected_tokens: u64,
 }
 
 /// [`Limits`] by a counter.
@@ -39,11 +49,12 @@ struct Counted<C>(std::sync::Arc<C>);
 
 #[async_trait]
 impl<C: Counter> Limits for Counted<C> {
-    async fn admit(&self, account: &str, limits: &KeyLimits) -> Result<Permit, ChatError> {
+    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
         let deadline = Instant::now() + MAX_WAIT;
         let permit = Uuid::now_v7();
+        let request = Request { account, limits, permit, expected_tokens };
         loop {
-            let wait = self.0.admit(account, limits, permit).await.map_err(unavailable)?;
+            let wait = self.0.admit(&request).await.map_err(unavailable)?;
             let Some(wait) = wait else { break };
             if Instant::now() + wait > deadline {
                 let detail = "the limit of requests is reached";
@@ -54,9 +65,9 @@ impl<C: Counter> Limits for Counted<C> {
         }
         let (counter, account) = (std::sync::Arc::clone(&self.0), account.to_owned());
         let runtime = tokio::runtime::Handle::current();
-        Ok(Permit::new(move || {
+        Ok(Permit::new(move |tokens| {
             runtime.spawn(async move {
-                if let Err(error) = counter.give_back(&account, permit).await {
+                if let Err(error) = counter.give_back(&account, permit, tokens).await {
                     tracing::debug!(error, "a permit runs out by itself");
                 }
             });

@@ -9,7 +9,7 @@ use bole_store::Db;
 use bole_store::ai_limits::{self, AiLimits};
 use uuid::Uuid;
 
-use super::{Counted, Counter};
+use super::{Counted, Counter, Request};
 
 /// Limits counted in PostgreSQL.
 pub struct PostgresLimits(Counted<Tables>);
@@ -26,8 +26,8 @@ impl PostgresLimits {
 
 #[async_trait]
 impl Limits for PostgresLimits {
-    async fn admit(&self, account: &str, limits: &KeyLimits) -> Result<Permit, ChatError> {
-        self.0.admit(account, limits).await
+    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits, expected_tokens).await
     }
 
     async fn pause(&self, account: &str, how_long: Duration) {
@@ -37,13 +37,15 @@ impl Limits for PostgresLimits {
 
 #[async_trait]
 impl Counter for Tables {
-    async fn admit(&self, account: &str, limits: &KeyLimits, permit: Uuid) -> Result<Option<Duration>, String> {
-        let limits = AiLimits { requests_per_minute: limits.requests_per_minute, concurrency: limits.concurrency };
-        ai_limits::admit(&self.0, account, limits, permit).await.map_err(|error| error.to_string())
+    async fn admit(&self, request: &Request<'_>) -> Result<Option<Duration>, String> {
+        let Request { account, limits, permit, expected_tokens } = *request;
+        let KeyLimits { requests_per_minute, tokens_per_minute, concurrency } = *limits;
+        let limits = AiLimits { requests_per_minute, tokens_per_minute, concurrency };
+        ai_limits::admit(&self.0, account, limits, permit, expected_tokens).await.map_err(|error| error.to_string())
     }
 
-    async fn give_back(&self, _: &str, permit: Uuid) -> Result<(), String> {
-        ai_limits::give_back(&self.0, permit).await.map_err(|error| error.to_string())
+    async fn give_back(&self, _: &str, permit: Uuid, tokens: Option<u64>) -> Result<(), String> {
+        ai_limits::give_back(&self.0, permit, tokens).await.map_err(|error| error.to_string())
     }
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String> {

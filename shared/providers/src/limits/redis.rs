@@ -1,4 +1,4 @@
-//! Counting in Redis: two sorted sets and a pause per account, changed by scripts.
+//! Counting in Redis: two sorted sets, the tokens of each request and a pause per account, changed by scripts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use bole_ai::provider::{ChatError, KeyLimits, Limits, Permit};
 use redis::aio::ConnectionManager;
 use uuid::Uuid;
 
-use super::{Counted, Counter};
+use super::{Counted, Counter, Request};
 
 /// Milliseconds to wait, or 0. The server's clock counts, for it is the same for all.
 const ADMIT: &str = r"
@@ -18,17 +18,36 @@ local paused = tonumber(redis.call('GET', KEYS[3]) or '0')
 if paused > now then return paused - now end
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
 if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[2]) then return 50 end
-if tonumber(ARGV[1]) >= 0 then
+local requests, tokens = tonumber(ARGV[1]), tonumber(ARGV[4])
+if requests >= 0 or tokens >= 0 then
+    local old = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - 61000)
+    for _, permit in ipairs(old) do redis.call('HDEL', KEYS[4], permit) end
     redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - 61000)
-    if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then
+    local sent = redis.call('ZCARD', KEYS[1])
+    local full = requests >= 0 and sent >= requests
+    if tokens >= 0 and sent > 0 then
+        local used = tonumber(ARGV[5])
+        for _, taken in ipairs(redis.call('HVALS', KEYS[4])) do used = used + tonumber(taken) end
+        full = full or used > tokens
+    end
+    if full then
         local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
         return math.max(10, oldest[2] and (oldest[2] + 61000 - now) or 1000)
     end
     redis.call('ZADD', KEYS[1], now, ARGV[3])
+    redis.call('HSET', KEYS[4], ARGV[3], ARGV[5])
     redis.call('PEXPIRE', KEYS[1], 62000)
+    redis.call('PEXPIRE', KEYS[4], 62000)
 end
 redis.call('ZADD', KEYS[2], now + 150000, ARGV[3])
 redis.call('PEXPIRE', KEYS[2], 150000)
+return 0
+";
+
+/// A request whose minute is over is not counted any more.
+const GIVE_BACK: &str = r"
+redis.call('ZREM', KEYS[1], ARGV[1])
+if tonumber(ARGV[2]) >= 0 and redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
 return 0
 ";
 
@@ -60,8 +79,8 @@ impl RedisLimits {
 
 #[async_trait]
 impl Limits for RedisLimits {
-    async fn admit(&self, account: &str, limits: &KeyLimits) -> Result<Permit, ChatError> {
-        self.0.admit(account, limits).await
+    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits, expected_tokens).await
     }
 
     async fn pause(&self, account: &str, how_long: Duration) {
@@ -78,28 +97,37 @@ impl Sets {
 
 #[async_trait]
 impl Counter for Sets {
-    async fn admit(&self, account: &str, limits: &KeyLimits, permit: Uuid) -> Result<Option<Duration>, String> {
+    async fn admit(&self, request: &Request<'_>) -> Result<Option<Duration>, String> {
+        let Request { account, limits, permit, expected_tokens } = *request;
         let wait: u64 = redis::cmd("EVAL")
             .arg(ADMIT)
-            .arg(3)
+            .arg(4)
             .arg(self.key(account, "requests"))
             .arg(self.key(account, "permits"))
             .arg(self.key(account, "paused"))
+            .arg(self.key(account, "tokens"))
             .arg(limits.requests_per_minute.map_or(-1, i64::from))
             .arg(limits.concurrency)
             .arg(permit.to_string())
+            .arg(limits.tokens_per_minute.map_or(-1, i64::from))
+            .arg(expected_tokens)
             .query_async(&mut self.connection.clone())
             .await
             .map_err(|error| error.to_string())?;
         Ok((wait > 0).then(|| Duration::from_millis(wait)))
     }
 
-    async fn give_back(&self, account: &str, permit: Uuid) -> Result<(), String> {
-        redis::cmd("ZREM")
+    async fn give_back(&self, account: &str, permit: Uuid, tokens: Option<u64>) -> Result<(), String> {
+        redis::cmd("EVAL")
+            .arg(GIVE_BACK)
+            .arg(2)
             .arg(self.key(account, "permits"))
+            .arg(self.key(account, "tokens"))
             .arg(permit.to_string())
-            .query_async::<()>(&mut self.connection.clone())
+            .arg(tokens.map_or(-1, |tokens| i64::try_from(tokens).unwrap_or(i64::MAX)))
+            .query_async::<u64>(&mut self.connection.clone())
             .await
+            .map(drop)
             .map_err(|error| error.to_string())
     }
 

@@ -19,6 +19,9 @@ pub struct DraftJob {
     pub jd: String,
     /// The company, where it is known.
     pub company_name: String,
+    /// The prompt in force for whoever asked, its variables filled in; for a model.
+    #[serde(default)]
+    pub prompt: String,
 }
 
 impl TaskKind for DraftJob {

@@ -9,6 +9,7 @@ mod promote_batch;
 mod rank_pool;
 mod send_account_mail;
 mod send_email;
+mod translate_text;
 mod unpack_batch;
 
 pub use check_interview_timeout::CheckInterviewTimeout;
@@ -20,4 +21,5 @@ pub use promote_batch::PromoteBatch;
 pub use rank_pool::RankPool;
 pub use send_account_mail::SendAccountMail;
 pub use send_email::{SendEmail, SendEmailRequest};
+pub use translate_text::TranslateText;
 pub use unpack_batch::UnpackBatch;

@@ -2446,6 +2446,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/tasks/{task_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text that a task writes, as it grows: `text` events, then one `end` event with the task. A comment now and then
+         *     keeps the connection open.
+         */
+        get: operations["stream_task_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/translate-text": {
         parameters: {
             query?: never;
@@ -2455,7 +2475,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Translates a text that AI wrote. Only a model can: without one it is refused, and says what to set. */
+        /**
+         * Translates a text that AI wrote. The task's result is `{translatedText}`. Only a model can: without one it is refused,
+         *     and says what to set.
+         */
         post: operations["translate_text"];
         delete?: never;
         options?: never;
@@ -2568,6 +2591,15 @@ export interface components {
              */
             count: number;
         };
+        /** @description What a provider understands. */
+        AiAbilities: {
+            /** @description How answers of a given form can be had. */
+            json: components["schemas"]["JsonAbility"];
+            /** @description Whether answers can be made repeatable. */
+            repeatable: boolean;
+            /** @description Whether answers can be shown while they are written. */
+            streaming: boolean;
+        };
         /** @description `ai_eval`: the evaluation of one resume against one job. camelCase on the wire, as the product's clients read it. */
         AiEval: {
             /** @description What the job's own rules take off, each with its reason. */
@@ -2581,6 +2613,7 @@ export interface components {
             dropped_quotes?: number;
             /** @description What kind of judge evaluated. */
             engine: components["schemas"]["Engine"];
+            fallbackReason?: components["schemas"]["FailureReason"] | null;
             /** @description What a person should know before trusting the score. */
             flags: components["schemas"]["Flag"][];
             levelCap?: components["schemas"]["LevelCap"] | null;
@@ -2597,10 +2630,29 @@ export interface components {
             scores: {
                 [key: string]: number;
             };
+            spread?: components["schemas"]["Spread"] | null;
             /** @description A few sentences in the job's language. */
             summary: string;
             /** @description For repeating it. */
             versions: components["schemas"]["EvaluationVersions"];
+        };
+        /** @description US dollars for a million tokens. */
+        AiPrices: {
+            /**
+             * Format: double
+             * @description Of those the provider had cached.
+             */
+            cached?: number | null;
+            /**
+             * Format: double
+             * @description Of answers.
+             */
+            completion?: number | null;
+            /**
+             * Format: double
+             * @description Of questions.
+             */
+            prompt?: number | null;
         };
         /** @description How much work goes on after a pause. */
         AiResumed: {
@@ -2610,38 +2662,74 @@ export interface components {
              */
             retried: number;
         };
-        /** @description What to set; what is absent stays. */
+        /** @description What to set; what is absent stays, and a number of 0 removes what was set. */
         AiSettingsInput: {
             /** @description The key; empty removes it. */
             apiKey?: string | null;
             /** @description Where it is asked; empty for the default provider. */
             baseUrl?: string | null;
             /**
+             * Format: double
+             * @description The same for those the provider had cached.
+             */
+            cachedPrice?: number | null;
+            /**
+             * Format: double
+             * @description The same for tokens of answers.
+             */
+            completionPrice?: number | null;
+            /**
              * Format: int32
              * @description Requests at a time with this key.
              */
             concurrency?: number | null;
+            /** @description Whether the built-in engine judges and drafts where the provider fails. */
+            fallbackToBuiltIn?: boolean | null;
             /** @description The model's name; empty for the default. */
             modelName?: string | null;
+            /**
+             * Format: double
+             * @description What a month's model work may cost, in US dollars.
+             */
+            monthlyBudget?: number | null;
+            /**
+             * Format: double
+             * @description US dollars for a million tokens of questions; negative for the list price.
+             */
+            promptPrice?: number | null;
             /**
              * Format: int32
              * @description Requests in any minute with this key.
              */
             requestsPerMinute?: number | null;
+            /**
+             * Format: int32
+             * @description Tokens in any minute with this key.
+             */
+            tokensPerMinute?: number | null;
         };
         /** @description The AI provider as it is set; the key is never sent back. */
         AiSettingsView: {
             /** @description Where it is asked; absent for the default provider. */
             baseUrl?: string | null;
+            budgetState?: components["schemas"]["BudgetState"] | null;
             /**
              * Format: int32
              * @description Requests at a time with this key.
              */
             concurrency?: number | null;
+            /** @description Whether the built-in engine judges and drafts where the provider fails. */
+            fallbackToBuiltIn: boolean;
             /** @description Whether the organization has a key of its own. */
             hasApiKey: boolean;
+            listPrices?: components["schemas"]["AiPrices"] | null;
             /** @description The model's name. */
             modelName: string;
+            /**
+             * Format: double
+             * @description What a month's model work may cost, in US dollars.
+             */
+            monthlyBudget?: number | null;
             /** @description Why model work is paused, where it is. */
             paused?: string | null;
             /**
@@ -2649,6 +2737,8 @@ export interface components {
              * @description Since when.
              */
             pausedSince?: string | null;
+            /** @description The organization's own prices. */
+            prices: components["schemas"]["AiPrices"];
             /**
              * Format: int32
              * @description Requests in any minute with this key.
@@ -2656,12 +2746,25 @@ export interface components {
             requestsPerMinute?: number | null;
             /** @description Whether the server's own provider serves organizations without a key. */
             serverProvider: boolean;
+            /**
+             * Format: double
+             * @description What it has cost since the month began, in UTC.
+             */
+            spentThisMonth: number;
+            /**
+             * Format: int32
+             * @description Tokens in any minute with this key.
+             */
+            tokensPerMinute?: number | null;
         };
         /** @description Who judges resumes. */
         AiStatus: {
             /** @description `built-in`, or `model`. */
             engine: string;
-            /** @description The engine with the version of its rules. */
+            /** @description Whether a key is set, the organization's or the server's. */
+            has_key: boolean;
+            paused?: components["schemas"]["FailureReason"] | null;
+            /** @description The model's name, or the engine with the version of its rules. */
             version: string;
         };
         /** @description How a question to the provider went. */
@@ -2675,6 +2778,7 @@ export interface components {
             latency_ms: number;
             /** @description Whether it answered. */
             ok: boolean;
+            works?: components["schemas"]["AiAbilities"] | null;
         };
         /** @description Requests and tokens. */
         AiTokens: {
@@ -2688,6 +2792,11 @@ export interface components {
              * @description Tokens of answers.
              */
             completion_tokens: number;
+            /**
+             * Format: double
+             * @description What they cost at the prices of their time, in US dollars.
+             */
+            cost: number;
             /**
              * Format: int64
              * @description Tokens of questions.
@@ -3176,6 +3285,8 @@ export interface components {
              */
             start_time: string;
         };
+        /** @enum {string} */
+        BudgetState: "ok" | "warning" | "spent";
         /** @description A candidate as the board shows them, at most 600 bytes. */
         Card: {
             /** @description What the evaluation warns of. */
@@ -3541,6 +3652,8 @@ export interface components {
         };
         /** @enum {string} */
         EventActor: "person" | "ai" | "clock" | "candidate";
+        /** @enum {string} */
+        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "archive.unreadable" | "archive.too_many_entries" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "document.not_a_resume" | "storage.file_missing" | "storage.unavailable" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.deferred" | "mail.rejected" | "mail.unknown" | "internal";
         /** @description A field before and after. */
         FieldChange: {
             /** @description As in `PersonPatch`. */
@@ -3570,7 +3683,7 @@ export interface components {
             quote?: string | null;
         };
         /** @enum {string} */
-        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume";
+        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume" | "reading_differs";
         /** @description One stage of the funnel. */
         FunnelStage: {
             /**
@@ -4003,6 +4116,8 @@ export interface components {
             /** @description Where they now belong. */
             organization_id: components["schemas"]["OrganizationId"];
         };
+        /** @enum {string} */
+        JsonAbility: "schema" | "mode" | "prompt" | "unusable";
         /** @description A score and the level it gives. */
         JudgedLevel: {
             /** @description The level. */
@@ -6566,6 +6681,24 @@ export interface components {
             /** @description `batch`, `email`, `manual`, `import`, `pool` or `careers`. */
             source: string;
         };
+        /** @description The scores of several opinions on one resume. */
+        Spread: {
+            /**
+             * Format: double
+             * @description The highest.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description The lowest.
+             */
+            low: number;
+            /**
+             * Format: int32
+             * @description How many opinions there were.
+             */
+            opinions: number;
+        };
         /** @enum {string} */
         Stage: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
         /** @description How long applications stayed in a stage, of those that left it within the period. */
@@ -6982,6 +7115,13 @@ export interface components {
             /** @description Title as written. */
             position_title?: string | null;
             start_date?: components["schemas"]["YearMonth"] | null;
+        };
+        /** @description What has been written. */
+        Written: {
+            /** @description Whether it follows what was sent before, or takes its place. */
+            is_more: boolean;
+            /** @description The text. */
+            text: string;
         };
         /** @description Year and month, `2019-07` */
         YearMonth: string;
@@ -13121,6 +13261,35 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    stream_task_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Written"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     translate_text: {
         parameters: {
             query?: never;
@@ -13136,6 +13305,15 @@ export interface operations {
             };
         };
         responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -5,6 +5,10 @@ type Schemas = components["schemas"];
 
 export type Acceptance = Schemas["Acceptance"];
 export type AiEval = Schemas["AiEval"];
+export type AiSettings = Schemas["AiSettingsView"];
+export type AiSettingsInput = Schemas["AiSettingsInput"];
+export type AiTest = Schemas["AiTest"];
+export type AiUsage = Schemas["AiUsageView"];
 export type Application = Schemas["Application"];
 export type ApplicationDetail = Schemas["ApplicationDetail"];
 export type ApplicationSummary = Schemas["ApplicationSummary"];

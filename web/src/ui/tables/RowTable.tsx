@@ -5,8 +5,8 @@ import styles from "./RowTable.module.css";
 interface Props {
   /** The names of the columns, but for the last one. */
   heads: readonly { label: string; number?: boolean }[];
-  /** The name of the last column, which holds what can be done; only heard. */
-  actions: string;
+  /** The name of a last column that holds what can be done; only heard. */
+  actions?: string;
   label?: string;
   ref?: Ref<HTMLTableElement>;
   children: ReactNode;
@@ -22,9 +22,11 @@ export function RowTable({ heads, actions, label, ref, children }: Props) {
               {head.label}
             </th>
           ))}
-          <th scope="col">
-            <span className="visually-hidden">{actions}</span>
-          </th>
+          {actions ? (
+            <th scope="col">
+              <span className="visually-hidden">{actions}</span>
+            </th>
+          ) : null}
         </tr>
       </thead>
       <tbody>{children}</tbody>

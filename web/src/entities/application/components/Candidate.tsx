@@ -2,6 +2,7 @@
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { PersonLink } from "@/entities/person/components/PersonLink";
+import { TranslatableText } from "@/entities/translation/TranslatableText";
 import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail, Person } from "@/lib/api/types";
 import { StageTag } from "@/ui/StageTag";
@@ -11,6 +12,7 @@ import styles from "./Candidate.module.css";
 import { Contact } from "./Contact";
 import { CriteriaList } from "./CriteriaList";
 import { Dimensions } from "./Dimensions";
+import { EngineNote } from "./EngineNote";
 import { EvidenceStrip } from "./EvidenceStrip";
 import { Flags } from "./Flags";
 import { History } from "./History";
@@ -99,7 +101,7 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
     <>
       {ai_eval ? (
         <>
-          <p className={styles.summary}>{ai_eval.summary}</p>
+          <TranslatableText className={styles.summary} text={ai_eval.summary} />
           <Flags flags={ai_eval.flags} />
           <Section title={t("evaluation:section.criteria")}>
             <CriteriaList criteria={ai_eval.criteria} quote={quote} onQuote={onQuote} />
@@ -123,13 +125,7 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
       <Section title={t("history.title")}>
         <History events={detail.history} />
       </Section>
-      {ai_eval ? (
-        <p className={styles.engine}>
-          {ai_eval.engine === "built-in"
-            ? t("evaluation:engine.built_in")
-            : t("evaluation:engine.model", { engine: ai_eval.versions.model ?? ai_eval.engine })}
-        </p>
-      ) : null}
+      {ai_eval ? <EngineNote className={styles.engine} evaluation={ai_eval} /> : null}
     </>
   );
 }

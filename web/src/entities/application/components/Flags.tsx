@@ -13,6 +13,7 @@ export function Flags({ flags }: { flags: readonly Flag[] }) {
     employment_gap: t("flag.employment_gap"),
     employment_overlap: t("flag.employment_overlap"),
     thin_resume: t("flag.thin_resume"),
+    reading_differs: t("flag.reading_differs"),
   };
   return (
     <ul className={styles.flags}>

@@ -22,6 +22,7 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
     "email.send_request": t("tray.kind.email_send"),
     "interview.check_timeout": t("tray.kind.check_timeout"),
     "batch.promote": t("tray.kind.batch_promote"),
+    "text.translate": t("tray.kind.text_translate"),
     "pool.rank": t("tray.kind.pool_rank"),
     "applications.evaluate": t("tray.kind.applications_evaluate"),
   };

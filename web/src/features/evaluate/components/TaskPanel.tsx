@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CriteriaList } from "@/entities/application/components/CriteriaList";
 import { Dimensions } from "@/entities/application/components/Dimensions";
+import { EngineNote } from "@/entities/application/components/EngineNote";
 import { Flags } from "@/entities/application/components/Flags";
 import { openQuestions, Questions } from "@/entities/application/components/Questions";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
@@ -13,6 +14,7 @@ import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
 import { useLevelName } from "@/entities/application/level";
 import { useCandidate } from "@/entities/application/queries";
 import { PersonLink } from "@/entities/person/components/PersonLink";
+import { TranslatableText } from "@/entities/translation/TranslatableText";
 import type { BatchTask, BatchTaskDetail } from "@/lib/api/types";
 import { SidePanel } from "@/ui/SidePanel";
 import { QueryView } from "@/ui/states/QueryView";
@@ -119,7 +121,7 @@ function Evaluation(props: { detail: BatchTaskDetail; quote: string | null; onQu
           <VerdictStrip strip={evaluation.criteria} />
         </div>
       </div>
-      <p className={styles.summary}>{evaluation.summary}</p>
+      <TranslatableText className={styles.summary} text={evaluation.summary} />
       <Flags flags={evaluation.flags} />
       <Section title={t("evaluation:section.criteria")}>
         <CriteriaList criteria={evaluation.criteria} quote={props.quote} onQuote={props.onQuote} />
@@ -135,11 +137,7 @@ function Evaluation(props: { detail: BatchTaskDetail; quote: string | null; onQu
       <Section title={t("evaluation:section.work")}>
         <WorkTimeline experiences={detail.work_experiences} timeline={detail.timeline ?? null} />
       </Section>
-      <p className={styles.engine}>
-        {evaluation.engine === "built-in"
-          ? t("evaluation:engine.built_in")
-          : t("evaluation:engine.model", { engine: evaluation.versions.model ?? evaluation.engine })}
-      </p>
+      <EngineNote className={styles.engine} evaluation={evaluation} />
     </>
   );
 }

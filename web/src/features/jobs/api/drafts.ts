@@ -1,14 +1,13 @@
-// Drafting a job's texts: a task is asked for and followed until its text is there, or nobody waits for it any more.
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+// Drafting a job's texts: a task is asked for and its text shown while it is written; stopping cancels the task.
+import { useEffect, useRef, useState } from "react";
 import { useOrganizationId } from "@/entities/session/session";
-import { api, idempotencyKey, query } from "@/lib/api/client";
-
-const POLL_MS = 1_000;
+import { api, idempotencyKey } from "@/lib/api/client";
+import { followTask } from "@/lib/api/taskStream";
+import type { Task } from "@/lib/api/types";
 
 export type DraftKind = "jd" | "criteria" | "questions";
 
-interface DraftInput {
+export interface DraftInput {
   kind: DraftKind;
   title: string;
   core_requirement: string;
@@ -16,56 +15,79 @@ interface DraftInput {
   company_name: string;
 }
 
+export interface Drafted {
+  text: string;
+  engine: string;
+}
+
+interface Listener {
+  /** The text so far. */
+  onText: (text: string) => void;
+  onDone: (drafted: Drafted) => void;
+  /** With the call's error, or the reason of the task that failed. */
+  onFailed: (error: unknown, reason: string | null) => void;
+}
+
 interface Draft {
   isWorking: boolean;
   start: (input: DraftInput) => void;
-  /** Waits for it no longer. */
   stop: () => void;
 }
 
-function textOf(result: unknown): string | null {
-  if (typeof result !== "object" || result === null || !("text" in result)) return null;
-  return typeof result.text === "string" ? result.text : null;
+export function draftedOf(task: Task): Drafted | null {
+  const { result } = task;
+  if (task.status !== "completed" || typeof result !== "object" || result === null) return null;
+  const { text, engine } = result as Partial<Record<string, unknown>>;
+  return typeof text === "string" ? { text, engine: typeof engine === "string" ? engine : "" } : null;
 }
 
-export function useDraft(on: { text: (text: string) => void; failed: (error: unknown) => void }): Draft {
+export function useDraft({ onText, onDone, onFailed }: Listener): Draft {
   const organization_id = useOrganizationId();
-  const [taskId, setTaskId] = useState<string | null>(null);
-  const ask = useMutation({
-    mutationFn: async (body: DraftInput) =>
-      (
-        await api.POST("/api/organizations/{organization_id}/job-drafts", {
-          params: { path: { organization_id } },
-          headers: { "Idempotency-Key": idempotencyKey() },
-          body,
-        })
-      ).data,
-    onSuccess: (task) => setTaskId(task?.id ?? null),
-    onError: on.failed,
-  });
-  const task = query.useQuery(
-    "get",
-    "/api/organizations/{organization_id}/tasks/{task_id}",
-    { params: { path: { organization_id, task_id: taskId ?? "" } } },
-    {
-      enabled: taskId !== null,
-      refetchInterval: ({ state }) =>
-        state.data?.status === "completed" || state.data?.status === "failed" ? false : POLL_MS,
-    },
-  );
-  const status = taskId === null ? undefined : task.data?.status;
-  const finish = useEffectEvent(() => {
-    if (status !== "completed" && status !== "failed") return;
-    const text = status === "completed" ? textOf(task.data?.result) : null;
-    setTaskId(null);
-    if (text === null) on.failed(null);
-    else on.text(text);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once when the task is over
-  useEffect(() => finish(), [status]);
+  const [isWorking, setIsWorking] = useState(false);
+  const waiting = useRef<AbortController | null>(null);
+  useEffect(() => () => waiting.current?.abort(), []);
+
+  const cancel = (task_id: string) =>
+    // A task that is over already needs no cancelling.
+    api
+      .POST("/api/organizations/{organization_id}/tasks/{task_id}/cancel", {
+        params: { path: { organization_id, task_id } },
+      })
+      .catch(() => null);
+
+  const run = async (input: DraftInput, signal: AbortSignal) => {
+    const { data } = await api.POST("/api/organizations/{organization_id}/job-drafts", {
+      params: { path: { organization_id } },
+      headers: { "Idempotency-Key": idempotencyKey() },
+      body: input,
+    });
+    if (!data) return;
+    if (signal.aborted) return void cancel(data.id);
+    signal.addEventListener("abort", () => void cancel(data.id));
+    const task = await followTask(organization_id, data.id, { signal, onText });
+    const drafted = draftedOf(task);
+    if (drafted) onDone(drafted);
+    else onFailed(null, task.error?.message ?? null);
+  };
+
   return {
-    isWorking: ask.isPending || taskId !== null,
-    start: (input) => ask.mutate(input),
-    stop: () => setTaskId(null),
+    isWorking,
+    start: (input) => {
+      const stop = new AbortController();
+      waiting.current = stop;
+      setIsWorking(true);
+      run(input, stop.signal)
+        .catch((error: unknown) => {
+          if (!stop.signal.aborted) onFailed(error, null);
+        })
+        .finally(() => {
+          if (waiting.current === stop) setIsWorking(false);
+        });
+    },
+    stop: () => {
+      waiting.current?.abort();
+      waiting.current = null;
+      setIsWorking(false);
+    },
   };
 }

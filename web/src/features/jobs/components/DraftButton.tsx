@@ -1,37 +1,60 @@
-// Drafts one of a job's texts into its field; what stood there comes back with one click.
+// Drafts one of a job's texts into its field, as it is written. What stood there is kept to compare with and go back to.
 import { App, Button } from "antd";
 import { Sparkles } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JobText } from "@/entities/job/queries";
 import { useErrorText } from "@/ui/errorText";
-import { useActionToast } from "@/ui/useActionToast";
 import { type DraftKind, useDraft } from "../api/drafts";
+import styles from "./DraftButton.module.css";
 
-const FIELDS = {
+const DraftComparison = lazy(() => import("./DraftComparison").then((module) => ({ default: module.DraftComparison })));
+
+export const DRAFT_FIELDS = {
   jd: "jd",
   criteria: "ai_evaluation_criteria",
   questions: "ai_interview_questions",
 } as const satisfies Record<DraftKind, keyof JobText>;
 
+export type DraftField = (typeof DRAFT_FIELDS)[DraftKind];
+
 interface Props {
   kind: DraftKind;
   text: JobText;
-  onText: (field: (typeof FIELDS)[DraftKind], text: string) => void;
+  label: string;
+  onText: (field: DraftField, text: string) => void;
+  /** While it is written, the field is not to be typed into. */
+  onWorking: (field: DraftField | null) => void;
 }
 
-export function DraftButton({ kind, text, onText }: Props) {
+type Outcome = "written" | "stopped" | "failed";
+
+export function DraftButton({ kind, text, label, onText, onWorking }: Props) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const toast = useActionToast();
-  const field = FIELDS[kind];
+  const field = DRAFT_FIELDS[kind];
+  /** What stood in the field before, from the first draft until it is kept or taken back. */
+  const [former, setFormer] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [isByTemplate, setIsByTemplate] = useState(false);
+  const [compares, setCompares] = useState(false);
+  const end = (how: Outcome) => {
+    setOutcome(how);
+    onWorking(null);
+  };
   const draft = useDraft({
-    text: (drafted) => {
-      const former = text[field];
-      onText(field, drafted);
-      toast({ key: `draft-${kind}`, text: t("draft.done"), undo: () => onText(field, former), seconds: 12 });
+    onText: (written) => onText(field, written),
+    onDone: (drafted) => {
+      onText(field, drafted.text);
+      setIsByTemplate(drafted.engine === "built-in");
+      end("written");
     },
-    failed: (error) => void message.error(`${t("draft.failed")} ${error ? errorText(error) : ""}`.trim()),
+    onFailed: (error, reason) => {
+      end("failed");
+      const why = error ? errorText(error) : reason === "ai.budget_spent" ? t("draft.budget_spent") : "";
+      void message.error(`${t("draft.failed")} ${why}`.trim());
+    },
   });
   const needs = kind === "jd" ? [text.title, text.core_requirement] : [text.title, text.core_requirement, text.jd];
   const start = () => {
@@ -39,19 +62,76 @@ export function DraftButton({ kind, text, onText }: Props) {
       message.info(kind === "jd" ? t("draft.needs_core") : t("draft.needs_jd"));
       return;
     }
-    const { title, core_requirement, jd, company_name } = text;
+    setFormer((kept) => kept ?? text[field]);
+    setOutcome(null);
+    onWorking(field);
+    const { title, core_requirement, company_name } = text;
+    // A description that is drafted again is not drafted from itself.
+    const jd = kind === "jd" ? "" : text.jd;
     draft.start({ kind, title, core_requirement, jd, company_name });
   };
-  return draft.isWorking ? (
-    <span role="status">
-      {t("draft.working")}{" "}
-      <Button size="small" onClick={draft.stop}>
-        {t("draft.stop")}
+  const stop = () => {
+    draft.stop();
+    end("stopped");
+  };
+  const settle = (kept: string | null) => {
+    if (kept !== null) onText(field, kept);
+    setFormer(null);
+    setOutcome(null);
+    setCompares(false);
+  };
+
+  if (draft.isWorking) {
+    return (
+      <span className={styles.tools} role="status">
+        {t("draft.working")}
+        <Button size="small" onClick={stop}>
+          {t("draft.stop")}
+        </Button>
+      </span>
+    );
+  }
+  if (outcome === null || former === null) {
+    return (
+      <Button size="small" type="text" icon={<Sparkles size={14} aria-hidden="true" />} onClick={start}>
+        {t("draft.start")}
       </Button>
+    );
+  }
+  const states: Record<Outcome, string> = {
+    written: isByTemplate ? t("draft.by_template") : t("draft.done"),
+    stopped: t("draft.stopped"),
+    failed: t("draft.failed"),
+  };
+  return (
+    <span className={styles.tools}>
+      <span role="status">{states[outcome]}</span>
+      <Button size="small" onClick={() => settle(former)}>
+        {t("draft.undo")}
+      </Button>
+      <Button size="small" onClick={start}>
+        {t("draft.retry")}
+      </Button>
+      {former.trim() !== "" && text[field] !== former ? (
+        <Button size="small" onClick={() => setCompares(true)}>
+          {t("draft.compare")}
+        </Button>
+      ) : null}
+      <Button size="small" type="text" onClick={() => settle(null)}>
+        {t("draft.keep")}
+      </Button>
+      {compares ? (
+        <Suspense>
+          <DraftComparison
+            label={label}
+            former={former}
+            drafted={text[field]}
+            onFormer={() => settle(former)}
+            onDrafted={() => settle(null)}
+            onClose={() => setCompares(false)}
+          />
+        </Suspense>
+      ) : null}
     </span>
-  ) : (
-    <Button size="small" type="text" icon={<Sparkles size={14} aria-hidden="true" />} onClick={start}>
-      {t("draft.start")}
-    </Button>
   );
 }

@@ -19,7 +19,7 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
-import { DraftButton } from "./DraftButton";
+import { DRAFT_FIELDS, DraftButton, type DraftField } from "./DraftButton";
 import styles from "./JobEditor.module.css";
 import { QuestionPreview } from "./QuestionPreview";
 import { RubricPanel } from "./RubricPanel";
@@ -51,6 +51,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
   const evaluates = useCanOpenPage("evaluate");
   const drafts = useCan("jobs:execute");
   const locations = useInterviewLocations();
+  const [drafting, setDrafting] = useState<DraftField | null>(null);
   const [missing, setMissing] = useState<readonly Required[]>([]);
   const form = useServerForm<JobText>({
     ...(job ? asSaved(job) : { saved: EMPTY_JOB, version: 0 }),
@@ -130,11 +131,14 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     );
   };
   const draft = (kind: "jd" | "criteria" | "questions") =>
-    drafts && writes ? <DraftButton kind={kind} text={value} onText={set} /> : null;
+    drafts && writes ? (
+      <DraftButton kind={kind} text={value} label={labels[DRAFT_FIELDS[kind]]} onText={set} onWorking={setDrafting} />
+    ) : null;
   const area = (field: LineField, minRows: number, maxRows: number, placeholder: string) => (
     <Input.TextArea
       id={`job-${field}`}
-      readOnly={!writes}
+      readOnly={!writes || drafting === field}
+      aria-busy={drafting === field}
       aria-invalid={errorOf(field) ? true : undefined}
       autoSize={{ minRows, maxRows }}
       placeholder={placeholder}

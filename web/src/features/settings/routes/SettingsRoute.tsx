@@ -1,5 +1,6 @@
-// /settings: how things stand with the system, the mail server, and the interview links.
+// /settings: how things stand with the system, the AI provider, the mail server, and the interview links.
 import { Skeleton, Tabs } from "antd";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { InterviewLinks } from "@/entities/job/components/InterviewLinks";
@@ -13,15 +14,17 @@ import { QueryView } from "@/ui/states/QueryView";
 import { MailSettings } from "../components/MailSettings";
 import styles from "./SettingsRoute.module.css";
 
-const TABS = ["status", "email", "links"] as const;
+const AiTab = lazy(() => import("../components/AiTab").then((module) => ({ default: module.AiTab })));
+
+const TABS = ["status", "ai", "email", "links"] as const;
 
 export function SettingsRoute() {
   const { t } = useTranslation("settings");
   const [params, setParams] = useSearchParams();
   const jobs = useCanOpenPage("jobs");
-  const tabs = jobs ? TABS : (["status", "email"] as const);
+  const tabs = jobs ? TABS : (["status", "ai", "email"] as const);
   const tab = tabs.find((known) => known === params.get("tab")) ?? "status";
-  const names = { status: t("tab.status"), email: t("tab.email"), links: t("tab.links") };
+  const names = { status: t("tab.status"), ai: t("tab.ai"), email: t("tab.email"), links: t("tab.links") };
   return (
     <>
       <PageHeader title={t("title")} />
@@ -31,6 +34,11 @@ export function SettingsRoute() {
         items={tabs.map((key) => ({ key, label: names[key] }))}
       />
       {tab === "status" ? <SystemStatus /> : null}
+      {tab === "ai" ? (
+        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+          <AiTab />
+        </Suspense>
+      ) : null}
       {tab === "email" ? <MailSettings /> : null}
       {tab === "links" ? <InterviewLinks /> : null}
     </>
@@ -49,7 +57,12 @@ function SystemStatus() {
       {({ version, ai, tasks, storage, database }) => (
         <dl className={styles.status}>
           <dt>{t("status.ai")}</dt>
-          <dd>{ai.engine === "built-in" ? t("status.built_in") : ai.version}</dd>
+          <dd>
+            {ai.engine === "built-in" ? t("status.built_in") : ai.version}
+            {ai.paused ? <span className={styles.soft}>{t("status.ai_paused")}</span> : null}
+          </dd>
+          <dt>{t("status.key")}</dt>
+          <dd>{ai.has_key ? t("status.key_set") : t("status.key_none")}</dd>
           <dt>{t("status.tasks")}</dt>
           <dd>
             {t("status.task_counts", { running: tasks.running, waiting: tasks.waiting })}

@@ -1,0 +1,139 @@
+//! A task's text while it is written: server-sent events that end with the task.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use bole_domain::ids::{OrganizationId, TaskId};
+use bole_store::live::LiveEventKind;
+use bole_store::{ledger, task_texts};
+use futures_util::stream::{self, Stream};
+use serde::Serialize;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, timeout_at};
+use utoipa::ToSchema;
+
+use super::tasks::{Task, seen};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult};
+use crate::extract::{Item, Tenant};
+use crate::live::{Signal, Subscription};
+use crate::state::ApiState;
+
+/// How long a full process asks a client to wait.
+const FULL_RETRY: Duration = Duration::from_secs(10);
+/// Looked at again this often although nothing was heard: an end is not announced by every kind of task.
+const INTERVAL: Duration = Duration::from_millis(500);
+/// A stream is open at most this long; whoever still waits then opens another.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// What has been written.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Written {
+    /// Whether it follows what was sent before, or takes its place.
+    is_more: bool,
+    /// The text.
+    text: String,
+}
+
+/// The text that a task writes, as it grows: `text` events, then one `end` event with the task. A comment now and then
+/// keeps the connection open.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}/text", operation_id = "stream_task_text",
+    tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = Written), (status = 429)))]
+pub async fn stream_task_text(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(id): Item<TaskId>,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let mut tx = tenant.begin().await?;
+    seen(&tenant, &mut tx, id).await?;
+    tx.release();
+    let subscription = state.live.subscribe().ok_or_else(|| ApiError::too_many(Code::RequestTooMany, FULL_RETRY))?;
+    let heartbeat = state.config.event_heartbeat;
+    let follower = Follower {
+        tenant,
+        id,
+        subscription,
+        sent: String::new(),
+        until: Instant::now() + LONGEST,
+        is_first: true,
+        is_over: false,
+    };
+    let events = stream::unfold(follower, |mut follower| async move {
+        let event = follower.next().await?;
+        Some((Ok(event), follower))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(heartbeat)))
+}
+
+struct Follower {
+    tenant: Tenant,
+    id: TaskId,
+    subscription: Subscription,
+    /// The text as the client has it.
+    sent: String,
+    until: Instant,
+    is_first: bool,
+    is_over: bool,
+}
+
+impl Follower {
+    /// The next event; `None` ends the stream.
+    async fn next(&mut self) -> Option<Event> {
+        while !self.is_over && Instant::now() < self.until {
+            if !std::mem::replace(&mut self.is_first, false) {
+                self.hear().await?;
+            }
+            // The database may be away for a moment; the task goes on.
+            let Ok((task, text)) = self.look().await else { continue };
+            if !task.is_active() {
+                self.is_over = true;
+                return Event::default().event("end").json_data(task).ok();
+            }
+            if let Some(event) = text.and_then(|text| self.written(text)) {
+                return Some(event);
+            }
+        }
+        None
+    }
+
+    /// Waits until something may have been written; `None` when the process is about to end.
+    async fn hear(&mut self) -> Option<()> {
+        let deadline = Instant::now() + INTERVAL;
+        loop {
+            tokio::select! {
+                () = self.subscription.closed.cancelled() => return None,
+                heard = timeout_at(deadline, self.subscription.signals.recv()) => match heard {
+                    Ok(Ok(Signal::Changed(event))) => {
+                        let is_it = event.kind == LiveEventKind::TaskText && event.ids.contains(&self.id.0);
+                        if is_it && event.organization_id == self.tenant.organization() {
+                            return Some(());
+                        }
+                    }
+                    Ok(Err(RecvError::Closed)) => return None,
+                    Ok(Ok(Signal::Missed) | Err(RecvError::Lagged(_))) | Err(_) => return Some(()),
+                },
+            }
+        }
+    }
+
+    async fn look(&self) -> ApiResult<(Task, Option<String>)> {
+        let mut tx = self.tenant.begin().await?;
+        let text = task_texts::find(&mut tx, self.id).await?;
+        let task = ledger::get(&mut tx, self.id).await?;
+        tx.release();
+        Ok((task.into(), text))
+    }
+
+    fn written(&mut self, text: String) -> Option<Event> {
+        if text == self.sent {
+            return None;
+        }
+        let more = text.strip_prefix(self.sent.as_str()).map(str::to_owned);
+        let written = Written { is_more: more.is_some(), text: more.unwrap_or_else(|| text.clone()) };
+        self.sent = text;
+        Event::default().event("text").json_data(written).ok()
+    }
+}

@@ -1,0 +1,126 @@
+//! Evaluations by a model of a known latency: how near to the ideal time a fleet comes, whether a limit of requests in a
+//! minute is kept and used, and what a call costs the worker.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use bole_testkit::{PROVIDER_KEY, TestProvider};
+use reqwest::Body;
+
+use crate::fleet::Fleet;
+use crate::processes;
+use crate::resumes;
+
+/// How often the batch is asked for.
+const LOOK: Duration = Duration::from_millis(50);
+/// A batch that takes longer is stuck.
+const PATIENCE: Duration = Duration::from_secs(900);
+/// The window of the limit.
+const MINUTE: Duration = Duration::from_secs(60);
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The release binary.
+    #[arg(long, default_value = "target/release/bole")]
+    bole: PathBuf,
+    /// How many resumes.
+    #[arg(long, default_value_t = 500)]
+    resumes: usize,
+    /// How long the model takes for an answer.
+    #[arg(long, default_value_t = 2_000)]
+    latency_ms: u64,
+    /// How many requests may be under way.
+    #[arg(long, default_value_t = 50)]
+    concurrency: u32,
+    /// The numbers of worker processes to measure with.
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 3])]
+    workers: Vec<usize>,
+    /// How many requests a minute may have; none are counted without.
+    #[arg(long)]
+    requests_per_minute: Option<u32>,
+}
+
+pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let Arguments { bole, resumes, latency_ms, concurrency, workers, requests_per_minute } = arguments;
+    let latency = Duration::from_millis(latency_ms);
+    println!("{}; {resumes} resumes, {latency_ms} ms a call, {concurrency} at a time.\n", processes::machine());
+    println!("| workers | took | of the ideal | calls | most in a minute | of the limit | processor time a call |");
+    println!("|---|---|---|---|---|---|---|");
+    for count in workers {
+        let provider = TestProvider::start().await;
+        provider.answer_after(latency);
+        let mut env = vec![
+            ("BOLE_AI_BASE_URL".to_owned(), provider.base_url()),
+            ("BOLE_AI_MODEL".to_owned(), "good".to_owned()),
+            ("BOLE_AI_API_KEY".to_owned(), PROVIDER_KEY.to_owned()),
+            ("BOLE_AI_CONCURRENCY".to_owned(), concurrency.to_string()),
+        ];
+        env.extend(requests_per_minute.map(|limit| ("BOLE_AI_REQUESTS_PER_MINUTE".to_owned(), limit.to_string())));
+        let mut fleet = Fleet::start_with(&bole, env).await?;
+        fleet.workers(count)?;
+        let files = resumes::mixed(resumes, &format!("models-{count}"))?;
+        let archive = resumes::archive(&files)?;
+        let length = archive.len() as u64;
+        let before = worker_time(&fleet)?;
+        let began = Instant::now();
+        let id = fleet.upload("resumes.zip", Body::from(archive), length).await?;
+        until_over(&fleet, &id, resumes).await?;
+        let took = began.elapsed();
+        let spent = worker_time(&fleet)?.saturating_sub(before);
+        fleet.stop().await?;
+
+        let arrivals = provider.arrivals();
+        let calls = u32::try_from(arrivals.len())?;
+        ensure!(calls > 0, "the model was never asked");
+        let ideal = latency.mul_f64((f64::from(calls) / f64::from(concurrency)).ceil());
+        let most = most_within(&arrivals, MINUTE);
+        let share = requests_per_minute
+            .map_or(String::new(), |limit| format!("{:.1} %", f64::from(most) * 100.0 / f64::from(limit)));
+        println!(
+            "| {count} | {:.1} s | {:.2} × | {calls} | {most} | {share} | {:.2} ms |",
+            took.as_secs_f64(),
+            took.as_secs_f64() / ideal.as_secs_f64(),
+            spent.as_secs_f64() * 1_000.0 / f64::from(calls),
+        );
+    }
+    Ok(())
+}
+
+async fn until_over(fleet: &Fleet, id: &str, resumes: usize) -> anyhow::Result<()> {
+    let began = Instant::now();
+    loop {
+        let batch = fleet.get(&format!("/batches/{id}")).await?;
+        let counts = batch["counts"].as_object().context("a batch without counts")?;
+        let of = |state: &str| counts.get(state).and_then(serde_json::Value::as_u64).unwrap_or_default();
+        if of("completed") == resumes as u64 {
+            return Ok(());
+        }
+        ensure!(
+            of("failed") + of("skipped") == 0 && began.elapsed() < PATIENCE,
+            "the batch does not complete: {batch}"
+        );
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// The processor time of the workers without that of their children, which read the documents.
+fn worker_time(fleet: &Fleet) -> anyhow::Result<Duration> {
+    let mut spent = Duration::ZERO;
+    for id in fleet.worker_ids()? {
+        spent += processes::times(id)?.own;
+    }
+    Ok(spent)
+}
+
+/// The most moments within any stretch of this length; they are in order.
+fn most_within(moments: &[Instant], length: Duration) -> u32 {
+    let (mut most, mut first) = (0, 0);
+    for (at, moment) in moments.iter().enumerate() {
+        while moment.duration_since(moments[first]) >= length {
+            first += 1;
+        }
+        most = most.max(at - first + 1);
+    }
+    u32::try_from(most).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,298 @@
+//! A person as a model read them from a resume. What is not in the text is dropped; the built-in reader's profile fills in
+//! and is what the model is held against: where they differ, a flag says so with the passage.
+
+use bole_domain::evaluation::{Flag, FlagKind, QuotableText};
+use bole_domain::period::{Period, Timeline, YearMonth};
+use bole_domain::profile::{Education, Profile, WorkExperience};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The version of this file's rules and words.
+const VERSION: &str = "model-reading/1";
+
+/// What a model is told where it reads the person too.
+pub(super) const INSTRUCTIONS: &str = "\
+person: who the resume is of. name, email and phone as written; education with school, degree, major; work, latest first, \
+with company, position, start and end as YYYY-MM (end empty while it goes on, is_current then true) and passage: the line \
+its dates stand in. Everything copied from the resume; empty where it does not say. What is not in the resume is thrown away.";
+
+/// As the model answers.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(super) struct Person {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    phone: String,
+    #[serde(default)]
+    education: Vec<School>,
+    #[serde(default)]
+    work: Vec<Work>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+struct School {
+    #[serde(default)]
+    school: String,
+    #[serde(default)]
+    degree: String,
+    #[serde(default)]
+    major: String,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+struct Work {
+    #[serde(default)]
+    company: String,
+    #[serde(default)]
+    position: String,
+    #[serde(default)]
+    start: String,
+    #[serde(default)]
+    end: String,
+    #[serde(default)]
+    is_current: bool,
+    #[serde(default)]
+    passage: String,
+}
+
+/// The version of a reading by this model.
+pub(super) fn version(model: &str) -> String {
+    format!("{VERSION} {model}")
+}
+
+/// The profile the model read, as far as it stands in the text; the built-in reader's where it does not.
+pub(super) fn checked(person: Person, text: &str, built_in: &Profile, today: YearMonth) -> Profile {
+    let quotable = QuotableText::new(text);
+    let stands = |value: &str| Some(value.trim().to_owned()).filter(|value| quotable.contains(value));
+    let work: Vec<WorkExperience> =
+        person.work.into_iter().filter_map(|work| experience(work, &quotable, text, built_in)).collect();
+    let education: Vec<Education> = person
+        .education
+        .into_iter()
+        .filter_map(|school| {
+            let name = stands(&school.school)?;
+            let known = built_in.education.iter().find(|known| known.school.as_deref() == Some(&name));
+            let known = known.cloned().unwrap_or_default();
+            let (degree, major) = (stands(&school.degree).or(known.degree), stands(&school.major).or(known.major));
+            Some(Education { school: Some(name), degree, major, ..known })
+        })
+        .collect();
+    let work_experiences = if work.is_empty() { built_in.work_experiences.clone() } else { work };
+    let current = work_experiences.iter().find(|work| work.is_current).or(work_experiences.first());
+    let phone = stands(&person.phone).filter(|phone| digits(phone).len() > 6);
+    // The built-in reader knows the country of a number that is the same.
+    let phone = match (phone, &built_in.phone) {
+        (Some(phone), Some(known)) if same_number(&phone, known) => Some(known.clone()),
+        (phone, known) => phone.or_else(|| known.clone()),
+    };
+    Profile {
+        name: stands(&person.name).or_else(|| built_in.name.clone()),
+        email: stands(&person.email)
+            .filter(|email| email.contains('@'))
+            .map(|email| email.to_lowercase())
+            .or_else(|| built_in.email.clone()),
+        phone,
+        current_company: current.and_then(|work| work.company_name.clone()),
+        current_position: current.and_then(|work| work.position_title.clone()),
+        education: if education.is_empty() { built_in.education.clone() } else { education },
+        skills: built_in.skills.clone(),
+        total_years_of_experience: total_years(&work_experiences, today).or(built_in.total_years_of_experience),
+        work_experiences,
+    }
+}
+
+/// An employment whose company stands in the text, with the dates that do.
+fn experience(work: Work, quotable: &QuotableText, text: &str, built_in: &Profile) -> Option<WorkExperience> {
+    let company = Some(work.company.trim().to_owned()).filter(|company| quotable.contains(company))?;
+    let known = built_in.work_experiences.iter().find(|known| same_company(known, &company));
+    let passage = Some(work.passage.trim().to_owned()).filter(|passage| quotable.contains(passage));
+    // A year that neither the passage nor, without one, the text has is no date of this employment.
+    let source = passage.as_deref().unwrap_or(text);
+    let date = |written: &str| -> Option<YearMonth> {
+        let date: YearMonth = written.trim().parse().ok()?;
+        let short = format!("{:02}", date.year().rem_euclid(100));
+        (source.contains(&date.year().to_string()) || passage.is_some() && source.contains(&short)).then_some(date)
+    };
+    let start_date = date(&work.start).or_else(|| known.and_then(|known| known.start_date));
+    let end_date =
+        if work.is_current { None } else { date(&work.end).or_else(|| known.and_then(|known| known.end_date)) };
+    let position = Some(work.position.trim().to_owned()).filter(|position| quotable.contains(position));
+    Some(WorkExperience {
+        company_name: Some(company),
+        position_title: position.or_else(|| known.and_then(|known| known.position_title.clone())),
+        start_date,
+        end_date,
+        is_current: work.is_current,
+        description: known.map_or_else(|| passage.unwrap_or_default(), |known| known.description.clone()),
+    })
+}
+
+fn same_company(known: &WorkExperience, company: &str) -> bool {
+    let plain =
+        |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let (known, company) = (plain(known.company_name.as_deref().unwrap_or_default()), plain(company));
+    !known.is_empty() && (known.contains(&company) || company.contains(&known))
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// Whether two numbers end alike: the sign of a country may be missing.
+fn same_number(one: &str, other: &str) -> bool {
+    let (one, other) = (digits(one), digits(other));
+    let last = |number: &str| number[number.len().saturating_sub(8)..].to_owned();
+    !one.is_empty() && last(&one) == last(&other)
+}
+
+fn total_years(entries: &[WorkExperience], today: YearMonth) -> Option<f64> {
+    let period = |entry: &WorkExperience| {
+        let end = if entry.is_current { today } else { entry.end_date?.min(today) };
+        Period::new(entry.start_date?, end)
+    };
+    let periods: Vec<Period> = entries.iter().filter_map(period).collect();
+    (!periods.is_empty()).then(|| Timeline::of(&periods).total_years())
+}
+
+/// Where two readings differ on name, email, phone or a period: one flag each, with the passage where there is one.
+#[must_use]
+pub fn differences(built_in: &Profile, model: &Profile) -> Vec<Flag> {
+    let differs = |known: &Option<String>, read: &Option<String>, is_same: fn(&str, &str) -> bool| match (known, read) {
+        (Some(known), Some(read)) => !is_same(known, read),
+        _ => false,
+    };
+    let flag = |quote: Option<String>| Flag { kind: FlagKind::ReadingDiffers, quote };
+    let plain = |one: &str, other: &str| {
+        let plain =
+            |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+        plain(one) == plain(other)
+    };
+    let mut flags = Vec::new();
+    if differs(&built_in.name, &model.name, plain) {
+        flags.push(flag(model.name.clone()));
+    }
+    if differs(&built_in.email, &model.email, plain) {
+        flags.push(flag(model.email.clone()));
+    }
+    if differs(&built_in.phone, &model.phone, same_number) {
+        flags.push(flag(model.phone.clone()));
+    }
+    for work in &model.work_experiences {
+        let company = work.company_name.as_deref().unwrap_or_default();
+        let Some(known) = built_in.work_experiences.iter().find(|known| same_company(known, company)) else { continue };
+        let moved = |one: Option<YearMonth>, other: Option<YearMonth>| matches!((one, other), (Some(one), Some(other)) if one != other);
+        if moved(known.start_date, work.start_date)
+            || moved(known.end_date, work.end_date)
+            || known.is_current != work.is_current
+        {
+            flags.push(flag(work.company_name.clone()));
+        }
+    }
+    flags
+}
+
+/// The schema of a person.
+pub(super) fn schema() -> Value {
+    let text = json!({ "type": "string" });
+    let object = |properties: Value| {
+        let required: Vec<String> =
+            properties.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default();
+        json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+    };
+    let school = object(json!({ "school": text, "degree": text, "major": text }));
+    let work = object(json!({
+        "company": text, "position": text, "start": text, "end": text, "is_current": { "type": "boolean" }, "passage": text,
+    }));
+    object(json!({
+        "name": text, "email": text, "phone": text,
+        "education": { "type": "array", "items": school },
+        "work": { "type": "array", "items": work },
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "林晓雨 Lin Xiaoyu\nlin@example.com  138 0000 1234\n2019年7月 至今 星河数据科技有限公司 后端工程师\n\
+        2016.03-2019.06 蓝鲸网络股份有限公司 软件工程师\n华东虚构理工大学 计算机科学与技术 硕士";
+
+    fn today() -> YearMonth {
+        YearMonth::new(2026, 7).unwrap()
+    }
+
+    fn built_in() -> Profile {
+        let work = |company: &str, start: &str, end: Option<&str>, description: &str| WorkExperience {
+            company_name: Some(company.into()),
+            position_title: None,
+            start_date: start.parse().ok(),
+            end_date: end.and_then(|end| end.parse().ok()),
+            is_current: end.is_none(),
+            description: description.into(),
+        };
+        Profile {
+            name: Some("林晓雨".into()),
+            email: Some("lin@example.com".into()),
+            phone: Some("+8613800001234".into()),
+            work_experiences: vec![
+                work("星河数据科技有限公司", "2019-07", None, "Java"),
+                work("蓝鲸网络股份有限公司", "2016-03", Some("2019-06"), "支付"),
+            ],
+            ..Profile::default()
+        }
+    }
+
+    fn person(value: Value) -> Person {
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn what_is_not_in_the_text_is_not_believed() {
+        let invented = person(json!({
+            "name": "Wang Wu", "email": "wang@example.com", "phone": "+1 555 0100 200",
+            "education": [{ "school": "Harvard" }],
+            "work": [{ "company": "Google", "position": "CTO", "start": "2010-01", "is_current": true }],
+        }));
+        let profile = checked(invented, TEXT, &built_in(), today());
+        assert_eq!((profile.name.as_deref(), profile.email.as_deref()), (Some("林晓雨"), Some("lin@example.com")));
+        assert_eq!(profile.phone, built_in().phone);
+        assert_eq!(profile.work_experiences, built_in().work_experiences);
+        assert!(profile.education.is_empty());
+        assert!(differences(&built_in(), &profile).is_empty());
+    }
+
+    #[test]
+    fn what_stands_there_is_taken_and_years_are_counted() {
+        let read = person(json!({
+            "name": "林晓雨", "email": "LIN@example.com", "phone": "138 0000 1234",
+            "education": [{ "school": "华东虚构理工大学", "degree": "硕士", "major": "计算机科学与技术" }],
+            "work": [
+                { "company": "星河数据科技有限公司", "position": "后端工程师", "start": "2019-07", "is_current": true,
+                  "passage": "2019年7月 至今 星河数据科技有限公司" },
+                { "company": "蓝鲸网络股份有限公司", "position": "软件工程师", "start": "2016-03", "end": "2019-06", "passage": "" },
+            ],
+        }));
+        let profile = checked(read, TEXT, &built_in(), today());
+        assert_eq!(profile.current_position.as_deref(), Some("后端工程师"));
+        assert_eq!(profile.work_experiences[1].description, "支付");
+        assert_eq!(profile.education[0].degree.as_deref(), Some("硕士"));
+        assert_eq!(profile.phone, built_in().phone);
+        assert!((profile.total_years_of_experience.unwrap() - 10.4).abs() < 0.2, "{profile:?}");
+        assert!(differences(&built_in(), &profile).is_empty(), "{:?}", differences(&built_in(), &profile));
+    }
+
+    #[test]
+    fn where_the_readings_differ_a_flag_shows_the_passage() {
+        let read = person(json!({
+            "name": "Lin Xiaoyu", "email": "", "phone": "",
+            "work": [{ "company": "蓝鲸网络股份有限公司", "position": "", "start": "2016-03", "end": "2019-03",
+                       "passage": "2016.03-2019.06 蓝鲸网络股份有限公司" }],
+        }));
+        let profile = checked(read, TEXT, &built_in(), today());
+        let quotes: Vec<Option<String>> =
+            differences(&built_in(), &profile).into_iter().map(|flag| flag.quote).collect();
+        assert_eq!(quotes, [Some("Lin Xiaoyu".to_owned()), Some("蓝鲸网络股份有限公司".to_owned())]);
+    }
+}

@@ -1,0 +1,46 @@
+//! A model judge at the test provider, without limits.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_ai::BuiltIn;
+use bole_ai::provider::{
+    Chat, ChatError, Endpoint, KeyLimits, Limits, ModelJudge, ModelJudgeOptions, Permit, base_url,
+};
+use bole_domain::outbound::AllowedHosts;
+use bole_domain::period::YearMonth;
+use bole_testkit::{PROVIDER_KEY, TestProvider};
+
+struct NoLimits;
+
+#[async_trait]
+impl Limits for NoLimits {
+    async fn admit(&self, _: &str, _: &KeyLimits, _: u64) -> Result<Permit, ChatError> {
+        Ok(Permit::new(|_| ()))
+    }
+
+    async fn pause(&self, _: &str, _: Duration) {}
+}
+
+/// A client of this model at the provider.
+pub fn chat(provider: &TestProvider, model: &str) -> Chat {
+    let allowed: AllowedHosts = provider.host().parse().unwrap();
+    let base_url = base_url(&provider.base_url(), &allowed).unwrap();
+    let endpoint = Endpoint { base_url, model: model.to_owned(), api_key: PROVIDER_KEY.to_owned() };
+    Chat::new(endpoint, &allowed, Arc::new(NoLimits), KeyLimits::default()).unwrap()
+}
+
+/// A judge that asks this model.
+pub fn judge(provider: &TestProvider, model: &str, is_blind: bool) -> ModelJudge {
+    ModelJudge::new(
+        chat(provider, model),
+        Arc::new(BuiltIn),
+        ModelJudgeOptions { is_blind, ..ModelJudgeOptions::default() },
+    )
+}
+
+/// The month that "present" means.
+pub fn today() -> YearMonth {
+    YearMonth::new(2026, 11).unwrap()
+}

@@ -1,0 +1,122 @@
+//! Several opinions of one judge on one resume: when another is worth asking for, and what they say together.
+
+use super::{AiEval, Judgement, Judgements, Thresholds, Verdict};
+
+/// A score this near to a threshold may land on either side of it by chance.
+const NEAR: f64 = 2.0;
+/// Below this a judge is not sure of a verdict.
+const SURE_FROM: f64 = 0.7;
+
+/// Whether another opinion could not change the level: the score is far from every threshold, farther than the criteria
+/// the judge is unsure of could carry it.
+#[must_use]
+pub fn is_settled(eval: &AiEval, thresholds: Thresholds) -> bool {
+    let Thresholds { strongly_recommend, recommend, average } = thresholds;
+    let distance = [strongly_recommend, recommend, average]
+        .into_iter()
+        .map(|threshold| (eval.overall_score - threshold).abs())
+        .fold(f64::INFINITY, f64::min);
+    let unsure = eval.criteria.iter().zip(&eval.score_parts).filter(|(result, _)| result.confidence < SURE_FROM);
+    let reach = unsure.map(|(_, part)| part.weight).fold(NEAR, f64::max);
+    distance > reach
+}
+
+/// What several opinions say together: for each criterion the verdict in their middle, the lower one of two, with the
+/// judgement that was surest of it; the confidence falls with disagreement.
+#[must_use]
+pub fn middle(opinions: Vec<Judgements>) -> Option<Judgements> {
+    let mut opinions = opinions.into_iter();
+    let mut together = opinions.next()?;
+    let others: Vec<Judgements> = opinions.collect();
+    for judgement in &mut together.criteria {
+        let same = |other: &&Judgement| other.criterion_id == judgement.criterion_id;
+        let mut all: Vec<&Judgement> = vec![judgement];
+        all.extend(others.iter().filter_map(|opinion| opinion.criteria.iter().find(same)));
+        let mut ranks: Vec<u8> = all.iter().map(|judgement| rank(judgement.verdict)).collect();
+        ranks.sort_unstable();
+        let chosen = ranks[(ranks.len() - 1) / 2];
+        let agreeing = || all.iter().filter(|judgement| rank(judgement.verdict) == chosen);
+        let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+        let agreement = count(agreeing().count()) / count(all.len());
+        let surest = agreeing().max_by(|one, other| one.confidence.total_cmp(&other.confidence));
+        if let Some(surest) = surest {
+            let confidence = surest.confidence * agreement;
+            // Doubt is told by the confidence; the verdict counts as those who gave it meant it.
+            let strength = Some(surest.strength.unwrap_or(surest.confidence));
+            let chosen = Judgement { confidence, strength, ..(**surest).clone() };
+            *judgement = chosen;
+        }
+    }
+    Some(together)
+}
+
+/// The less a verdict is worth, the lower.
+const fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Not => 0,
+        Verdict::Unknown => 1,
+        Verdict::Partly => 2,
+        Verdict::Met => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::evaluation::{Engine, JudgeVersion};
+
+    fn opinion(verdicts: &[(Verdict, f64)]) -> Judgements {
+        let criteria = verdicts.iter().enumerate().map(|(at, (verdict, confidence))| Judgement {
+            criterion_id: format!("c{at}"),
+            verdict: *verdict,
+            strength: None,
+            quotations: vec![format!("{verdict} {confidence}")],
+            confidence: *confidence,
+            missing: None,
+            question: None,
+            years: None,
+        });
+        Judgements {
+            judge: JudgeVersion { engine: Engine::Model, version: "1".into(), model: None, prompt: None },
+            criteria: criteria.collect(),
+            career: None,
+            opening: String::new(),
+            dimensions: BTreeMap::new(),
+            flags: Vec::new(),
+            limits: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn two_opinions_give_the_lower_verdict_and_three_the_middle_one() {
+        use Verdict::{Met, Not, Partly, Unknown};
+        let [one, two, three] = [
+            opinion(&[(Met, 0.9), (Met, 0.5), (Unknown, 0.4)]),
+            opinion(&[(Partly, 0.8), (Met, 0.8), (Not, 0.4)]),
+            opinion(&[(Met, 0.7), (Met, 0.6), (Met, 1.0)]),
+        ];
+        let verdicts = |together: &Judgements| -> Vec<Verdict> {
+            together.criteria.iter().map(|judgement| judgement.verdict).collect()
+        };
+        let pair = middle(vec![one.clone(), two.clone()]).unwrap();
+        assert_eq!(verdicts(&pair), [Partly, Met, Not]);
+        assert!((pair.criteria[0].confidence - 0.4).abs() < 1e-9, "half of 0.8");
+        assert!((pair.criteria[1].confidence - 0.8).abs() < 1e-9, "the surest of those who agree");
+        let all = middle(vec![one, two, three]).unwrap();
+        assert_eq!(verdicts(&all), [Met, Met, Unknown]);
+        assert_eq!(all.criteria[0].quotations, ["met 0.9"]);
+        assert_eq!(middle(Vec::new()), None);
+    }
+
+    #[test]
+    fn the_order_of_opinions_does_not_change_the_verdicts() {
+        let opinions =
+            [opinion(&[(Verdict::Met, 0.9)]), opinion(&[(Verdict::Not, 0.8)]), opinion(&[(Verdict::Partly, 0.7)])];
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let shuffled = order.map(|at: usize| opinions[at].clone());
+            assert_eq!(middle(shuffled.to_vec()).unwrap().criteria[0].verdict, Verdict::Partly);
+        }
+    }
+}

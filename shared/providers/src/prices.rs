@@ -1,0 +1,97 @@
+//! What tokens cost: the organization's own prices, else the list price of the model.
+
+use std::sync::LazyLock;
+
+use bole_ai::provider::Usage;
+use bole_store::ai_settings::AiSettings;
+use serde::Deserialize;
+
+/// US dollars for a million tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
+pub struct Prices {
+    /// Of questions.
+    pub prompt: f64,
+    /// Of the part of questions that the provider had cached.
+    pub cached: f64,
+    /// Of answers.
+    pub completion: f64,
+}
+
+/// A model's list price; it is that of every model whose name begins so.
+#[derive(Deserialize)]
+struct Listed {
+    model: String,
+    #[serde(flatten)]
+    prices: Prices,
+}
+
+static LIST: LazyLock<Vec<Listed>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../prices.json")).unwrap_or_default());
+
+impl Prices {
+    /// The list price of a model; nothing where it is not listed.
+    #[must_use]
+    pub fn listed(model: &str) -> Option<Self> {
+        // Providers put a path before a name: `openai/gpt-4o`, `models/gemini-1.5-pro`.
+        let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase();
+        let known = LIST.iter().filter(|listed| name.starts_with(&listed.model));
+        known.max_by_key(|listed| listed.model.len()).map(|listed| listed.prices)
+    }
+
+    /// What an organization pays for a model: its own prices before those of the list.
+    #[must_use]
+    pub fn of(model: &str, settings: Option<&AiSettings>) -> Self {
+        let listed = Self::listed(model).unwrap_or_default();
+        let own = |price: fn(&AiSettings) -> Option<f64>| settings.and_then(price);
+        let prompt = own(|settings| settings.prompt_price);
+        Self {
+            prompt: prompt.unwrap_or(listed.prompt),
+            // Whoever says what questions cost, and nothing of cached ones, pays the same for both.
+            cached: own(|settings| settings.cached_price).or(prompt).unwrap_or(listed.cached),
+            completion: own(|settings| settings.completion_price).unwrap_or(listed.completion),
+        }
+    }
+
+    /// What was used, in millionths of a US dollar: a price for a million tokens is one for a token in millionths.
+    #[must_use]
+    pub fn cost(&self, usage: &Usage) -> i64 {
+        let tokens = |number: u64| u32::try_from(number).map_or(f64::from(u32::MAX), f64::from);
+        let fresh = usage.prompt_tokens.saturating_sub(usage.cached_tokens);
+        rounded(
+            tokens(fresh) * self.prompt
+                + tokens(usage.cached_tokens) * self.cached
+                + tokens(usage.completion_tokens) * self.completion,
+        )
+    }
+}
+
+/// US dollars in millionths.
+pub(crate) fn micros(dollars: f64) -> i64 {
+    rounded(dollars * 1_000_000.0)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "larger amounts are as good as the largest")]
+fn rounded(amount: f64) -> i64 {
+    amount.round() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_name_on_the_list_counts() {
+        let [large, small] = ["gpt-4o", "gpt-4o-mini-2024-07-18"].map(|model| Prices::listed(model).unwrap());
+        assert!(large.prompt > small.prompt);
+        assert_eq!(Prices::listed("openai/gpt-4o"), Some(large));
+        assert!(Prices::listed("gemini-1.5-pro-latest").is_some());
+        assert_eq!(Prices::listed("a-model-of-our-own"), None);
+    }
+
+    #[test]
+    fn cached_tokens_cost_their_own_price() {
+        let prices = Prices { prompt: 2.5, cached: 1.25, completion: 10.0 };
+        let usage = Usage { requests: 1, prompt_tokens: 1_000, cached_tokens: 600, completion_tokens: 100 };
+        assert_eq!(prices.cost(&usage), 1_000 + 750 + 1_000);
+    }
+}

@@ -1,0 +1,123 @@
+// With a model: settings and their test, drafts that are written into the editor, translations of AI texts.
+import { expect, type Page } from "@playwright/test";
+import { call } from "./people";
+import { PROVIDER_KEY, Provider } from "./provider";
+import { applicants, createJob, promoted, zip } from "./resumes";
+import { type Account, expectAccessible, test as withAccount } from "./support";
+import { pattern, text } from "./text";
+
+const test = withAccount.extend<{ provider: Provider }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the pattern
+  provider: async ({}, use) => {
+    const provider = await Provider.start();
+    await use(provider);
+    provider.stop();
+  },
+});
+
+const settingsOf = (account: Account) => `/api/organizations/${account.organizationId}/settings/ai`;
+
+function connect(page: Page, account: Account, provider: Provider, baseURL: string) {
+  const settings = { baseUrl: provider.url, modelName: "browser", apiKey: PROVIDER_KEY };
+  return call(page, baseURL, "PUT", settingsOf(account), settings);
+}
+
+test("a provider is set, tested and paused where its key is refused", async ({ page, account, provider, baseURL }) => {
+  provider.answerWith((prompt) => (prompt.includes("JSON") ? '{"answer": "pong"}' : "pong"));
+  await page.goto("/settings?tab=ai");
+  await expect(page.getByText(text("settings:ai.by_built_in"))).toBeVisible();
+  await page.getByLabel(text("settings:ai.base_url")).fill(provider.url);
+  await page.getByLabel(text("settings:ai.model")).fill("browser");
+  await page.getByLabel(text("settings:ai.key"), { exact: true }).fill("sk-wrong");
+  await page.getByRole("button", { name: text("settings:ai.save") }).click();
+  await expect(page.getByText(text("settings:ai.saved"))).toBeVisible();
+  await page.getByRole("button", { name: text("settings:ai.test") }).click();
+  await expect(page.getByText(text("settings:ai.reason.key_refused"))).toBeVisible();
+
+  await page.getByRole("button", { name: text("settings:ai.key_replace") }).click();
+  await page.getByLabel(text("settings:ai.key"), { exact: true }).fill(PROVIDER_KEY);
+  await page.getByRole("button", { name: text("settings:ai.save") }).click();
+  await expect(page.getByText(text("settings:ai.key_set"))).toBeVisible();
+  await page.getByRole("button", { name: text("settings:ai.test") }).click();
+  await expect(page.getByText(text("settings:ai.json.schema"))).toBeVisible();
+  await expect(page.getByText(text("settings:ai.streaming"))).toBeVisible();
+  await expectAccessible(page, "AI settings");
+
+  // What a key costs when it is refused in the middle of work.
+  await call(page, baseURL ?? "", "PUT", settingsOf(account), { apiKey: "sk-wrong" });
+  const draft = { kind: "jd", title: "会计", core_requirement: "CPA" };
+  await call(page, baseURL ?? "", "POST", `/api/organizations/${account.organizationId}/job-drafts`, draft);
+  await expect
+    .poll(async () => (await call<{ paused: string | null }>(page, baseURL ?? "", "GET", settingsOf(account))).paused)
+    .toBe("ai.key_refused");
+  await page.reload();
+  await expect(page.getByRole("alert").filter({ hasText: text("settings:ai.reason.key_refused") })).toBeVisible();
+  await page.getByRole("button", { name: text("settings:ai.resume") }).click();
+  await expect(page.getByRole("button", { name: text("settings:ai.resume") })).toBeHidden();
+});
+
+test("a draft grows in the editor, is stopped, tried again, compared and taken back", async ({
+  page,
+  account,
+  provider,
+  baseURL,
+}) => {
+  await connect(page, account, provider, baseURL ?? "");
+  provider.answerWith(() => "负责记账与报税。\n任职要求：持有 CPA 证书。");
+  provider.hold();
+  await page.goto("/jobs/new");
+  const jd = page.locator("#job-jd");
+  await page.getByLabel(text("jobs:field.title")).fill("会计");
+  await page.getByLabel(text("jobs:field.core")).fill("3年以上会计经验，持有CPA证书");
+  await jd.fill("旧的职位描述");
+  const field = page.locator(".ant-form-item").filter({ has: jd });
+  await field.getByRole("button", { name: text("jobs:draft.start") }).click();
+  await expect(jd).toHaveValue(/负责记账/);
+  await expect(jd).not.toHaveValue(/证书/);
+  await expect(jd).not.toBeEditable();
+  await field.getByRole("button", { name: text("jobs:draft.stop") }).click();
+  await expect(field.getByText(text("jobs:draft.stopped"))).toBeVisible();
+  await expect(jd).toBeEditable();
+
+  provider.release();
+  await field.getByRole("button", { name: text("jobs:draft.retry") }).click();
+  await expect(field.getByText(text("jobs:draft.done"))).toBeVisible();
+  await expect(jd).toHaveValue(/CPA 证书。$/);
+  await field.getByRole("button", { name: text("jobs:draft.compare") }).click();
+  const dialog = page.getByRole("dialog", { name: text("jobs:field.jd") });
+  await expect(dialog.getByText("旧的职位描述")).toBeVisible();
+  await expect(dialog.getByText("持有 CPA 证书")).toBeVisible();
+  await dialog.getByRole("button", { name: text("jobs:draft.use_former") }).click();
+  await expect(jd).toHaveValue("旧的职位描述");
+  await expect(field.getByRole("button", { name: text("jobs:draft.start") })).toBeVisible();
+});
+
+test("the AI's summary is translated where there is a model, and says what to set where there is none", async ({
+  page,
+  account,
+  provider,
+  baseURL,
+}) => {
+  const sample = "zh-backend-engineer";
+  const jobId = await createJob(page, account, sample, baseURL ?? "");
+  const [best] = applicants(sample);
+  await promoted(page, account, jobId, zip(sample, [best?.file ?? ""]), baseURL ?? "");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  const article = page.getByRole("article");
+  const translate = async () => {
+    await article.getByRole("button", { name: text("evaluation:translate.start") }).click();
+    await page.getByRole("menuitem", { name: "English" }).click();
+  };
+  await translate();
+  await expect(page.getByText(text("evaluation:translate.needs_key"))).toBeVisible();
+  await expect(article.getByText(text("evaluation:translate.failed_mark"))).toBeVisible();
+
+  await connect(page, account, provider, baseURL ?? "");
+  provider.answerWith(() => "Twelve years of Java.");
+  await translate();
+  await expect(article.getByText("Twelve years of Java.")).toBeVisible();
+  await expect(article.getByText(pattern("evaluation:translate.translated"))).toBeVisible();
+  await article.getByRole("button", { name: text("evaluation:translate.original") }).click();
+  await expect(article.getByText("Twelve years of Java.")).toBeHidden();
+});

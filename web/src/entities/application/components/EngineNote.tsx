@@ -1,0 +1,20 @@
+// Which judge evaluated, why the built-in engine stood in for a model, and how far its opinions lay apart.
+import { useTranslation } from "react-i18next";
+import type { AiEval } from "@/lib/api/types";
+
+export function EngineNote({ evaluation, className }: { evaluation: AiEval; className?: string | undefined }) {
+  const { t } = useTranslation("evaluation");
+  const { engine, versions, fallbackReason, spread } = evaluation;
+  const who =
+    engine === "built-in"
+      ? fallbackReason
+        ? t("engine.fallback")
+        : t("engine.built_in")
+      : t("engine.model", { engine: versions.model ?? engine });
+  return (
+    <p className={className}>
+      {who}
+      {spread ? ` ${t("engine.spread", { low: spread.low, high: spread.high, opinions: spread.opinions })}` : null}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+// Translating a text that AI wrote: a task is asked for and followed to its end.
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useOrganizationId } from "@/entities/session/session";
+import type { Language } from "@/i18n/languages";
+import { api, idempotencyKey } from "@/lib/api/client";
+import { followTask } from "@/lib/api/taskStream";
+
+/** The task ended without a translation; `reason` says why. */
+export class TranslationFailed extends Error {
+  readonly reason: string | null;
+
+  constructor(reason: string | null) {
+    super("The translation failed.");
+    this.reason = reason;
+  }
+}
+
+function translationOf(result: unknown): string | null {
+  if (typeof result !== "object" || result === null || !("translatedText" in result)) return null;
+  return typeof result.translatedText === "string" ? result.translatedText : null;
+}
+
+export function useTranslate() {
+  const organization_id = useOrganizationId();
+  const waiting = useRef(new AbortController());
+  useEffect(() => {
+    waiting.current = new AbortController();
+    return () => waiting.current.abort();
+  }, []);
+  return useMutation({
+    mutationFn: async ({ text, language }: { text: string; language: Language }) => {
+      const { data } = await api.POST("/api/organizations/{organization_id}/translate-text", {
+        params: { path: { organization_id } },
+        headers: { "Idempotency-Key": idempotencyKey() },
+        body: { textToTranslate: text, targetLanguage: language },
+      });
+      if (!data) throw new TranslationFailed(null);
+      const task = await followTask(organization_id, data.id, { signal: waiting.current.signal });
+      const translation = translationOf(task.result);
+      if (translation === null) throw new TranslationFailed(task.error?.message ?? null);
+      return translation;
+    },
+  });
+}

@@ -1,0 +1,48 @@
+// The organization's AI provider: what is set, whether it works, what it consumed, and going on after a pause.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useOrganizationId } from "@/entities/session/session";
+import { api, query } from "@/lib/api/client";
+import type { AiSettingsInput } from "@/lib/api/types";
+
+const SETTINGS = "/api/organizations/{organization_id}/settings/ai";
+const USAGE = "/api/organizations/{organization_id}/ai-usage";
+
+export function useAiSettings() {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", SETTINGS, { params: { path: { organization_id } } });
+}
+
+/** What was consumed from this moment on. */
+export function useAiUsage(from: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", USAGE, { params: { path: { organization_id }, query: { from } } });
+}
+
+export function useSaveAiSettings() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: AiSettingsInput) =>
+      (await api.PUT(SETTINGS, { params: { path: { organization_id } }, body })).data,
+    onSuccess: () => client.invalidateQueries({ queryKey: ["get", SETTINGS] }),
+  });
+}
+
+export function useTestAi() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async () => (await api.POST(`${SETTINGS}/test`, { params: { path: { organization_id } } })).data,
+  });
+}
+
+/** Ends the pause; what failed for it is tried again. */
+export function useResumeAi() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      (await api.POST("/api/organizations/{organization_id}/ai/resume", { params: { path: { organization_id } } }))
+        .data,
+    onSuccess: () => client.invalidateQueries({ queryKey: ["get", SETTINGS] }),
+  });
+}

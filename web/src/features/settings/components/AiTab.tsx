@@ -1,0 +1,229 @@
+// The AI tab: which model judges and drafts, whether it answers, what it may consume and has consumed.
+import { Alert, App, Button, Form, Input, InputNumber, Skeleton, Switch } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCan } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
+import type { AiSettings } from "@/lib/api/types";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { QueryView } from "@/ui/states/QueryView";
+import { useAiSettings, useResumeAi, useSaveAiSettings } from "../api/ai";
+import { type AiForm, changesOf, formOf } from "../logic/aiForm";
+import styles from "./AiTab.module.css";
+import { AiTest } from "./AiTest";
+import { AiUsage } from "./AiUsage";
+import { useDollars } from "./money";
+import { useAiReason } from "./reason";
+
+export function AiTab() {
+  const settings = useAiSettings();
+  return (
+    <QueryView query={settings} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+      {(found) => (
+        <div className={styles.tab}>
+          <Notices settings={found} />
+          <AiSettingsForm settings={found} />
+          <AiTest />
+          <AiUsage settings={found} />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+/** A pause, a budget that is nearly or wholly spent, and that there is no model. */
+function Notices({ settings }: { settings: AiSettings }) {
+  const { t } = useTranslation("settings");
+  const { message } = App.useApp();
+  const formats = useFormats();
+  const dollars = useDollars();
+  const reason = useAiReason();
+  const errorText = useErrorText();
+  const resume = useResumeAi();
+  const edits = useCan("settings:edit");
+  const { paused, pausedSince, budgetState, monthlyBudget, spentThisMonth } = settings;
+  const start = () =>
+    resume.mutate(undefined, {
+      onSuccess: (done) => void message.success(t("ai.resumed", { count: done?.retried ?? 0 })),
+      onError: (error) => void message.error(errorText(error)),
+    });
+  return (
+    <>
+      {paused ? (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={t("ai.paused", { ago: formats.ago(pausedSince ?? "") })}
+          description={reason(paused)}
+          action={
+            edits ? (
+              <Button size="small" loading={resume.isPending} onClick={start}>
+                {t("ai.resume")}
+              </Button>
+            ) : null
+          }
+        />
+      ) : null}
+      {budgetState === "spent" || budgetState === "warning" ? (
+        <Alert
+          type={budgetState === "spent" ? "error" : "warning"}
+          showIcon
+          title={budgetState === "spent" ? t("ai.budget_spent") : t("ai.budget_warning")}
+          description={t("ai.budget_of", { spent: dollars(spentThisMonth), budget: dollars(monthlyBudget ?? 0) })}
+        />
+      ) : null}
+      {settings.hasApiKey || paused ? null : (
+        <Alert type="info" showIcon title={settings.serverProvider ? t("ai.by_server") : t("ai.by_built_in")} />
+      )}
+    </>
+  );
+}
+
+function AiSettingsForm({ settings }: { settings: AiSettings }) {
+  const { t } = useTranslation("settings");
+  const { message, modal } = App.useApp();
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  const save = useSaveAiSettings();
+  const edits = useCan("settings:edit");
+  const [form, setForm] = useState<AiForm>(formOf(settings));
+  const [replaces, setReplaces] = useState(!settings.hasApiKey);
+  const changes = changesOf(settings, form);
+  const refused = fieldErrors(save.error);
+  const set = (change: Partial<AiForm>) => setForm((former) => ({ ...former, ...change }));
+
+  const send = (body: typeof changes) =>
+    save.mutate(body, {
+      onSuccess: (saved) => {
+        message.success(t("ai.saved"));
+        if (!saved) return;
+        setForm(formOf(saved));
+        setReplaces(!saved.hasApiKey);
+      },
+    });
+  const removeKey = () =>
+    modal.confirm({
+      title: t("ai.remove_ask"),
+      content: settings.serverProvider ? t("ai.remove_to_server") : t("ai.remove_to_built_in"),
+      okText: t("ai.remove"),
+      okButtonProps: { danger: true },
+      onOk: () => send({ apiKey: "" }),
+    });
+  const item = (name: string, label: string, control: React.ReactNode, hint?: string) => (
+    <Form.Item
+      label={label}
+      htmlFor={`ai-${name}`}
+      validateStatus={refused[name] ? "error" : ""}
+      help={refused[name] ?? undefined}
+      extra={hint}
+    >
+      {control}
+    </Form.Item>
+  );
+  const number = (name: NumberField, label: string, hint?: string) =>
+    item(
+      name,
+      label,
+      <InputNumber
+        id={`ai-${name}`}
+        min={0}
+        disabled={!edits}
+        value={form[name]}
+        onChange={(value) => set({ [name]: value })}
+      />,
+      hint,
+    );
+  const listed = (price: number | null | undefined) =>
+    price === null || price === undefined ? t("ai.price_unknown") : t("ai.price_listed", { price });
+  return (
+    <Form layout="vertical" onFinish={() => send(changes)}>
+      {item(
+        "baseUrl",
+        t("ai.base_url"),
+        <Input
+          id="ai-baseUrl"
+          type="url"
+          disabled={!edits}
+          placeholder="https://generativelanguage.googleapis.com/v1beta/openai"
+          value={form.baseUrl}
+          onChange={(event) => set({ baseUrl: event.target.value })}
+        />,
+        t("ai.base_url_hint"),
+      )}
+      {item(
+        "modelName",
+        t("ai.model"),
+        <Input
+          id="ai-modelName"
+          disabled={!edits}
+          maxLength={200}
+          value={form.modelName}
+          onChange={(event) => set({ modelName: event.target.value })}
+        />,
+      )}
+      {item(
+        "apiKey",
+        t("ai.key"),
+        replaces ? (
+          <Input.Password
+            id="ai-apiKey"
+            autoComplete="off"
+            disabled={!edits}
+            value={form.apiKey}
+            onChange={(event) => set({ apiKey: event.target.value })}
+          />
+        ) : (
+          <div className={styles.actions} id="ai-apiKey">
+            <span>{t("ai.key_set")}</span>
+            <Button size="small" disabled={!edits} onClick={() => setReplaces(true)}>
+              {t("ai.key_replace")}
+            </Button>
+            <Button size="small" danger type="text" disabled={!edits} onClick={removeKey}>
+              {t("ai.remove")}
+            </Button>
+          </div>
+        ),
+        t("ai.key_hint"),
+      )}
+      {item(
+        "fallbackToBuiltIn",
+        t("ai.fallback"),
+        <Switch
+          id="ai-fallbackToBuiltIn"
+          disabled={!edits}
+          checked={form.fallbackToBuiltIn}
+          onChange={(fallbackToBuiltIn) => set({ fallbackToBuiltIn })}
+        />,
+        t("ai.fallback_hint"),
+      )}
+      <h3 className={styles.heading}>{t("ai.limits")}</h3>
+      <div className={styles.fields}>
+        {number("requestsPerMinute", t("ai.requests_per_minute"))}
+        {number("tokensPerMinute", t("ai.tokens_per_minute"))}
+        {number("concurrency", t("ai.concurrency"), t("ai.concurrency_hint"))}
+        {number("monthlyBudget", t("ai.budget"), t("ai.budget_hint"))}
+      </div>
+      <h3 className={styles.heading}>{t("ai.prices")}</h3>
+      <div className={styles.fields}>
+        {number("promptPrice", t("ai.price_prompt"), listed(settings.listPrices?.prompt))}
+        {number("cachedPrice", t("ai.price_cached"), listed(settings.listPrices?.cached))}
+        {number("completionPrice", t("ai.price_completion"), listed(settings.listPrices?.completion))}
+      </div>
+      {save.error && Object.keys(refused).length === 0 ? (
+        <Form.Item>
+          <Alert type="error" showIcon role="alert" title={errorText(save.error)} />
+        </Form.Item>
+      ) : null}
+      {edits ? (
+        <Button type="primary" htmlType="submit" loading={save.isPending} disabled={Object.keys(changes).length === 0}>
+          {t("ai.save")}
+        </Button>
+      ) : null}
+    </Form>
+  );
+}
+
+type NumberField = {
+  [Name in keyof AiForm]: AiForm[Name] extends number | null ? Name : never;
+}[keyof AiForm];

@@ -1,0 +1,16 @@
+// Why a provider does not answer, with what to do about it.
+import { useTranslation } from "react-i18next";
+
+export function useAiReason(): (code: string) => string {
+  const { t } = useTranslation("settings");
+  const known: Record<string, string> = {
+    "ai.key_refused": t("ai.reason.key_refused"),
+    "ai.quota": t("ai.reason.quota"),
+    "ai.answer_unusable": t("ai.reason.answer_unusable"),
+    "ai.unreachable": t("ai.reason.unreachable"),
+    "ai.timeout": t("ai.reason.timeout"),
+    "ai.model_unknown": t("ai.reason.model_unknown"),
+    "ai.not_configured": t("ai.reason.not_configured"),
+  };
+  return (code) => known[code] ?? t("ai.reason.other");
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { AiSettings } from "@/lib/api/types";
+import { changesOf, formOf, monthBegan, usageRows } from "./aiForm";
+
+const SETTINGS: AiSettings = {
+  modelName: "gpt-4o",
+  baseUrl: null,
+  hasApiKey: true,
+  requestsPerMinute: 60,
+  tokensPerMinute: null,
+  concurrency: null,
+  fallbackToBuiltIn: false,
+  monthlyBudget: 20,
+  spentThisMonth: 1,
+  budgetState: "ok",
+  prices: { prompt: 0, cached: null, completion: null },
+  listPrices: null,
+  serverProvider: false,
+  paused: null,
+  pausedSince: null,
+};
+
+describe("the AI form", () => {
+  it("sends nothing where nothing was changed", () => {
+    expect(changesOf(SETTINGS, formOf(SETTINGS))).toEqual({});
+  });
+
+  it("never shows the key, and sends one only where a new one was entered", () => {
+    expect(formOf(SETTINGS).apiKey).toBe("");
+    expect(changesOf(SETTINGS, { ...formOf(SETTINGS), apiKey: " sk-1 " })).toEqual({ apiKey: "sk-1" });
+  });
+
+  it("removes a limit that was emptied, and goes back to the list price", () => {
+    const emptied = { ...formOf(SETTINGS), requestsPerMinute: null, monthlyBudget: null, promptPrice: null };
+    expect(changesOf(SETTINGS, emptied)).toEqual({ requestsPerMinute: 0, monthlyBudget: 0, promptPrice: -1 });
+  });
+
+  it("adds days and jobs up by kind of work and model", () => {
+    const item = { model: "m", requests: 1, prompt_tokens: 10, completion_tokens: 1, cost: 0.5 };
+    const rows = usageRows([
+      { ...item, purpose: "draft" },
+      { ...item, purpose: "evaluation" },
+      { ...item, purpose: "evaluation" },
+    ]);
+    expect(rows.map(({ purpose, requests, tokens, cost }) => [purpose, requests, tokens, cost])).toEqual([
+      ["evaluation", 2, 22, 1],
+      ["draft", 1, 11, 0.5],
+    ]);
+  });
+
+  it("begins the month in UTC", () => {
+    expect(monthBegan(new Date("2026-03-31T23:30:00-02:00"))).toBe("2026-04-01T00:00:00.000Z");
+  });
+});

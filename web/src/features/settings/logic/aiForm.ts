@@ -1,0 +1,79 @@
+// The AI form's fields as text, and what of them is sent: only what was changed, and an emptied number as what removes it.
+import type { AiSettings, AiSettingsInput } from "@/lib/api/types";
+
+export interface AiForm {
+  baseUrl: string;
+  modelName: string;
+  /** A new key; empty while the saved one stays. */
+  apiKey: string;
+  requestsPerMinute: number | null;
+  tokensPerMinute: number | null;
+  concurrency: number | null;
+  fallbackToBuiltIn: boolean;
+  monthlyBudget: number | null;
+  promptPrice: number | null;
+  cachedPrice: number | null;
+  completionPrice: number | null;
+}
+
+const LIMITS = ["requestsPerMinute", "tokensPerMinute", "concurrency", "monthlyBudget"] as const;
+const PRICES = ["promptPrice", "cachedPrice", "completionPrice"] as const;
+
+export function formOf(settings: AiSettings): AiForm {
+  return {
+    baseUrl: settings.baseUrl ?? "",
+    modelName: settings.modelName,
+    apiKey: "",
+    requestsPerMinute: settings.requestsPerMinute ?? null,
+    tokensPerMinute: settings.tokensPerMinute ?? null,
+    concurrency: settings.concurrency ?? null,
+    fallbackToBuiltIn: settings.fallbackToBuiltIn,
+    monthlyBudget: settings.monthlyBudget ?? null,
+    promptPrice: settings.prices.prompt ?? null,
+    cachedPrice: settings.prices.cached ?? null,
+    completionPrice: settings.prices.completion ?? null,
+  };
+}
+
+export function changesOf(settings: AiSettings, form: AiForm): AiSettingsInput {
+  const saved = formOf(settings);
+  const changes: AiSettingsInput = {};
+  if (form.baseUrl.trim() !== saved.baseUrl) changes.baseUrl = form.baseUrl.trim();
+  if (form.modelName.trim() !== saved.modelName) changes.modelName = form.modelName.trim();
+  if (form.apiKey.trim() !== "") changes.apiKey = form.apiKey.trim();
+  if (form.fallbackToBuiltIn !== saved.fallbackToBuiltIn) changes.fallbackToBuiltIn = form.fallbackToBuiltIn;
+  for (const name of LIMITS) if (form[name] !== saved[name]) changes[name] = form[name] ?? 0;
+  // A price may be nothing at all: below that, the list price holds again.
+  for (const name of PRICES) if (form[name] !== saved[name]) changes[name] = form[name] ?? -1;
+  return changes;
+}
+
+/** The first moment of the month, in UTC, as budgets count it. */
+export function monthBegan(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
+}
+
+export interface UsageRow {
+  key: string;
+  purpose: string;
+  model: string;
+  requests: number;
+  tokens: number;
+  cost: number;
+}
+
+/** Days and jobs added up: one row for each kind of work and model, the dearest first. */
+export function usageRows(
+  items: readonly (Omit<UsageRow, "key" | "tokens"> & { prompt_tokens: number; completion_tokens: number })[],
+): UsageRow[] {
+  const rows = new Map<string, UsageRow>();
+  for (const item of items) {
+    const key = `${item.purpose} ${item.model}`;
+    const row = rows.get(key) ?? { key, purpose: item.purpose, model: item.model, requests: 0, tokens: 0, cost: 0 };
+    row.requests += item.requests;
+    row.tokens += item.prompt_tokens + item.completion_tokens;
+    row.cost += item.cost;
+    rows.set(key, row);
+  }
+  return [...rows.values()].sort((one, other) => other.cost - one.cost || other.tokens - one.tokens);
+}

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { followTask } from "./taskStream";
+
+const TASK = { id: "t", status: "completed", result: { text: "whole" } };
+const event = (type: string, data: unknown) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+const stream = (body: string) => new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+
+/** Answers in their order, whatever is asked. */
+function serve(answers: (() => Response)[]) {
+  vi.stubGlobal("location", { origin: "http://bole" });
+  vi.stubGlobal("fetch", async () => {
+    const next = answers.shift();
+    if (!next) throw new TypeError("Failed to fetch");
+    return next();
+  });
+}
+
+const follow = (signal = new AbortController().signal) => {
+  const seen: string[] = [];
+  const task = followTask("o", "t", { signal, onText: (text) => seen.push(text) });
+  return { seen, task };
+};
+
+describe("followTask", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("hands on the text as it grows, and as it begins anew", async () => {
+    serve([
+      () =>
+        stream(
+          event("text", { is_more: true, text: "a" }) +
+            event("text", { is_more: true, text: "b" }) +
+            event("text", { is_more: false, text: "c" }) +
+            event("end", TASK),
+        ),
+    ]);
+    const { seen, task } = follow();
+    expect(await task).toEqual(TASK);
+    expect(seen).toEqual(["a", "ab", "c"]);
+  });
+
+  it("asks for the task where the stream broke off", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    serve([() => stream(event("text", { is_more: true, text: "a" })), () => json(TASK)]);
+    const { seen, task } = follow();
+    expect(await task).toEqual(TASK);
+    expect(seen).toEqual(["a"]);
+  });
+
+  it("gives up where the task is not there", async () => {
+    serve([() => json({ code: "task.not_found" }, 404)]);
+    await expect(follow().task).rejects.toMatchObject({ code: "task.not_found" });
+  });
+
+  it("ends when nobody waits any more", async () => {
+    const stop = new AbortController();
+    stop.abort();
+    await expect(follow(stop.signal).task).rejects.toThrow();
+  });
+});
