@@ -59,7 +59,7 @@ export function useRubric(text: JobText, savedId: string | null) {
   const organization_id = useOrganizationId();
   const writes = useCan("jobs:edit");
   const brief = useSettled(JSON.stringify(briefOf(text)));
-  // A title is asked for; the criteria are read from the rest, which is often pasted first.
+  // The criteria or the description are often pasted before there is a title.
   const settled = JSON.parse(brief) as JobBrief;
   return useQuery({
     queryKey: savedId ? ["get", RUBRIC, savedId] : ["rubric", organization_id, brief],
@@ -68,7 +68,7 @@ export function useRubric(text: JobText, savedId: string | null) {
         ? await api.GET(RUBRIC, { params: { path: { organization_id, job_id: savedId } }, signal })
         : await api.POST("/api/organizations/{organization_id}/job-rubric", {
             params: { path: { organization_id } },
-            body: { ...settled, title: settled.title.trim() || "?" },
+            body: settled,
             signal,
           });
       return answer.data ?? null;

@@ -21,6 +21,7 @@ export type BookingPage = Schemas["BookingPage"];
 export type CapturedMail = Schemas["Mail"];
 export type Code = Schemas["Code"];
 export type Criterion = Schemas["Criterion"];
+export type Phrase = Schemas["Phrase"];
 export type CriterionResult = Schemas["CriterionResult"];
 export type Dashboard = Schemas["Dashboard"];
 export type Email = Schemas["Email"];

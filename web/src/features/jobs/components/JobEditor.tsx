@@ -9,7 +9,7 @@ import { EMPTY_JOB, type JobText, statusOf, textOf, useSaveJob } from "@/entitie
 import { Can } from "@/entities/session/components/Can";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { ApiProblem } from "@/lib/api/problem";
-import type { Job } from "@/lib/api/types";
+import type { Job, Phrase } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
@@ -21,6 +21,7 @@ import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { DRAFT_FIELDS, DraftButton, type DraftField } from "./DraftButton";
 import styles from "./JobEditor.module.css";
+import { PhraseMark } from "./PhraseMark";
 import { QuestionPreview } from "./QuestionPreview";
 import { RubricPanel } from "./RubricPanel";
 import { SubmissionEmailField } from "./SubmissionEmailField";
@@ -52,6 +53,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
   const drafts = useCan("jobs:execute");
   const locations = useInterviewLocations();
   const [drafting, setDrafting] = useState<DraftField | null>(null);
+  const [phrase, setPhrase] = useState<Phrase | null>(null);
   const [missing, setMissing] = useState<readonly Required[]>([]);
   const form = useServerForm<JobText>({
     ...(job ? asSaved(job) : { saved: EMPTY_JOB, version: 0 }),
@@ -135,16 +137,21 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       <DraftButton kind={kind} text={value} label={labels[DRAFT_FIELDS[kind]]} onText={set} onWorking={setDrafting} />
     ) : null;
   const area = (field: LineField, minRows: number, maxRows: number, placeholder: string) => (
-    <Input.TextArea
-      id={`job-${field}`}
-      readOnly={!writes || drafting === field}
-      aria-busy={drafting === field}
-      aria-invalid={errorOf(field) ? true : undefined}
-      autoSize={{ minRows, maxRows }}
-      placeholder={placeholder}
-      value={value[field]}
-      onChange={(event) => set(field, event.target.value)}
-    />
+    <div className={styles.marked}>
+      <Input.TextArea
+        id={`job-${field}`}
+        readOnly={!writes || drafting === field}
+        aria-busy={drafting === field}
+        aria-invalid={errorOf(field) ? true : undefined}
+        autoSize={{ minRows, maxRows }}
+        placeholder={placeholder}
+        value={value[field]}
+        onChange={(event) => set(field, event.target.value)}
+      />
+      {phrase?.field === field ? (
+        <PhraseMark areaId={`job-${field}`} text={value[field]} start={phrase.start} end={phrase.end} />
+      ) : null}
+    </div>
   );
   const line = (field: LineField) => (
     <Input
@@ -296,7 +303,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
             t("field.blind_hint"),
           )}
         </Form>
-        <RubricPanel text={value} savedId={job && !isDirty ? job.id : null} />
+        <RubricPanel text={value} savedId={job && !isDirty ? job.id : null} onPoint={setPhrase} />
       </div>
       <UnsavedDialog guard={form.guard} />
       {actions.dialog}

@@ -6,14 +6,22 @@ import { useDimensionName } from "@/entities/application/dimension";
 import type { JobText } from "@/entities/job/queries";
 import { isReadable, useChangeRubric, useRubric } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
-import type { Criterion, Rubric } from "@/lib/api/types";
+import type { Criterion, Phrase, Rubric } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
+import { selectPhrase } from "./PhraseMark";
 import styles from "./RubricPanel.module.css";
 
 const RubricEditor = lazy(async () => ({ default: (await import("./RubricEditor")).RubricEditor }));
 
-export function RubricPanel(props: { text: JobText; savedId: string | null }) {
+interface Props {
+  text: JobText;
+  savedId: string | null;
+  /** The phrase of the criterion that is pointed at. */
+  onPoint: (phrase: Phrase | null) => void;
+}
+
+export function RubricPanel(props: Props) {
   const { t } = useTranslation("jobs");
   const rubric = useRubric(props.text, props.savedId);
   const readable = isReadable(props.text);
@@ -29,14 +37,16 @@ export function RubricPanel(props: { text: JobText; savedId: string | null }) {
         <p className={styles.note}>{t("rubric.empty")}</p>
       ) : (
         <QueryView query={rubric} skeleton={null}>
-          {(understood) => (understood ? <Understood rubric={understood} jobId={props.savedId} /> : null)}
+          {(understood) =>
+            understood ? <Understood rubric={understood} jobId={props.savedId} onPoint={props.onPoint} /> : null
+          }
         </QueryView>
       )}
     </aside>
   );
 }
 
-function Understood({ rubric, jobId }: { rubric: Rubric; jobId: string | null }) {
+function Understood({ rubric, jobId, onPoint }: { rubric: Rubric; jobId: string | null; onPoint: Props["onPoint"] }) {
   const { t } = useTranslation("jobs");
   const edits = useCan("jobs:edit");
   const [editing, setEditing] = useState(false);
@@ -54,8 +64,8 @@ function Understood({ rubric, jobId }: { rubric: Rubric; jobId: string | null })
   return (
     <>
       {jobId && edits ? <RubricActions jobId={jobId} rubric={rubric} onEdit={() => setEditing(true)} /> : null}
-      <Group title={t("rubric.must")} criteria={musts} />
-      <Group title={t("rubric.nice")} criteria={nices} />
+      <Group title={t("rubric.must")} criteria={musts} onPoint={onPoint} />
+      <Group title={t("rubric.nice")} criteria={nices} onPoint={onPoint} />
       <dl className={styles.levels}>
         <div>
           <dt>{t("rubric.strongly_recommend")}</dt>
@@ -101,7 +111,7 @@ function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => voi
   );
 }
 
-function Group(props: { title: string; criteria: readonly Criterion[] }) {
+function Group(props: { title: string; criteria: readonly Criterion[]; onPoint: Props["onPoint"] }) {
   const { t } = useTranslation("jobs");
   const dimensionName = useDimensionName();
   if (props.criteria.length === 0) return null;
@@ -111,8 +121,10 @@ function Group(props: { title: string; criteria: readonly Criterion[] }) {
       <ul>
         {props.criteria.map((criterion) => (
           <li key={criterion.id} className={styles.row}>
-            <span className={styles.criterion}>{criterion.text}</span>
-            <span className={styles.weight}>{t("rubric.weight", { weight: Math.round(criterion.weight) })}</span>
+            <Wording criterion={criterion} onPoint={props.onPoint} />
+            <span className={styles.weight}>
+              {criterion.weight > 0 ? t("rubric.weight", { weight: Math.round(criterion.weight) }) : t("rubric.asked")}
+            </span>
             <span className={styles.dimension}>{dimensionName(criterion.dimension)}</span>
             <span className={styles.bar} aria-hidden="true">
               <span style={{ width: `${Math.min(100, criterion.weight)}%` }} />
@@ -121,5 +133,26 @@ function Group(props: { title: string; criteria: readonly Criterion[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A criterion's words. Pointing at them marks the phrase they were read from; a click goes there. */
+function Wording({ criterion, onPoint }: { criterion: Criterion; onPoint: Props["onPoint"] }) {
+  const { t } = useTranslation("jobs");
+  const { source, text } = criterion;
+  if (!source) return <span className={styles.criterion}>{text}</span>;
+  return (
+    <button
+      type="button"
+      className={`${styles.criterion} ${styles.phrase}`}
+      title={t("rubric.show_phrase")}
+      onMouseEnter={() => onPoint(source)}
+      onMouseLeave={() => onPoint(null)}
+      onFocus={() => onPoint(source)}
+      onBlur={() => onPoint(null)}
+      onClick={() => selectPhrase(`job-${source.field}`, source.start, source.end)}
+    >
+      {text}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EditedCriterion, moved, normalized } from "./rubricEdit";
+import { type EditedCriterion, editable, moved, normalized } from "./rubricEdit";
 
 const criterion = (id: string, weight: number, kind: EditedCriterion["kind"] = "must"): EditedCriterion => ({
   id,
@@ -15,6 +15,15 @@ describe("a rubric changed by hand", () => {
     const kept = normalized(weights.map((weight, at) => criterion(`c${at}`, weight)));
     expect(sum(kept)).toBeCloseTo(100, 5);
     expect(kept).toHaveLength(weights.length);
+  });
+  it("keeps the phrase each criterion was read from", () => {
+    const source = { field: "jd", start: 3, end: 9 } as const;
+    expect(normalized(editable([{ ...criterion("a", 100), source }]))[0]?.source).toEqual(source);
+  });
+  it("leaves at nothing what weighs nothing", () => {
+    const kept = normalized([0, 1, 1, 1].map((weight, at) => criterion(`c${at}`, weight)));
+    expect(kept[0]?.weight).toBe(0);
+    expect(sum(kept)).toBeCloseTo(100, 5);
   });
   it("keeps the proportions", () => {
     const [first, second] = normalized([criterion("a", 20), criterion("b", 60)]);

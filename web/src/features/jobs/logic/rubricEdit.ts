@@ -8,10 +8,19 @@ export interface EditedCriterion {
   kind: Criterion["kind"];
   weight: number;
   dimension: string;
+  /** The phrase it was read from; none for a new one. */
+  source?: Criterion["source"];
 }
 
 export function editable(criteria: readonly Criterion[]): EditedCriterion[] {
-  return criteria.map(({ id, text, kind, weight, dimension }) => ({ id, text, kind, weight, dimension }));
+  return criteria.map(({ id, text, kind, weight, dimension, source }) => ({
+    id,
+    text,
+    kind,
+    weight,
+    dimension,
+    ...(source && { source }),
+  }));
 }
 
 /** The same shares with a sum of exactly 100, one decimal each. */
@@ -22,7 +31,8 @@ export function normalized(criteria: readonly EditedCriterion[]): EditedCriterio
   );
   let rest = 1000 - tenths.reduce((total, tenth) => total + tenth, 0);
   return criteria.map((criterion, at) => {
-    const extra = rest > 0 ? 1 : 0;
+    // What weighs nothing is asked about and goes on weighing nothing.
+    const extra = rest > 0 && (sum === 0 || criterion.weight > 0) ? 1 : 0;
     rest -= extra;
     return { ...criterion, weight: ((tenths[at] ?? 0) + extra) / 10 };
   });

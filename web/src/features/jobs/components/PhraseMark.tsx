@@ -1,0 +1,62 @@
+// The phrase a criterion was read from, marked over the text it stands in.
+import { useLayoutEffect, useRef } from "react";
+import styles from "./PhraseMark.module.css";
+
+/** What the layer must share with the text area for its lines to break at the same places. */
+const SHARED = [
+  "fontFamily",
+  "fontSize",
+  "fontWeight",
+  "letterSpacing",
+  "lineHeight",
+  "paddingTop",
+  "paddingRight",
+  "paddingBottom",
+  "paddingLeft",
+  "borderTopWidth",
+  "borderLeftWidth",
+  "tabSize",
+] as const;
+
+interface Props {
+  /** Id of the text area it lies over. */
+  areaId: string;
+  text: string;
+  start: number;
+  end: number;
+}
+
+export function PhraseMark({ areaId, text, start, end }: Props) {
+  const layer = useRef<HTMLDivElement>(null);
+  const mark = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const area = document.getElementById(areaId);
+    if (!(area instanceof HTMLTextAreaElement) || !layer.current || !mark.current || !text) return;
+    const style = getComputedStyle(area);
+    for (const name of SHARED) layer.current.style[name] = style[name];
+    // A scroll bar narrows the lines.
+    layer.current.style.width = `${area.clientWidth + Number.parseFloat(style.borderLeftWidth || "0")}px`;
+    const { offsetTop, offsetHeight } = mark.current;
+    const isSeen = offsetTop >= area.scrollTop && offsetTop + offsetHeight <= area.scrollTop + area.clientHeight;
+    if (!isSeen || start === end) area.scrollTop = Math.max(0, offsetTop - area.clientHeight / 3);
+    layer.current.scrollTop = area.scrollTop;
+  }, [areaId, text, start, end]);
+  return (
+    <div ref={layer} className={styles.layer} aria-hidden="true">
+      {text.slice(0, start)}
+      <mark ref={mark} className={styles.mark}>
+        {text.slice(start, end)}
+      </mark>
+      {text.slice(end)}
+    </div>
+  );
+}
+
+/** Goes to a phrase in its text area and selects it. */
+export function selectPhrase(areaId: string, start: number, end: number) {
+  const area = document.getElementById(areaId);
+  if (!(area instanceof HTMLTextAreaElement)) return;
+  area.focus({ preventScroll: true });
+  area.setSelectionRange(start, end);
+  area.scrollIntoView({ block: "center" });
+}
