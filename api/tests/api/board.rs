@@ -4,6 +4,7 @@ use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
 use crate::samples::{archive, resume_pdf};
+use crate::support::Client;
 use crate::world::Board;
 
 async fn pool_of(board: &Board, query: &str) -> crate::support::Answer {
