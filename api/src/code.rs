@@ -214,6 +214,8 @@ wire_enum! {
         OfferNotAllowed => "offer.not_allowed",
         /// Somebody other than its author has to approve it.
         OfferOwnApproval => "offer.own_approval",
+        /// No such item of an onboarding checklist.
+        OnboardingItemNotFound => "onboarding_item.not_found",
         /// Its time to be answered is over.
         OfferExpired => "offer.expired",
         /// No such planned interview in this organization.

@@ -140,6 +140,8 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(offers::return_offer))
         .routes(routes!(offers::send_offer))
         .routes(routes!(offers::withdraw_offer))
+        .routes(routes!(onboarding_items::list_onboarding_items, onboarding_items::add_onboarding_items))
+        .routes(routes!(onboarding_items::update_onboarding_item, onboarding_items::delete_onboarding_item))
         .routes(routes!(events::stream_events))
         .routes(routes!(dashboard::get_dashboard))
         .routes(routes!(tasks::get_task))

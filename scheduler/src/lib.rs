@@ -4,10 +4,12 @@
 //! lets one of them win. A slot that began while no scheduler ran is made up for at the next start, once.
 
 mod check_interview_timeout;
+mod expire_offers;
 mod prune_accounts;
 mod prune_ledger;
 mod prune_mailbox;
 mod purge_files;
+mod remind_interviews;
 mod remove_files;
 
 use std::sync::Arc;
@@ -20,10 +22,12 @@ use time::OffsetDateTime;
 use tokio_util::sync::CancellationToken;
 
 pub use check_interview_timeout::CheckInterviewTimeout;
+pub use expire_offers::ExpireOffers;
 pub use prune_accounts::PruneAccounts;
 pub use prune_ledger::PruneLedger;
 pub use prune_mailbox::PruneMailbox;
 pub use purge_files::PurgeFiles;
+pub use remind_interviews::RemindInterviews;
 pub use remove_files::RemoveFiles;
 
 /// The clock of crons that look for what is too old.
@@ -70,6 +74,8 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
         Arc::new(PruneMailbox),
         Arc::new(PruneAccounts),
         Arc::new(CheckInterviewTimeout::new(clock)),
+        Arc::new(RemindInterviews { clock }),
+        Arc::new(ExpireOffers { clock }),
     ];
     if let Some(storage) = storage {
         crons.push(Arc::new(RemoveFiles::new(storage.clone())));

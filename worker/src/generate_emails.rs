@@ -17,7 +17,8 @@ impl TaskHandler for GenerateEmailsHandler {
     type Kind = GenerateEmails;
 
     async fn run(&self, context: &TaskContext, task: GenerateEmails) -> Result<Outcome, TaskError> {
-        let GenerateEmails { items, language, link } = task;
+        let GenerateEmails { items, language, link, links } = task;
+        let links: HashMap<ApplicationId, String> = links.into_iter().collect();
         let ids: Vec<ApplicationId> = items.iter().map(|(id, _)| *id).collect();
         let mut tx = context.tenant().await?;
         let found = emails::correspondents(&mut tx, &ids).await?;
@@ -27,7 +28,7 @@ impl TaskHandler for GenerateEmailsHandler {
         let mut drafts: HashMap<(ApplicationId, EmailType), NewEmail> = HashMap::new();
         for (id, kind) in items {
             let drafted = found.get(&id).ok_or("application.not_found").and_then(|correspondent| {
-                draft(correspondent, kind, language, &link).map_err(|()| "ai.answer_unusable")
+                draft(correspondent, kind, language, links.get(&id).unwrap_or(&link)).map_err(|()| "ai.answer_unusable")
             });
             results.push(match &drafted {
                 Ok(email) => json!({

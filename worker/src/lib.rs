@@ -9,6 +9,7 @@ mod model_work;
 mod promote_batch;
 mod rank_pool;
 mod reading;
+mod remind_interviews;
 pub mod sandboxed;
 mod send_account_mail;
 mod send_email;
@@ -35,6 +36,7 @@ pub use evaluate_resume::EvaluateResumeHandler;
 pub use generate_emails::GenerateEmailsHandler;
 pub use promote_batch::PromoteBatchHandler;
 pub use rank_pool::RankPoolHandler;
+pub use remind_interviews::RemindInterviewsHandler;
 pub use send_account_mail::SendAccountMailHandler;
 pub use send_email::SendEmailHandler;
 pub use translate_text::TranslateTextHandler;
@@ -83,6 +85,7 @@ pub struct Tools {
 pub fn registry(tools: &Tools) -> Registry {
     Registry::new()
         .with(CheckInterviewTimeoutHandler::new(tools.clone()))
+        .with(RemindInterviewsHandler::new(tools.clone()))
         .with(GenerateEmailsHandler)
         .with(SendEmailHandler::new(tools.clone()))
         .with(SendAccountMailHandler::new(tools.clone()))

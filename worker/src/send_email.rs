@@ -9,7 +9,7 @@ use std::time::Duration;
 use bole_domain::batch::FailureReason;
 use bole_domain::email::EmailStatus;
 use bole_domain::stage::Move;
-use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of};
+use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_queue::kinds::SendEmail;
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 use bole_store::emails::{self, Email};
@@ -124,7 +124,7 @@ impl SendEmailHandler {
                         subject: &mail.subject,
                         text: &mail.text,
                         html: &mail.html,
-                        links: &[],
+                        links: &links_in(&mail.text),
                     };
                     mailbox::capture_for_tenant(&mut tx, capture).await?;
                 }
@@ -221,10 +221,14 @@ impl TaskHandler for SendEmailHandler {
     }
 }
 
-/// Whether the table of moves still allows the email from where the candidate is by now.
+/// Whether the table of moves still allows the email from where the candidate is by now, or they are where it leads.
 async fn may_still_be_sent(tx: &mut TenantTx, email: &Email) -> Result<bool, StoreError> {
     let found = emails::correspondents(tx, &[email.application_id]).await?.pop();
-    Ok(found.is_some_and(|correspondent| Move::Send(email.kind).apply(correspondent.placement).is_ok()))
+    Ok(found.is_some_and(|correspondent| {
+        let placement = correspondent.placement;
+        let is_there = placement.archived.is_none() && placement.state.sub_status() == email.kind.target();
+        is_there || Move::Send(email.kind).apply(placement).is_ok()
+    }))
 }
 
 /// Ends an email that was not sent, and the task with it.

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use bole_domain::booking::InterviewHours;
+use bole_domain::email::EmailType;
 use bole_domain::ids::{ApplicationId, OrganizationId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
@@ -82,8 +83,37 @@ pub(super) async fn new_link(
 ) -> ApiResult<(String, OffsetDateTime)> {
     let token = LinkToken::random(tx.organization());
     let expires_at = OffsetDateTime::now_utc() + LIFE;
-    bookings::create_link(tx, &token.hash(), BookingLink { application_id, interviewer_id }, expires_at).await?;
+    bookings::create_links(tx, &[(application_id, token.hash())], interviewer_id, expires_at).await?;
     Ok((format!("{public_url}/booking/{}", token.encode()), expires_at))
+}
+
+/// Where invited candidates choose a time: by the job's own link, else by a private link to this interviewer's free times.
+pub(super) async fn invitation_links(
+    tx: &mut TenantTx,
+    public_url: &str,
+    interviewer: UserId,
+    items: &[(ApplicationId, EmailType)],
+) -> ApiResult<Vec<(ApplicationId, String)>> {
+    let invited: Vec<ApplicationId> = items
+        .iter()
+        .filter(|(_, kind)| matches!(kind, EmailType::OnlineInvitation | EmailType::OnsiteInvitation))
+        .map(|(id, _)| *id)
+        .collect();
+    let expires_at = OffsetDateTime::now_utc() + LIFE;
+    let mut links = Vec::with_capacity(invited.len());
+    let mut made = Vec::new();
+    for (application_id, outside) in bookings::outside_links(tx, &invited).await? {
+        links.push((application_id, match outside {
+            Some(link) => link,
+            None => {
+                let token = LinkToken::random(tx.organization());
+                made.push((application_id, token.hash()));
+                format!("{public_url}/booking/{}", token.encode())
+            }
+        }));
+    }
+    bookings::create_links(tx, &made, interviewer, expires_at).await?;
+    Ok(links)
 }
 
 /// A time that can be booked, or is.

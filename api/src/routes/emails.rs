@@ -19,6 +19,7 @@ use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
 use super::tasks::{Task, location};
+use super::booking;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
@@ -164,9 +165,13 @@ pub async fn generate_email_content(
     check.ensure(tasks.len() <= MAX_EMAILS, "tasks", Code::FieldTooLong);
     check.at_most("otherVariables.calendarLink", &link, 2_000);
     check.finish()?;
-    let items = tasks.into_iter().map(|task| (task.application_id, task.email_type)).collect();
+    let items: Vec<_> = tasks.into_iter().map(|task| (task.application_id, task.email_type)).collect();
     let mut tx = tenant.begin().await?;
-    let enqueued = GenerateEmails { items, language, link }.enqueue(&mut tx, None).await?;
+    let links = match link.is_empty() {
+        true => booking::invitation_links(&mut tx, &state.config.public_url, tenant.user_id(), &items).await?,
+        false => Vec::new(),
+    };
+    let enqueued = GenerateEmails { items, language, link, links }.enqueue(&mut tx, None).await?;
     accepted(&state, &tenant, tx, enqueued.id).await
 }
 
@@ -255,6 +260,14 @@ pub async fn send_email(
     }
     emails::queue(&mut tx, &new, request.id, send_at).await.on_constraint("emails_pending_key", already_queued)?;
     accepted(&state, &tenant, tx, request.id).await
+}
+
+/// Sends one email together with the change that causes it.
+pub(super) async fn queue_one(tx: &mut TenantTx, mut email: NewEmail) -> ApiResult<()> {
+    let later = Some(OffsetDateTime::now_utc() + NEVER);
+    let request = ledger::enqueue(tx, NewTask { run_at: later, ..SendEmailRequest {}.new_task(None)? }).await?;
+    email.task_id = Some(ledger::enqueue(tx, task_of(email.id, None)?).await?.id);
+    emails::queue(tx, &[email], request.id, None).await.on_constraint("emails_pending_key", already_queued)
 }
 
 fn already_queued() -> ApiError {

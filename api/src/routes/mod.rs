@@ -30,6 +30,7 @@ pub mod moves;
 pub mod my_invitations;
 pub mod offer_page;
 pub mod offers;
+pub mod onboarding_items;
 pub mod organizations;
 pub mod people;
 pub mod person_records;

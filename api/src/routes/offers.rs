@@ -2,11 +2,13 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use bole_domain::email::EmailType;
-use bole_domain::ids::{ApplicationId, JobId, OfferId, OrganizationId, PersonId, UserId};
+use bole_domain::email::{EmailLanguage, EmailType, address_of};
+use bole_domain::ids::{ApplicationId, EmailId, JobId, OfferId, OrganizationId, PersonId, UserId};
 use bole_domain::offer::{OfferAction, OfferStatus};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, Stage, SubStatus};
+use bole_mail::{CandidateMail, Draft};
+use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::offers::{self, OfferChange, OfferEvent, OfferFilter, OfferText};
 use bole_store::{StoreError, TenantTx, applications};
@@ -14,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
+use super::emails::queue_one;
 use super::invitations::LinkToken;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
@@ -404,6 +407,8 @@ pub struct SentOffer {
     offer: Offer,
     /// The candidate's page. It is not stored and not shown again.
     link: String,
+    /// Where it was emailed to; null where the candidate has no address.
+    emailed_to: Option<String>,
 }
 
 /// Makes the candidate's private link of an approved offer and moves the candidate; sending again replaces the link.
@@ -426,9 +431,43 @@ pub async fn send_offer(
     act(&mut tx, &current, OfferAction::Send, &change).await?;
     step(&mut tx, current.application_id, Move::Send(EmailType::OfferSent)).await?;
     let offer = offers::find(&mut tx, offer_id).await?;
-    tx.commit().await?;
     let link = format!("{}/offer/{}", state.config.public_url, token.encode());
-    Ok(Json(SentOffer { offer: offer.into(), link }))
+    let emailed_to = mail(&mut tx, &offer, &link).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(Json(SentOffer { offer: offer.into(), link, emailed_to }))
+}
+
+/// Sends the link by email, where the candidate has an address. Answers which.
+async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult<Option<String>> {
+    let Some(of) = emails::correspondents(tx, &[offer.application_id]).await?.pop() else { return Ok(None) };
+    let Some(to) = address_of(of.email.as_deref(), of.contact.as_deref()) else { return Ok(None) };
+    let language = EmailLanguage::of(&format!("{}{}", offer.text.letter, of.job_title));
+    let letter = CandidateMail {
+        kind: EmailType::OfferSent,
+        language,
+        candidate: &of.name,
+        job: &offer.text.position,
+        company: &of.company,
+        recruiter: &of.recruiter,
+        link,
+    };
+    let Draft { subject, body } = letter.draft().map_err(|error| ApiError::internal(&error))?;
+    let email = NewEmail {
+        id: EmailId::new(),
+        application_id: of.application_id,
+        job_id: of.job_id,
+        person_id: of.person_id,
+        kind: EmailType::OfferSent,
+        to: to.clone(),
+        subject,
+        body,
+        language,
+        reason: None,
+        task_id: None,
+    };
+    queue_one(tx, email).await?;
+    Ok(Some(to))
 }
 
 /// Takes an offer back; the candidate's link ends.

@@ -131,6 +131,10 @@ approve_offer                x     x       .          .         .         .
 return_offer                 x     x       .          .         .         .
 send_offer                   x     x       x          .         .         .
 withdraw_offer               x     x       x          .         .         .
+list_onboarding_items        x     x       x          .         .         .
+add_onboarding_items         x     x       x          .         .         .
+update_onboarding_item       x     x       x          .         .         .
+delete_onboarding_item       x     x       x          .         .         .
 evaluate_applications        x     x       x          .          .         .
 list_application_evaluations x     x       x          x          .         .
 get_ai_settings              x     x       x          .          .         .

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, TestApp};
+use crate::support::{Client, TestApp, eventually};
 
 struct World {
     app: TestApp,
@@ -173,4 +173,24 @@ async fn hours_are_checked_and_kept() {
     let fewer = fewer["slots"].as_array().unwrap();
     assert!(!fewer.iter().any(|slot| slot["start_time"].as_str().unwrap().starts_with(&last)), "nothing on a holiday");
     assert!(!fewer.is_empty());
+}
+
+#[tokio::test]
+async fn an_invitation_without_an_outside_link_carries_a_private_booking_page() {
+    let world = World::new(every_day("09:00", "18:00")).await;
+    let working = world.app.work();
+    let id = world.app.application(&world.job, "线上面试", "待发线上面试邀请").await;
+    let request = json!({ "tasks": [{ "applicationId": id, "emailType": "online_invitation" }], "language": "en" });
+    let task = world.owner.post(&format!("{}/generate-email-content", world.organization), request).await.expect(202);
+    let path = format!("{}/tasks/{}", world.organization, task["id"].as_str().unwrap());
+    let body = eventually("the draft", async || {
+        let task = world.owner.get(&path).await.expect(200);
+        (task["status"] == "completed").then(|| task["result"][0]["data"]["body"].as_str().unwrap().to_owned())
+    })
+    .await;
+    let link = body.split_whitespace().find(|word| word.contains("/booking/")).unwrap();
+    let page = format!("/api/booking/{}", link.rsplit('/').next().unwrap());
+    let page = world.app.anonymous().get(&page).await.expect(200);
+    assert_eq!((&page["organization_name"], &page["is_open"]), (&json!("acme"), &json!(true)));
+    drop(working);
 }

@@ -1,9 +1,14 @@
 //! Interviews: planned, moved, conducted, and never two at once for one interviewer.
 
+use bole_domain::ids::OrganizationId;
 use bole_domain::organization::Role;
+use bole_queue::TaskKind;
+use bole_queue::kinds::RemindInterviews;
+use bole_store::Actor;
 use serde_json::{Value, json};
+use time::{Duration, OffsetDateTime};
 
-use crate::support::{Answer, Client, TestApp};
+use crate::support::{Answer, Client, TestApp, eventually};
 
 struct World {
     app: TestApp,
@@ -243,4 +248,51 @@ async fn an_interviewer_gets_the_questions_without_the_job() {
     let guide = colleague.get(&path).await.expect(200);
     assert_eq!(guide["round_number"], 1);
     assert_eq!(guide["sections"][0], json!({ "title": "Work", "note": "", "questions": ["Why Rust?", "Why not?"] }));
+}
+
+#[tokio::test]
+async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
+    let world = World::new().await;
+    let organization: OrganizationId = world.organization.rsplit('/').next().unwrap().parse().unwrap();
+    let hour = |hours: i64| {
+        let at = OffsetDateTime::now_utc() + Duration::hours(hours);
+        at.format(&time::format_description::well_known::Rfc3339).unwrap()
+    };
+    let mut ids = Vec::new();
+    // Two in time, one of them moved to a time that is too near; one called off; one that was planned too late.
+    for (start, end) in [(60, 61), (62, 63), (64, 65), (20, 21)] {
+        let id = world.at("线上面试", "已发线上面试邀请").await;
+        let times = json!({ "application_id": id, "start_time": hour(start), "end_time": hour(end) });
+        ids.push((id, world.plan(times).await.expect(201)));
+    }
+    let near = json!({ "version": 1, "start_time": hour(14), "end_time": hour(15) });
+    world.change(&ids[1].1, near).await.expect(200);
+    world.change(&ids[2].1, json!({ "version": 1, "status": "cancelled" })).await.expect(200);
+
+    let remind = async || {
+        let actor = Actor::clock(organization);
+        let mut tx = world.app.db.tenant(&actor).await.unwrap();
+        let task = RemindInterviews {}.enqueue(&mut tx, None).await.unwrap();
+        tx.commit().await.unwrap();
+        let path = format!("{}/tasks/{}", world.organization, task.id);
+        eventually("the reminders", async || {
+            let task = world.owner.get(&path).await.expect(200);
+            (task["status"] == "completed").then(|| task["result"]["reminded"].clone())
+        })
+        .await
+    };
+    world.app.shift_clock(Duration::hours(48));
+    let working = world.app.work();
+    assert_eq!(remind().await, 1);
+    assert_eq!(remind().await, 0, "once");
+    let mails = world.app.mails(&format!("{}@example.com", ids[0].0)).await;
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0]["text"].as_str().unwrap().contains("Wang Fang"), "{}", mails[0]["text"]);
+    let mine = world.app.mails("acme@example.com").await;
+    let reminders = mine.iter().filter(|mail| mail["subject"].as_str().unwrap().contains("Backend engineer")).count();
+    assert_eq!(reminders, 1);
+    for (id, _) in &ids[1..] {
+        assert!(world.app.mails(&format!("{id}@example.com")).await.is_empty());
+    }
+    drop(working);
 }

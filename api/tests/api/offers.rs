@@ -1,9 +1,11 @@
 //! Offers: written, approved by somebody else, sent, and answered by the candidate on a private page.
 
+use bole_domain::ids::OrganizationId;
 use bole_domain::organization::Role;
+use bole_store::{Actor, offers};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, TestApp};
+use crate::support::{Answer, Client, TestApp, eventually};
 
 struct World {
     app: TestApp,
@@ -154,4 +156,72 @@ async fn a_declined_offer_says_why_and_an_expired_one_is_not_answered() {
     assert_eq!(late.problem(409), "offer.expired");
     assert_eq!(candidate.get(&page).await.expect(200)["status"], "expired");
     assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已发送"), "HR decides what becomes of the candidate");
+}
+
+#[tokio::test]
+async fn the_clock_expires_what_nobody_answered_in_time() {
+    let world = World::new().await;
+    let (_, due, _) = world.sent().await;
+    let (_, open, _) = world.sent().await;
+    sqlx::query("UPDATE offers SET expires_at = now() + make_interval(hours => CASE WHEN id = $1::uuid THEN 1 ELSE 9 END)")
+        .bind(due["id"].as_str().unwrap())
+        .execute(&mut world.app.database.connection().await)
+        .await
+        .unwrap();
+    let organization: OrganizationId = world.organization.rsplit('/').next().unwrap().parse().unwrap();
+    let now = time::OffsetDateTime::now_utc();
+    let expire = async |now| {
+        let db = &world.app.db;
+        if !offers::organizations_with_expired(db, now).await.unwrap().contains(&organization) {
+            return 0;
+        }
+        let mut tx = db.tenant(&Actor::clock(organization)).await.unwrap();
+        let expired = offers::expire(&mut tx, now).await.unwrap();
+        tx.commit().await.unwrap();
+        expired
+    };
+    assert_eq!(expire(now).await, 0);
+    assert_eq!(expire(now + time::Duration::hours(2)).await, 1);
+    assert_eq!(expire(now + time::Duration::hours(2)).await, 0);
+    let of = |offer: &Value| format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
+    let expired = world.owner.get(&of(&due)).await.expect(200);
+    assert_eq!(expired["status"], "expired");
+    let last = expired["history"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["action"], &last["actor_kind"]), (&json!("expire"), &json!("clock")));
+    assert_eq!(world.owner.get(&of(&open)).await.expect(200)["status"], "sent");
+}
+
+#[tokio::test]
+async fn a_sent_offer_is_emailed_with_its_link() {
+    let world = World::new().await;
+    let _working = world.app.work();
+    let (id, sent, page) = world.sent().await;
+    let to = format!("{id}@example.com");
+    assert_eq!(sent["emailed_to"], to);
+    let mail = eventually("the offer's email", async || world.app.mails(&to).await.pop()).await;
+    let link = mail["links"][0].as_str().unwrap();
+    assert_eq!(link.rsplit('/').next(), page.rsplit('/').next());
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已发送"));
+}
+
+#[tokio::test]
+async fn a_checklist_leads_to_the_first_day() {
+    let world = World::new().await;
+    let (id, _) = world.draft(&world.owner).await;
+    let path = format!("{}/applications/{id}/onboarding-items", world.organization);
+    let me = world.owner.get("/api/auth/session").await.expect(200)["user"]["id"].clone();
+    let items = json!({ "items": [{ "title": " Contract ", "due_date": "2030-03-01", "owner_id": me }, { "title": "Badge" }] });
+    let list = world.owner.post(&path, items).await.expect(201);
+    let first = &list["items"][0];
+    assert_eq!((&first["title"], &first["due_date"], &first["owner_name"]), (&json!("Contract"), &json!("2030-03-01"), &json!("Wang Fang")));
+    let of = |item: &Value| format!("{}/onboarding-items/{}", world.organization, item["id"].as_str().unwrap());
+    let done = world.owner.patch(&of(first), json!({ "version": 1, "done": true, "due_date": null })).await.expect(200);
+    assert_eq!((&done["due_date"], done["done_at"].is_string(), &done["owner_id"]), (&Value::Null, true, &me));
+    assert_eq!(world.owner.patch(&of(first), json!({ "version": 1 })).await.problem(409), "request.stale");
+    let again = world.owner.patch(&of(first), json!({ "version": 2, "done": false })).await.expect(200);
+    assert_eq!(again["done_at"], Value::Null);
+    world.owner.delete(&of(first)).await.expect(204);
+    assert_eq!(world.owner.get(&path).await.expect(200)["total"], 1);
+    let stranger = json!({ "items": [{ "title": "x", "owner_id": uuid::Uuid::now_v7() }, { "title": "" }] });
+    assert_eq!(world.owner.post(&path, stranger).await.problem(422), "request.invalid");
 }

@@ -83,6 +83,8 @@ id! {
     OfferId,
     /// A planned interview.
     InterviewScheduleId,
+    /// One thing to do until somebody's first day.
+    OnboardingItemId,
     /// A conducted interview.
     InterviewSessionId,
     /// One resume file of a person.

@@ -121,6 +121,13 @@ pub fn html_of(text: &str, language: EmailLanguage) -> String {
     )
 }
 
+/// The web addresses in a text, in order.
+#[must_use]
+pub fn links_in(text: &str) -> Vec<String> {
+    let is_address = |word: &&str| word.starts_with("https://") || word.starts_with("http://");
+    text.split_whitespace().filter(is_address).map(str::to_owned).collect()
+}
+
 /// A line with its web addresses as links.
 fn linked(line: &str) -> String {
     line.split_inclusive(char::is_whitespace)

@@ -14,28 +14,53 @@ pub struct BookingLink {
     pub interviewer_id: UserId,
 }
 
-/// Adds a link; those made earlier go on working.
+/// Adds links, one an application; those made earlier go on working.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn create_link(
+pub async fn create_links(
     tx: &mut TenantTx,
-    token_hash: &[u8],
-    link: BookingLink,
+    links: &[(ApplicationId, [u8; 32])],
+    interviewer: UserId,
     expires_at: OffsetDateTime,
 ) -> StoreResult<()> {
+    let ids: Vec<_> = links.iter().map(|(id, _)| id.0).collect();
+    let hashes: Vec<Vec<u8>> = links.iter().map(|(_, hash)| hash.to_vec()).collect();
     sqlx::query!(
         "INSERT INTO booking_links (organization_id, token_hash, application_id, interviewer_id, expires_at)
-         VALUES ($1, $2, $3, $4, $5)",
+         SELECT $1, hash, id, $4, $5 FROM unnest($2::uuid[], $3::bytea[]) AS link(id, hash)",
         tx.organization().0,
-        token_hash,
-        link.application_id.0,
-        link.interviewer_id.0,
+        &ids,
+        &hashes,
+        interviewer.0,
         expires_at,
     )
     .execute(&mut *tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// The outside booking link that each application's job offers, if any.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn outside_links(
+    tx: &mut TenantTx,
+    ids: &[ApplicationId],
+) -> StoreResult<Vec<(ApplicationId, Option<String>)>> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        "SELECT a.id, (SELECT l.details FROM job_locations jl
+                       JOIN interview_locations l ON l.organization_id = jl.organization_id AND l.id = jl.location_id
+                       WHERE jl.organization_id = $1 AND jl.job_id = a.job_id AND l.type = 'online'
+                       ORDER BY l.name LIMIT 1) AS details
+         FROM applications a WHERE a.organization_id = $1 AND a.id = ANY ($2)",
+        tx.organization().0,
+        &ids,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    Ok(rows.into_iter().map(|row| (ApplicationId(row.id), row.details)).collect())
 }
 
 /// What the link leads to, until it expires.

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// The zone of organizations that chose none.
-const DEFAULT_ZONE: &str = "Asia/Shanghai";
+pub(crate) const DEFAULT_ZONE: &str = "Asia/Shanghai";
 
 /// A member's hours; the usual ones in the organization's zone where they set none.
 ///

@@ -365,7 +365,8 @@ pub async fn change(
              interviewer_id = CASE WHEN $8::text IS NULL THEN interviewer_id ELSE $7 END,
              interviewer_name = coalesce($8, interviewer_name), status = coalesce($9, status),
              location = coalesce($10, location), meeting_link = coalesce($11, meeting_link), notes = coalesce($12, notes),
-             application_id = coalesce($13, application_id), version = version + 1, updated_at = now()
+             application_id = coalesce($13, application_id),
+             times_set_at = CASE WHEN $4 <> start_time THEN now() ELSE times_set_at END, version = version + 1, updated_at = now()
          WHERE organization_id = $1 AND id = $2 AND version = $3",
         tx.organization().0,
         id.0,

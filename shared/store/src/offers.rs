@@ -1,6 +1,6 @@
 //! Offers and what was done to them. The present one is changed in place; every change keeps what it then was.
 
-use bole_domain::ids::{ApplicationId, JobId, OfferId, PersonId, UserId};
+use bole_domain::ids::{ApplicationId, JobId, OfferId, OrganizationId, PersonId, UserId};
 use bole_domain::offer::{OfferAction, OfferStatus};
 use bole_domain::stage::State;
 use serde_json::json;
@@ -8,7 +8,7 @@ use time::{Date, OffsetDateTime};
 use uuid::Uuid;
 
 use crate::applications::state;
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{Db, StoreError, StoreResult, TenantTx};
 
 /// What an offer says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -354,6 +354,47 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
     .execute(&mut *tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// The organizations that have offers whose time to be answered is over.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn organizations_with_expired(db: &Db, now: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT DISTINCT organization_id FROM offers WHERE status IN ('sent', 'viewed') AND expires_at <= $1",
+        now,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    Ok(ids.into_iter().map(OrganizationId).collect())
+}
+
+/// Expires offers that nobody answered in time, and records it. Answers how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<u64> {
+    let kind = tx.actor().event_actor().as_str();
+    let expired = sqlx::query!(
+        "WITH expired AS (
+             UPDATE offers SET status = 'expired', version = version + 1, updated_at = now()
+             WHERE organization_id = $1 AND status IN ('sent', 'viewed') AND expires_at <= $2
+             RETURNING *
+         )
+         INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind)
+         SELECT gen_random_uuid(), organization_id, id, 'expire', version,
+                jsonb_build_object('status', status, 'position', position, 'salary', salary,
+                                   'start_date', start_date::text, 'place', place, 'terms', terms, 'letter', letter,
+                                   'expires_at', extract(epoch FROM expires_at)::bigint, 'answer_name', answer_name), $3
+         FROM expired",
+        tx.organization().0,
+        now,
+        kind,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(expired.rows_affected())
 }
 
 /// Whether somebody else of the organization may approve offers: an active owner or admin.

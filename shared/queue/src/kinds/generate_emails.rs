@@ -17,6 +17,9 @@ pub struct GenerateEmails {
     /// Where the candidate chooses a time.
     #[serde(default)]
     pub link: String,
+    /// Where some candidates do, each by a link of their own.
+    #[serde(default)]
+    pub links: Vec<(ApplicationId, String)>,
 }
 
 impl TaskKind for GenerateEmails {

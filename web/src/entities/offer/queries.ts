@@ -96,6 +96,12 @@ export function useSaveOffer() {
   });
 }
 
+/** The candidate's link, which is told once, and where it was emailed to. */
+export interface SentOffer {
+  link: string;
+  emailedTo: string | null;
+}
+
 export type OfferStepName = "submit" | "approve" | "return" | "send" | "withdraw";
 
 /** Takes an offer a step on; sending answers the candidate's link, once. */
@@ -103,7 +109,8 @@ export function useOfferStep() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateOffers();
   return useMutation({
-    mutationFn: async ({ offer, step, comment = "" }: { offer: Offer; step: OfferStepName; comment?: string }) => {
+    mutationFn: async (given: { offer: Offer; step: OfferStepName; comment?: string }): Promise<SentOffer | null> => {
+      const { offer, step, comment = "" } = given;
       const init = {
         params: { path: { organization_id, offer_id: offer.id } },
         body: { version: offer.version, comment },
@@ -123,7 +130,7 @@ export function useOfferStep() {
           return null;
         case "send": {
           const { data } = await api.POST("/api/organizations/{organization_id}/offers/{offer_id}/send", init);
-          return data?.link ?? null;
+          return data ? { link: data.link, emailedTo: data.emailed_to ?? null } : null;
         }
       }
     },

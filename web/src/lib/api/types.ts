@@ -52,6 +52,7 @@ export type MyInvitation = Schemas["MyInvitation"];
 export type MyProfile = Schemas["MyProfile"];
 export type Note = Schemas["Note"];
 export type Offer = Schemas["Offer"];
+export type OnboardingItem = Schemas["OnboardingItem"];
 export type OfferDetail = Schemas["OfferDetail"];
 export type OfferInput = Schemas["OfferInput"];
 export type OfferPage = Schemas["OfferPage"];

@@ -9,6 +9,7 @@ import {
   type OfferCandidate,
   type OfferStepName,
   type OnboardingStep,
+  type SentOffer,
   useOffer,
   useOfferStep,
   useOnboardingStep,
@@ -27,6 +28,7 @@ import { OfferForm } from "./OfferForm";
 import { OfferHistory } from "./OfferHistory";
 import styles from "./OfferPanel.module.css";
 import { OfferTag } from "./OfferTag";
+import { OnboardingList } from "./OnboardingList";
 import { SentLink } from "./SentLink";
 
 export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; onClose: () => void }) {
@@ -37,14 +39,14 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
   const { application, offer } = candidate;
   const step = useOfferStep();
   const onboarding = useOnboardingStep();
-  const [link, setLink] = useState<string | null>(null);
+  const [sent, setSent] = useState<SentOffer | null>(null);
   const [asked, setAsked] = useState<"return" | "withdraw" | null>(null);
   const name = application.person.name ?? t("interview:nameless");
 
   const take = async (what: OfferStepName, of: Offer, comment = ""): Promise<void> => {
     try {
-      const sent = await step.mutateAsync({ offer: of, step: what, comment });
-      if (sent) setLink(sent);
+      const answer = await step.mutateAsync({ offer: of, step: what, comment });
+      if (answer) setSent(answer);
       const done = {
         submit: t("done.submit"),
         approve: t("done.approve"),
@@ -75,7 +77,7 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
           {application.job_title} · {subStatusName(application.sub_status)}
         </p>
       </header>
-      {link ? <SentLink link={link} /> : null}
+      {sent ? <SentLink sent={sent} /> : null}
       <Body
         candidate={candidate}
         isBusy={step.isPending || onboarding.isPending}
@@ -196,6 +198,7 @@ function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
       return (
         <>
           {offer ? <Answer offer={offer} /> : null}
+          <OnboardingList applicationId={application.id} canEdit={canMove} />
           {canMove ? (
             <div className={styles.actions}>
               <Button type="primary" loading={isBusy} onClick={() => onOnboard("onboard")}>

@@ -1,0 +1,167 @@
+//! What is to be done until somebody's first day: a checklist per application.
+
+use bole_domain::ids::{ApplicationId, OnboardingItemId, UserId};
+use time::{Date, OffsetDateTime};
+
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// One thing to do.
+#[derive(Debug, Clone)]
+pub struct OnboardingItem {
+    /// Its id.
+    pub id: OnboardingItemId,
+    /// For whom.
+    pub application_id: ApplicationId,
+    /// What.
+    pub title: String,
+    /// Until when.
+    pub due_date: Option<Date>,
+    /// Who sees to it.
+    pub owner_id: Option<UserId>,
+    /// Their name.
+    pub owner_name: Option<String>,
+    /// When it was done.
+    pub done_at: Option<OffsetDateTime>,
+    /// Counts its changes.
+    pub version: i32,
+}
+
+/// A thing to do that is new.
+#[derive(Debug, Clone)]
+pub struct NewOnboardingItem {
+    /// What.
+    pub title: String,
+    /// Until when.
+    pub due_date: Option<Date>,
+    /// Who sees to it.
+    pub owner_id: Option<UserId>,
+}
+
+/// What to change; `None` leaves a field alone.
+#[derive(Debug, Clone, Default)]
+pub struct OnboardingItemChange {
+    /// What.
+    pub title: Option<String>,
+    /// Until when, or no longer.
+    pub due_date: Option<Option<Date>>,
+    /// Who sees to it, or nobody.
+    pub owner_id: Option<Option<UserId>>,
+    /// Whether it is done.
+    pub is_done: Option<bool>,
+}
+
+/// The checklist of an application, in the order it was written.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Vec<OnboardingItem>> {
+    select(tx, Some(application), None).await
+}
+
+/// One item.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: OnboardingItemId) -> StoreResult<OnboardingItem> {
+    select(tx, None, Some(id)).await?.pop().ok_or(StoreError::NotFound)
+}
+
+async fn select(
+    tx: &mut TenantTx,
+    application: Option<ApplicationId>,
+    id: Option<OnboardingItemId>,
+) -> StoreResult<Vec<OnboardingItem>> {
+    let rows = sqlx::query!(
+        r#"SELECT i.id, i.application_id, i.title, i.due_date, i.owner_id, u.full_name AS "owner_name?", i.done_at, i.version
+           FROM onboarding_items i LEFT JOIN users u ON u.id = i.owner_id
+           WHERE i.organization_id = $1 AND ($2::uuid IS NULL OR i.application_id = $2) AND ($3::uuid IS NULL OR i.id = $3)
+           ORDER BY i.id"#,
+        tx.organization().0,
+        application.map(|id| id.0),
+        id.map(|id| id.0),
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let items = rows.into_iter().map(|row| OnboardingItem {
+        id: OnboardingItemId(row.id),
+        application_id: ApplicationId(row.application_id),
+        title: row.title,
+        due_date: row.due_date,
+        owner_id: row.owner_id.map(UserId),
+        owner_name: row.owner_name,
+        done_at: row.done_at,
+        version: row.version,
+    });
+    Ok(items.collect())
+}
+
+/// Adds items to a checklist.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn add(tx: &mut TenantTx, application: ApplicationId, items: &[NewOnboardingItem]) -> StoreResult<()> {
+    let ids: Vec<_> = items.iter().map(|_| OnboardingItemId::new().0).collect();
+    let titles: Vec<_> = items.iter().map(|item| item.title.clone()).collect();
+    let due: Vec<Option<Date>> = items.iter().map(|item| item.due_date).collect();
+    let owners: Vec<_> = items.iter().map(|item| item.owner_id.map(|id| id.0)).collect();
+    sqlx::query!(
+        "INSERT INTO onboarding_items (id, organization_id, application_id, title, due_date, owner_id)
+         SELECT id, $1, $2, title, due_date, owner_id
+         FROM unnest($3::uuid[], $4::text[], $5::date[], $6::uuid[]) AS i(id, title, due_date, owner_id)",
+        tx.organization().0,
+        application.0,
+        &ids,
+        &titles,
+        &due as _,
+        &owners as _,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Changes an item of this version.
+///
+/// # Errors
+/// [`StoreError::Stale`] where the version moved on, or the database does not answer.
+pub async fn change(
+    tx: &mut TenantTx,
+    id: OnboardingItemId,
+    version: i32,
+    change: &OnboardingItemChange,
+) -> StoreResult<()> {
+    let by = tx.actor().user().map(|user| user.0);
+    let changed = sqlx::query!(
+        "UPDATE onboarding_items SET
+             title = coalesce($4, title), due_date = CASE WHEN $5 THEN $6 ELSE due_date END,
+             owner_id = CASE WHEN $7 THEN $8 ELSE owner_id END,
+             done_at = CASE WHEN $9::boolean IS NULL THEN done_at WHEN $9 THEN coalesce(done_at, now()) END,
+             done_by = CASE WHEN $9::boolean IS NULL THEN done_by WHEN $9 THEN coalesce(done_by, $10) END,
+             version = version + 1
+         WHERE organization_id = $1 AND id = $2 AND version = $3",
+        tx.organization().0,
+        id.0,
+        version,
+        change.title,
+        change.due_date.is_some(),
+        change.due_date.flatten(),
+        change.owner_id.is_some(),
+        change.owner_id.flatten().map(|id| id.0),
+        change.is_done,
+        by,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    if changed.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
+}
+
+/// Removes an item, if it is there.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(tx: &mut TenantTx, id: OnboardingItemId) -> StoreResult<()> {
+    sqlx::query!("DELETE FROM onboarding_items WHERE organization_id = $1 AND id = $2", tx.organization().0, id.0)
+        .execute(&mut *tx.conn()?)
+        .await?;
+    Ok(())
+}
