@@ -85,7 +85,6 @@ fn messages(reminder: &Reminder) -> Vec<Message> {
         None => reminder.candidate_language,
     };
     let turned = InterviewReminder { name: &reminder.interviewer, other: &reminder.candidate, ..facts };
-    let to_interviewer =
-        reminder.interviewer_email.as_deref().map(|to| interview_reminder(language, to, &turned));
+    let to_interviewer = reminder.interviewer_email.as_deref().map(|to| interview_reminder(language, to, &turned));
     to_candidate.into_iter().chain(to_interviewer).collect()
 }

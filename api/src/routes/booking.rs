@@ -103,14 +103,17 @@ pub(super) async fn invitation_links(
     let mut links = Vec::with_capacity(invited.len());
     let mut made = Vec::new();
     for (application_id, outside) in bookings::outside_links(tx, &invited).await? {
-        links.push((application_id, match outside {
-            Some(link) => link,
-            None => {
-                let token = LinkToken::random(tx.organization());
-                made.push((application_id, token.hash()));
-                format!("{public_url}/booking/{}", token.encode())
-            }
-        }));
+        links.push((
+            application_id,
+            match outside {
+                Some(link) => link,
+                None => {
+                    let token = LinkToken::random(tx.organization());
+                    made.push((application_id, token.hash()));
+                    format!("{public_url}/booking/{}", token.encode())
+                }
+            },
+        ));
     }
     bookings::create_links(tx, &made, interviewer, expires_at).await?;
     Ok(links)

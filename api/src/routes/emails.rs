@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
-use super::tasks::{Task, location};
 use super::booking;
+use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
@@ -167,9 +167,10 @@ pub async fn generate_email_content(
     check.finish()?;
     let items: Vec<_> = tasks.into_iter().map(|task| (task.application_id, task.email_type)).collect();
     let mut tx = tenant.begin().await?;
-    let links = match link.is_empty() {
-        true => booking::invitation_links(&mut tx, &state.config.public_url, tenant.user_id(), &items).await?,
-        false => Vec::new(),
+    let links = if link.is_empty() {
+        booking::invitation_links(&mut tx, &state.config.public_url, tenant.user_id(), &items).await?
+    } else {
+        Vec::new()
     };
     let enqueued = GenerateEmails { items, language, link, links }.enqueue(&mut tx, None).await?;
     accepted(&state, &tenant, tx, enqueued.id).await

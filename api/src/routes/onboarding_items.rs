@@ -61,7 +61,7 @@ impl From<onboarding_items::OnboardingItem> for OnboardingItem {
 
 /// A thing to do that is new.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct NewItem {
+pub struct OnboardingItemInput {
     /// What.
     #[serde(default)]
     #[schema(required)]
@@ -76,16 +76,16 @@ pub struct NewItem {
 
 /// Things to add to a checklist.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct NewItems {
+pub struct OnboardingItemsInput {
     /// At most 50.
     #[serde(default)]
     #[schema(required)]
-    items: Vec<NewItem>,
+    items: Vec<OnboardingItemInput>,
 }
 
 /// A change of an item; absent fields stay.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ItemPatch {
+pub struct OnboardingItemPatch {
     /// The version that was seen.
     version: Option<i32>,
     /// What.
@@ -129,11 +129,11 @@ pub async fn list_onboarding_items(
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/{application_id}/onboarding-items",
     operation_id = "add_onboarding_items", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
-    request_body = NewItems, responses((status = 201, body = Paged<OnboardingItem>)))]
+    request_body = OnboardingItemsInput, responses((status = 201, body = Paged<OnboardingItem>)))]
 pub async fn add_onboarding_items(
     tenant: Tenant,
     Item(application): Item<ApplicationId>,
-    Json(NewItems { items }): Json<NewItems>,
+    Json(OnboardingItemsInput { items }): Json<OnboardingItemsInput>,
 ) -> ApiResult<(StatusCode, Json<Paged<OnboardingItem>>)> {
     tenant.require(Permission::OFFER_WORKBENCH_MOVE)?;
     let mut tx = tenant.begin().await?;
@@ -151,7 +151,7 @@ pub async fn add_onboarding_items(
     check.finish()?;
     let new: Vec<_> = items
         .into_iter()
-        .map(|NewItem { title, due_date, owner_id }| NewOnboardingItem {
+        .map(|OnboardingItemInput { title, due_date, owner_id }| NewOnboardingItem {
             title: title.trim().to_owned(),
             due_date,
             owner_id,
@@ -167,11 +167,11 @@ pub async fn add_onboarding_items(
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/onboarding-items/{item_id}",
     operation_id = "update_onboarding_item", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("item_id" = OnboardingItemId, Path)),
-    request_body = ItemPatch, responses((status = 200, body = OnboardingItem)))]
+    request_body = OnboardingItemPatch, responses((status = 200, body = OnboardingItem)))]
 pub async fn update_onboarding_item(
     tenant: Tenant,
     Item(id): Item<OnboardingItemId>,
-    Json(ItemPatch { version, title, due_date, owner_id, done }): Json<ItemPatch>,
+    Json(OnboardingItemPatch { version, title, due_date, owner_id, done }): Json<OnboardingItemPatch>,
 ) -> ApiResult<Json<OnboardingItem>> {
     tenant.require(Permission::OFFER_WORKBENCH_MOVE)?;
     let mut tx = tenant.begin().await?;
@@ -188,12 +188,8 @@ pub async fn update_onboarding_item(
         check.ensure(is_member(&mut tx, owner).await?, "owner_id", Code::FieldUnknownValue);
     }
     check.finish()?;
-    let change = OnboardingItemChange {
-        title: title.map(|title| title.trim().to_owned()),
-        due_date,
-        owner_id,
-        is_done: done,
-    };
+    let change =
+        OnboardingItemChange { title: title.map(|title| title.trim().to_owned()), due_date, owner_id, is_done: done };
     onboarding_items::change(&mut tx, id, version, &change).await?;
     let item = onboarding_items::find(&mut tx, id).await?;
     tx.commit().await?;

@@ -274,13 +274,16 @@ async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
         let mut tx = world.app.db.tenant(&actor).await.unwrap();
         let task = RemindInterviews {}.enqueue(&mut tx, None).await.unwrap();
         tx.commit().await.unwrap();
-        let path = format!("{}/tasks/{}", world.organization, task.id);
+        let result = "SELECT result->'reminded' FROM tasks WHERE id = $1 AND state = 'completed'";
         eventually("the reminders", async || {
-            let task = world.owner.get(&path).await.expect(200);
-            (task["status"] == "completed").then(|| task["result"]["reminded"].clone())
+            let mut connection = world.app.database.connection().await;
+            sqlx::query_scalar::<_, Value>(result).bind(task.id.0).fetch_optional(&mut connection).await.unwrap()
         })
         .await
     };
+    let working = world.app.work();
+    assert_eq!(remind().await, 0, "planned or moved less than a day ahead");
+    drop(working);
     world.app.shift_clock(Duration::hours(48));
     let working = world.app.work();
     assert_eq!(remind().await, 1);

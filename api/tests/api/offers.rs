@@ -163,11 +163,13 @@ async fn the_clock_expires_what_nobody_answered_in_time() {
     let world = World::new().await;
     let (_, due, _) = world.sent().await;
     let (_, open, _) = world.sent().await;
-    sqlx::query("UPDATE offers SET expires_at = now() + make_interval(hours => CASE WHEN id = $1::uuid THEN 1 ELSE 9 END)")
-        .bind(due["id"].as_str().unwrap())
-        .execute(&mut world.app.database.connection().await)
-        .await
-        .unwrap();
+    sqlx::query(
+        "UPDATE offers SET expires_at = now() + make_interval(hours => CASE WHEN id = $1::uuid THEN 1 ELSE 9 END)",
+    )
+    .bind(due["id"].as_str().unwrap())
+    .execute(&mut world.app.database.connection().await)
+    .await
+    .unwrap();
     let organization: OrganizationId = world.organization.rsplit('/').next().unwrap().parse().unwrap();
     let now = time::OffsetDateTime::now_utc();
     let expire = async |now| {
@@ -210,10 +212,14 @@ async fn a_checklist_leads_to_the_first_day() {
     let (id, _) = world.draft(&world.owner).await;
     let path = format!("{}/applications/{id}/onboarding-items", world.organization);
     let me = world.owner.get("/api/auth/session").await.expect(200)["user"]["id"].clone();
-    let items = json!({ "items": [{ "title": " Contract ", "due_date": "2030-03-01", "owner_id": me }, { "title": "Badge" }] });
+    let items =
+        json!({ "items": [{ "title": " Contract ", "due_date": "2030-03-01", "owner_id": me }, { "title": "Badge" }] });
     let list = world.owner.post(&path, items).await.expect(201);
     let first = &list["items"][0];
-    assert_eq!((&first["title"], &first["due_date"], &first["owner_name"]), (&json!("Contract"), &json!("2030-03-01"), &json!("Wang Fang")));
+    assert_eq!(
+        (&first["title"], &first["due_date"], &first["owner_name"]),
+        (&json!("Contract"), &json!("2030-03-01"), &json!("Wang Fang"))
+    );
     let of = |item: &Value| format!("{}/onboarding-items/{}", world.organization, item["id"].as_str().unwrap());
     let done = world.owner.patch(&of(first), json!({ "version": 1, "done": true, "due_date": null })).await.expect(200);
     assert_eq!((&done["due_date"], done["done_at"].is_string(), &done["owner_id"]), (&Value::Null, true, &me));

@@ -89,7 +89,12 @@ mod tests {
                 assert!(mail.text.contains(fact), "{language}: {}", mail.text);
             }
             assert!(mail.html.contains("&lt;engineer&gt;") && mail.links == ["https://meet.example.com/x"]);
-            assert_eq!(mail.text.matches('：').count() + mail.text.matches(": ").count(), labels(*language), "{}", mail.text);
+            assert_eq!(
+                mail.text.matches('：').count() + mail.text.matches(": ").count(),
+                labels(*language),
+                "{}",
+                mail.text
+            );
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reminders of interviews, one day before: once for each time an interview is set to.
 
-use bole_domain::evaluation::Language;
 use bole_domain::email::EmailLanguage;
+use bole_domain::evaluation::Language;
 use bole_domain::ids::OrganizationId;
 use time::OffsetDateTime;
 

@@ -1,0 +1,71 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { BookingPage } from "@/lib/api/types";
+import { renderApp } from "@/testing/renderApp";
+import { on, problem } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const PAGE = "/api/booking/{token}";
+
+const slot = (hour: number) => ({
+  start_time: new Date(Date.UTC(2030, 2, 5, hour)).toISOString(),
+  end_time: new Date(Date.UTC(2030, 2, 5, hour, 45)).toISOString(),
+});
+
+function page(change: Partial<BookingPage> = {}): BookingPage {
+  return {
+    organization_name: "Yunfan",
+    job_title: "Backend Engineer",
+    interviewer_name: "Li Wei",
+    time_zone: "Asia/Jakarta",
+    is_open: true,
+    slots: [slot(2), slot(3)],
+    booked: null,
+    location: "",
+    meeting_link: "",
+    ...change,
+  };
+}
+
+it("books the chosen time and shows it", async () => {
+  let shown = page();
+  const bodies: unknown[] = [];
+  const handlers = [
+    on("get", PAGE, () => shown),
+    on("post", PAGE, ({ body }) => {
+      bodies.push(body);
+      shown = page({ booked: slot(3), meeting_link: "https://meet.example.com/x" });
+      return { booked: slot(3) };
+    }),
+  ];
+  await renderApp("/booking/secret", { session: null, handlers });
+  const [, second] = await screen.findAllByRole("radio");
+  await userEvent.click(second as HTMLElement);
+  await userEvent.click(screen.getByRole("button", { name: text("booking:book") }));
+  expect(await screen.findByRole("heading", { name: text("booking:booked") })).toBeTruthy();
+  expect(bodies).toEqual([{ start_time: slot(3).start_time }]);
+  expect(screen.getByRole("link", { name: "https://meet.example.com/x" })).toBeTruthy();
+});
+
+it("says that a time was taken meanwhile, and shows what is free now", async () => {
+  let shown = page();
+  const handlers = [
+    on("get", PAGE, () => shown),
+    on("post", PAGE, () => {
+      shown = page({ slots: [slot(3)] });
+      return problem(409, "booking.slot_taken");
+    }),
+  ];
+  await renderApp("/booking/secret", { session: null, handlers });
+  const [first] = await screen.findAllByRole("radio");
+  await userEvent.click(first as HTMLElement);
+  await userEvent.click(screen.getByRole("button", { name: text("booking:book") }));
+  expect(await screen.findByText(text("errors:booking.slot_taken"))).toBeTruthy();
+  expect(await screen.findAllByRole("radio")).toHaveLength(1);
+});
+
+it("tells of a link that leads nowhere", async () => {
+  await renderApp("/booking/none", { session: null, handlers: [on("get", PAGE, () => problem(404, "booking.not_found"))] });
+  expect(await screen.findByText(text("booking:gone"))).toBeTruthy();
+});

@@ -1,0 +1,52 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { OfferPage } from "@/lib/api/types";
+import { renderApp } from "@/testing/renderApp";
+import { on } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const PAGE = "/api/offers/{token}";
+
+function page(change: Partial<OfferPage> = {}): OfferPage {
+  return {
+    organization_name: "Yunfan",
+    job_title: "Backend Engineer",
+    position: "Senior Backend Engineer",
+    salary: "30k",
+    letter_html: "<p>Dear Chen,</p><p>Welcome.</p>",
+    status: "viewed",
+    expires_at: null,
+    ...change,
+  };
+}
+
+it("accepts only with a typed name", async () => {
+  let shown = page();
+  const bodies: unknown[] = [];
+  const handlers = [
+    on("get", PAGE, () => shown),
+    on("post", "/api/offers/{token}/accept", ({ body }) => {
+      bodies.push(body);
+      shown = page({ status: "accepted" });
+      return shown;
+    }),
+  ];
+  await renderApp("/offer/secret", { session: null, handlers });
+  const accept = await screen.findByRole("button", { name: text("offer-page:accept") });
+  expect(screen.getByText("Dear Chen,")).toBeTruthy();
+  await userEvent.click(accept);
+  expect(await screen.findByText(text("offer-page:name_required"))).toBeTruthy();
+  expect(bodies).toEqual([]);
+  await userEvent.type(screen.getByLabelText(text("offer-page:name")), "  Chen Siyuan ");
+  await userEvent.click(accept);
+  expect(await screen.findByText(text("offer-page:accepted", { organization: "Yunfan" }))).toBeTruthy();
+  expect(bodies).toEqual([{ name: "Chen Siyuan" }]);
+  expect(screen.queryByRole("button", { name: text("offer-page:accept") })).toBeNull();
+});
+
+it("shows an offer that was answered or is over without a way to answer it", async () => {
+  await renderApp("/offer/secret", { session: null, handlers: [on("get", PAGE, () => page({ status: "expired" }))] });
+  expect(await screen.findByText(text("offer-page:expired", { organization: "Yunfan" }))).toBeTruthy();
+  expect(screen.queryByLabelText(text("offer-page:name"))).toBeNull();
+});

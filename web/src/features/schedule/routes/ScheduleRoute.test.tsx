@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { Schedule } from "@/lib/api/types";
+import { idOf } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged, problem } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const SCHEDULES = "/api/organizations/{organization_id}/interview-schedules";
+const SCHEDULE = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}";
+
+const HOUR_MS = 3_600_000;
+
+function schedule(hoursFromNow: number, change: Partial<Schedule> = {}): Schedule {
+  const start = Date.now() + hoursFromNow * HOUR_MS;
+  return {
+    id: idOf(700),
+    application_id: idOf(701),
+    candidate: {
+      person_id: idOf(702),
+      name: "Chen Siyuan",
+      job_id: idOf(100),
+      job_title: "Backend Engineer",
+      status: STAGE.online,
+      sub_status: SUB_STATUS.onlineScheduled,
+    },
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + HOUR_MS / 2).toISOString(),
+    round: 1,
+    interviewer: { name: "Li Wei" },
+    status: "scheduled",
+    location: "",
+    meeting_link: "",
+    notes: "",
+    version: 3,
+    updated_at: new Date(start).toISOString(),
+    ...change,
+  };
+}
+
+it("lists what comes apart from what has been, and asks for the past seven days", async () => {
+  const asked: URLSearchParams[] = [];
+  const handler = on("get", SCHEDULES, ({ query }) => {
+    asked.push(query);
+    return paged([schedule(-48, { id: idOf(710) }), schedule(2)]);
+  });
+  await renderApp("/schedule", { handlers: [handler] });
+  const upcoming = await screen.findByRole("region", { name: text("schedule:upcoming") });
+  expect(within(upcoming).getAllByText("Chen Siyuan")).toHaveLength(1);
+  const past = screen.getByRole("region", { name: text("schedule:past") });
+  expect(within(past).getByText(text("schedule:status.needs_outcome"))).toBeTruthy();
+  const midnight = new Date();
+  midnight.setHours(0, 0, 0, 0);
+  midnight.setDate(midnight.getDate() - 7);
+  expect(asked[0]?.get("from")).toBe(midnight.toISOString());
+});
+
+it("completes an interview and offers what comes next", async () => {
+  let row = schedule(-2);
+  const bodies: unknown[] = [];
+  const handlers = [
+    on("get", SCHEDULES, () => paged([row])),
+    on("patch", SCHEDULE, ({ body }) => {
+      bodies.push(body);
+      row = {
+        ...row,
+        version: 4,
+        status: "completed",
+        candidate: { ...row.candidate, sub_status: SUB_STATUS.interviewCompleted },
+      };
+      return row;
+    }),
+  ];
+  await renderApp("/schedule", { handlers });
+  const past = await screen.findByRole("region", { name: text("schedule:past") });
+  await userEvent.click(await within(past).findByRole("button", { name: text("schedule:action.complete") }));
+  expect(await screen.findByRole("button", { name: text("schedule:next.to_onsite") })).toBeTruthy();
+  expect(bodies).toEqual([{ version: 3, status: "completed" }]);
+});
+
+it("says why an interview could not be marked", async () => {
+  const handlers = [
+    on("get", SCHEDULES, () => paged([schedule(-2, { application_id: null, candidate: { name: "Somebody" } })])),
+    on("patch", SCHEDULE, () => problem(409, "schedule.not_linked")),
+  ];
+  await renderApp("/schedule", { handlers });
+  const past = await screen.findByRole("region", { name: text("schedule:past") });
+  await userEvent.click(await within(past).findByRole("button", { name: text("schedule:action.no_show") }));
+  expect(await screen.findByText(text("errors:schedule.not_linked"))).toBeTruthy();
+});
+
+it("says that loading failed, and tries again", async () => {
+  let isDown = true;
+  const handler = on("get", SCHEDULES, () => (isDown ? problem(403, "permission.denied") : paged([schedule(2)])));
+  await renderApp("/schedule", { handlers: [handler] });
+  expect(await screen.findByText(new RegExp(text("schedule:failed.load")))).toBeTruthy();
+  isDown = false;
+  await userEvent.click(screen.getByRole("button", { name: text("common:action.retry") }));
+  await waitFor(() => expect(screen.getByText("Chen Siyuan")).toBeTruthy());
+});
