@@ -132,7 +132,9 @@ test("from the booking page over the cockpit and the offer to the first day", as
   await expect(candidate.getByText(text("offer-page:name_required"))).toBeVisible();
   await candidate.getByLabel(text("offer-page:name")).fill("候选人本人");
   await candidate.getByRole("button", { name: text("offer-page:accept") }).click();
-  await expect(candidate.getByText(text("offer-page:accepted", { organization: account.organizationName }))).toBeVisible();
+  await expect(
+    candidate.getByText(text("offer-page:accepted", { organization: account.organizationName })),
+  ).toBeVisible();
 
   // The first day.
   await page.goto(`/offer-workbench?id=${id}`);
@@ -164,7 +166,10 @@ test("an interview that was missed is marked, and another time is offered", asyn
   await expect.poll(subStatus).toBe("缺席面试");
   await page.getByRole("button", { name: text("schedule:next.schedule_again") }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: text("interview:dialog.schedule"), exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: text("interview:dialog.schedule"), exact: true })
+    .click();
   await expect.poll(subStatus).toBe("已预约线上面试");
   await expect(page.locator("[data-schedule]")).toHaveCount(2);
 });

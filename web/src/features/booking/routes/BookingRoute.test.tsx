@@ -66,6 +66,9 @@ it("says that a time was taken meanwhile, and shows what is free now", async () 
 });
 
 it("tells of a link that leads nowhere", async () => {
-  await renderApp("/booking/none", { session: null, handlers: [on("get", PAGE, () => problem(404, "booking.not_found"))] });
+  await renderApp("/booking/none", {
+    session: null,
+    handlers: [on("get", PAGE, () => problem(404, "booking.not_found"))],
+  });
   expect(await screen.findByText(text("booking:gone"))).toBeTruthy();
 });

@@ -1,5 +1,6 @@
 // The questions with a note and a mark each, further notes, and what came out of the interview.
 import { Input, Radio } from "antd";
+import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
@@ -51,7 +52,8 @@ export function QuestionForm({ sections, content, criteria, onEdit, onQuote }: P
           <section key={at} className={styles.section}>
             <h2>
               <button type="button" aria-expanded={isOpen} onClick={() => toggle(at)}>
-                <span>{section.title}</span>
+                <ChevronDown className={styles.chevron} size={18} aria-hidden="true" />
+                <span className={styles.sectionTitle}>{section.title}</span>
                 <span className={styles.count}>
                   {t("questions.answered", { answered, total: section.questions.length })}
                 </span>
@@ -138,7 +140,6 @@ function Question({ question, result, answer, isOff, onAnswer, onQuote }: Questi
       <p className={styles.text}>{question.text}</p>
       <div className={styles.marks}>
         <Radio.Group
-          size="small"
           optionType="button"
           buttonStyle="solid"
           disabled={isOff}

@@ -1,5 +1,6 @@
 // The draft of an offer: its terms beside the letter, which can be filled from a template.
-import { Alert, Button, Form, Input, Segmented } from "antd";
+import { Alert, Button, DatePicker, Form, Input, Segmented } from "antd";
+import dayjs from "dayjs";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveOffer } from "@/entities/offer/queries";
@@ -97,19 +98,21 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
           />
         </Form.Item>
         <Form.Item label={t("field.start_date")} htmlFor="offer-start" {...field("start_date")}>
-          <Input
+          <DatePicker
             id="offer-start"
-            type="date"
-            value={form.startDate}
-            onChange={(event) => edit({ startDate: event.target.value })}
+            className={styles.wide ?? ""}
+            allowClear={false}
+            value={form.startDate ? dayjs(form.startDate) : null}
+            onChange={(value) => edit({ startDate: value ? value.format("YYYY-MM-DD") : "" })}
           />
         </Form.Item>
         <Form.Item label={t("field.deadline")} htmlFor="offer-deadline" {...field("expires_at")}>
-          <Input
+          <DatePicker
             id="offer-deadline"
-            type="date"
-            value={form.deadline}
-            onChange={(event) => edit({ deadline: event.target.value })}
+            className={styles.wide ?? ""}
+            allowClear={false}
+            value={form.deadline ? dayjs(form.deadline) : null}
+            onChange={(value) => edit({ deadline: value ? value.format("YYYY-MM-DD") : "" })}
           />
         </Form.Item>
       </div>

@@ -6,7 +6,7 @@ import type { Schedule } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { EmptyState } from "@/ui/states/EmptyState";
-import { type AgendaDay, agendaOf, needsOutcome } from "../logic/agenda";
+import { type AgendaDay, agendaOf, nearness, needsOutcome } from "../logic/agenda";
 import styles from "./Agenda.module.css";
 import { ScheduleTag } from "./ScheduleTag";
 import { useDayName, useTimeRange } from "./times";
@@ -74,6 +74,7 @@ function Row({ schedule, now, openId, canReview, canEdit, onOpen, onMark }: Prop
   const { candidate, application_id } = schedule;
   const name = candidate?.name ?? candidate?.email ?? t("interview:nameless");
   const isDue = needsOutcome(schedule, now);
+  const near = nearness(schedule, now);
   const facts = [
     candidate?.job_title,
     t("interview:round", { round: schedule.round }),
@@ -99,7 +100,7 @@ function Row({ schedule, now, openId, canReview, canEdit, onOpen, onMark }: Prop
         </span>
       </button>
       <span className={styles.actions}>
-        {schedule.meeting_link && schedule.status === "scheduled" && !isDue ? (
+        {schedule.meeting_link && schedule.status === "scheduled" && !isDue && near !== "later" ? (
           <Button
             href={schedule.meeting_link}
             target="_blank"
@@ -115,8 +116,11 @@ function Row({ schedule, now, openId, canReview, canEdit, onOpen, onMark }: Prop
             <Button onClick={() => onMark(schedule, "no_show")}>{t("action.no_show")}</Button>
           </>
         ) : null}
-        {canReview && application_id && schedule.status === "scheduled" && !isDue ? (
-          <LinkButton type="primary" to={href("interview", { id: application_id, schedule: schedule.id })}>
+        {canReview && application_id && schedule.status === "scheduled" && !isDue && near !== "later" ? (
+          <LinkButton
+            type={near === "soon" ? "primary" : "default"}
+            to={href("interview", { id: application_id, schedule: schedule.id })}
+          >
             {t("action.start")}
           </LinkButton>
         ) : null}

@@ -17,6 +17,14 @@ export function needsOutcome(schedule: Schedule, now: number): boolean {
   return schedule.status === "scheduled" && Date.parse(schedule.end_time) <= now;
 }
 
+const SOON_MS = 60 * 60_000;
+
+/** How near an interview is that can be started: within the hour, later today, or not today. */
+export function nearness({ start_time }: Pick<Schedule, "start_time">, now: number): "soon" | "today" | "later" {
+  if (Date.parse(start_time) - now <= SOON_MS) return "soon";
+  return dayOf(new Date(start_time)) === dayOf(new Date(now)) ? "today" : "later";
+}
+
 export function agendaOf(schedules: readonly Schedule[], now: number): Agenda {
   const byStart = schedules.toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time));
   const isOver = (schedule: Schedule) => Date.parse(schedule.end_time) <= now;

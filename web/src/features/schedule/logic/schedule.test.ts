@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Schedule } from "@/lib/api/types";
-import { agendaOf, needsOutcome } from "./agenda";
+import { agendaOf, nearness, needsOutcome } from "./agenda";
 import { hoursOf, movedTo, placeDay } from "./calendar";
 import { addDays, dayOf, isDay, startOf, weekOf } from "./days";
 import { spanOf, viewOf, withView } from "./view";
@@ -50,6 +50,17 @@ describe("the agenda", () => {
     expect(needsOutcome(one, Date.parse(at("2026-03-04", 9, 30)))).toBe(true);
     expect(needsOutcome({ ...one, status: "completed" }, Date.parse(at("2026-03-05", 9)))).toBe(false);
   });
+});
+
+it("tells interviews of this hour from later ones", () => {
+  const now = Date.parse(at("2026-03-04", 9));
+  const near = (start: string) => nearness(schedule("a", start, 30), now);
+  expect([
+    near(at("2026-03-04", 8, 50)),
+    near(at("2026-03-04", 10)),
+    near(at("2026-03-04", 10, 1)),
+    near(at("2026-03-05", 0)),
+  ]).toEqual(["soon", "soon", "today", "later"]);
 });
 
 describe("a day's column", () => {
