@@ -309,7 +309,7 @@ export const ROUTES = {
     screen: "candidate/CandidateRoute",
     access: { page: "talent-pool" },
     layout: "data",
-    namespaces: ["candidate", "review", "evaluation"],
+    namespaces: ["candidate", "review", "evaluation", "email"],
     query: ["application"],
   },
   organization: {

@@ -1,10 +1,11 @@
 // One application of the person: its evaluation, earlier ones, interviews and offers, activity; the resume beside them.
 import { Segmented } from "antd";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { useCandidate, useResumeSource } from "@/entities/application/queries";
+import { useMayWrite } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
 import { QueryView } from "@/ui/states/QueryView";
 import { useMedia } from "@/ui/theme/appearance";
@@ -13,14 +14,20 @@ import styles from "./ApplicationPanes.module.css";
 import { EvaluationHistory } from "./EvaluationHistory";
 import { Records } from "./Records";
 
-type Tab = "evaluation" | "evaluations" | "records" | "activity" | "resume";
+type Tab = "evaluation" | "evaluations" | "records" | "emails" | "activity" | "resume";
+
+// Fetched when the tab is opened.
+const CandidateEmails = lazy(async () => ({
+  default: (await import("@/entities/email/components/CandidateEmails")).CandidateEmails,
+}));
 
 export function ApplicationPanes({ id, personId }: { id: string; personId: string }) {
-  const { t } = useTranslation(["candidate", "review"]);
+  const { t } = useTranslation(["candidate", "review", "email"]);
   const beside = useMedia("(min-width: 1280px)");
   const application = useCandidate(id);
   const source = useResumeSource(id, application.data?.resume_file_name ?? "");
   const seesEvaluations = useCan("ai-review:view");
+  const mayWrite = useMayWrite();
   const [tab, setTab] = useState<Tab>("evaluation");
   const [quote, setQuote] = useState<string | null>(null);
   const onQuote = (text: string) => {
@@ -33,6 +40,7 @@ export function ApplicationPanes({ id, personId }: { id: string; personId: strin
     { value: "evaluation", label: t("tab.evaluation") },
     ...(seesEvaluations ? [{ value: "evaluations" as const, label: t("tab.evaluations") }] : []),
     { value: "records", label: t("tab.records") },
+    ...(mayWrite ? [{ value: "emails" as const, label: t("email:history.title") }] : []),
     { value: "activity", label: t("tab.activity") },
     ...(beside ? [] : [{ value: "resume" as const, label: t("tab.resume") }]),
   ];
@@ -53,6 +61,11 @@ export function ApplicationPanes({ id, personId }: { id: string; personId: strin
               {shown === "evaluation" ? <CandidateBody detail={detail} quote={quote} onQuote={onQuote} /> : null}
               {shown === "evaluations" ? <EvaluationHistory application={detail} onQuote={onQuote} /> : null}
               {shown === "records" ? <Records applicationId={id} /> : null}
+              {shown === "emails" ? (
+                <Suspense fallback={<CandidateSkeleton />}>
+                  <CandidateEmails candidate={detail} />
+                </Suspense>
+              ) : null}
               {shown === "activity" ? <Activity personId={personId} application={detail} /> : null}
               {shown === "resume" ? resume : null}
             </>

@@ -117,3 +117,37 @@ it("shows an interviewer no salaries and no way to edit", async () => {
   expect(screen.queryByRole("button", { name: text("candidate:record.edit") })).toBeNull();
   expect(screen.getByLabelText(text("candidate:notes.label"))).toBeTruthy();
 });
+
+it("shows the emails to the candidate, and asks whether one arrived whose sending was cut off", async () => {
+  const user = userEvent.setup();
+  const said: unknown[] = [];
+  let status: "unknown" | "sent" = "unknown";
+  const email = () => ({
+    id: idOf(700),
+    application_id: APPLICATION.id,
+    person_id: idOf(500),
+    type: "online_invitation" as const,
+    to: "chen@example.com",
+    subject: "Interview",
+    body: "Dear Chen",
+    language: "en" as const,
+    status,
+    is_captured: false,
+    created_at: "2026-03-02T08:00:00Z",
+  });
+  await renderApp(page, {
+    handlers: [
+      ...candidateApi().handlers,
+      on("get", `${O}/emails`, () => paged([email()])),
+      on("post", `${O}/emails/{email_id}/resolve`, ({ body }) => {
+        said.push(body);
+        status = "sent";
+        return email();
+      }),
+    ],
+  });
+  await user.click(await screen.findByText(text("email:history.title")));
+  await user.click(await screen.findByRole("button", { name: text("email:history.arrived") }));
+  expect(await screen.findByText(text("email:status.sent"))).toBeTruthy();
+  expect(said).toEqual([{ sent: true }]);
+});

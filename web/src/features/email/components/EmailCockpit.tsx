@@ -1,5 +1,5 @@
 // Letters to the chosen candidates of one kind: written by the AI, checked and changed by a person, sent once.
-import { App, AutoComplete, Button, Progress, Radio } from "antd";
+import { App, AutoComplete, Button, Radio } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
 import { ArrowLeft, ChevronDown, ChevronUp, Sparkles } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
@@ -23,6 +23,7 @@ import { useErrorText } from "@/ui/errorText";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { PageHeader } from "@/ui/PageHeader";
+import { ProgressBar } from "@/ui/ProgressBar";
 import {
   emptyLetter,
   type Letter,
@@ -253,7 +254,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
       </div>
       <EmailServiceBanner />
       {writing && writing.progress.total > 0 ? (
-        <Progress
+        <ProgressBar
           className={styles.progress ?? ""}
           aria-label={t("write.progress", writing.progress)}
           percent={Math.floor((writing.progress.done / writing.progress.total) * 100)}

@@ -11,10 +11,13 @@ import { query } from "@/lib/api/client";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { QueryView } from "@/ui/states/QueryView";
-import { MailSettings } from "../components/MailSettings";
 import styles from "./SettingsRoute.module.css";
 
+// Their forms are fetched when the tabs are opened.
 const AiTab = lazy(() => import("../components/AiTab").then((module) => ({ default: module.AiTab })));
+const MailSettings = lazy(() =>
+  import("../components/MailSettings").then((module) => ({ default: module.MailSettings })),
+);
 
 const TABS = ["status", "ai", "email", "links"] as const;
 
@@ -39,7 +42,11 @@ export function SettingsRoute() {
           <AiTab />
         </Suspense>
       ) : null}
-      {tab === "email" ? <MailSettings /> : null}
+      {tab === "email" ? (
+        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+          <MailSettings />
+        </Suspense>
+      ) : null}
       {tab === "links" ? <InterviewLinks /> : null}
     </>
   );
