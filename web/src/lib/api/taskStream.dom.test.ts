@@ -9,7 +9,6 @@ const json = (body: unknown, status = 200) =>
 
 /** Answers in their order, whatever is asked. */
 function serve(answers: (() => Response)[]) {
-  vi.stubGlobal("location", { origin: "http://bole" });
   vi.stubGlobal("fetch", async () => {
     const next = answers.shift();
     if (!next) throw new TypeError("Failed to fetch");
@@ -45,7 +44,7 @@ describe("followTask", () => {
   });
 
   it("asks for the task where the stream broke off", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true, advanceTimeDelta: 500 });
     serve([() => stream(event("text", { is_more: true, text: "a" })), () => json(TASK)]);
     const { seen, task } = follow();
     expect(await task).toEqual(TASK);
