@@ -39,6 +39,7 @@ impl TaskHandler for SendAccountMailHandler {
             id: context.id().0,
             from: settings.from.clone(),
             reply_to: None,
+            follows: None,
             to,
             subject,
             text,

@@ -12,7 +12,7 @@ use bole_domain::stage::Move;
 use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_queue::kinds::SendEmail;
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
-use bole_store::emails::{self, Email};
+use bole_store::emails::{self, Correspondence, Email};
 use bole_store::mail_settings::{self, MailServerRow};
 use bole_store::mailbox::{self, NewCapture};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
@@ -189,10 +189,14 @@ impl TaskHandler for SendEmailHandler {
             Road::Smtp { from, .. } => from.clone(),
             Road::Captured => "Bole <bole@localhost.localdomain>".to_owned(),
         };
+        let Correspondence { sender_address, former_message_id } = emails::correspondence(&mut tx, &email).await?;
+        // Answers to the installation's own address would reach nobody who knows the candidate.
+        let reply_to = sender_address.filter(|_| matches!(road, Road::Smtp { reach: Reach::Anywhere, .. }));
         let mail = OutgoingMail {
             id: email.id.0,
             from,
-            reply_to: None,
+            reply_to,
+            follows: former_message_id,
             to: email.to.clone(),
             subject: email.subject.clone(),
             text: email.body.clone(),

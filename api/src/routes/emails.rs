@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bole_domain::batch::TaskStatus;
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of, recipient_address};
 use bole_domain::ids::{ApplicationId, EmailId, OrganizationId, PersonId, TaskId};
 use bole_domain::permission::Permission;
@@ -22,7 +24,7 @@ use super::booking;
 use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::extract::{Claimed, Idempotency, Item, Json, Page, Paged, Paging, Query, Reading, Tenant, Ticket};
 use crate::state::ApiState;
 
 /// The most emails of one call.
@@ -33,9 +35,6 @@ const MAX_SUBJECT: usize = 300;
 const MAX_BODY: usize = 50_000;
 /// A request waits for its last email; nobody runs it.
 const NEVER: Duration = Duration::days(3650);
-
-/// What a call that starts work answers.
-type Accepted = (StatusCode, [(HeaderName, HeaderValue); 1], Json<Task>);
 
 /// The permissions to write to candidates, wherever they are.
 const WRITE: [Permission; 4] = [
@@ -116,7 +115,7 @@ impl From<Email> for EmailView {
 }
 
 /// An email to draft.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftInput {
     /// The application.
@@ -126,7 +125,7 @@ pub struct DraftInput {
 }
 
 /// What else drafts say.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherVariables {
     /// Where candidates choose a time.
@@ -134,7 +133,7 @@ pub struct OtherVariables {
 }
 
 /// Emails to draft.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GenerateInput {
     /// At most 500.
@@ -156,9 +155,12 @@ pub struct GenerateInput {
 pub async fn generate_email_content(
     State(state): State<ApiState>,
     tenant: Tenant,
-    Json(GenerateInput { tasks, language, other_variables }): Json<GenerateInput>,
-) -> ApiResult<Accepted> {
+    idempotency: Idempotency,
+    Json(input): Json<GenerateInput>,
+) -> ApiResult<Response> {
     require_writer(&tenant)?;
+    let request = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
+    let GenerateInput { tasks, language, other_variables } = input;
     let link = other_variables.calendar_link.unwrap_or_default();
     let mut check = Check::new();
     check.ensure(!tasks.is_empty(), "tasks", Code::FieldRequired);
@@ -167,26 +169,39 @@ pub async fn generate_email_content(
     check.finish()?;
     let items: Vec<_> = tasks.into_iter().map(|task| (task.application_id, task.email_type)).collect();
     let mut tx = tenant.begin().await?;
+    let ticket = match idempotency.claim(&mut tx, &request).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
     let links = if link.is_empty() {
         booking::invitation_links(&mut tx, &state.config.public_url, tenant.user_id(), &items).await?
     } else {
         Vec::new()
     };
     let enqueued = GenerateEmails { items, language, link, links }.enqueue(&mut tx, None).await?;
-    accepted(&state, &tenant, tx, enqueued.id).await
+    accepted(&state, &tenant, tx, Some(ticket), enqueued.id).await
 }
 
 /// Commits and answers with the task.
-async fn accepted(state: &ApiState, tenant: &Tenant, mut tx: TenantTx, id: TaskId) -> ApiResult<Accepted> {
-    let task = ledger::get(&mut tx, id).await?;
+async fn accepted(
+    state: &ApiState,
+    tenant: &Tenant,
+    mut tx: TenantTx,
+    ticket: Option<Ticket>,
+    id: TaskId,
+) -> ApiResult<Response> {
+    let task: Task = ledger::get(&mut tx, id).await?.into();
+    if let Some(ticket) = ticket {
+        ticket.record(&mut tx, StatusCode::ACCEPTED, &task).await?;
+    }
     tx.commit().await?;
     state.signals.wake();
     let path = format!("/api/organizations/{}/tasks/{id}", tenant.organization());
-    Ok((StatusCode::ACCEPTED, location(&path), Json(task.into())))
+    Ok((StatusCode::ACCEPTED, location(&path), Json(task)).into_response())
 }
 
 /// An email to send.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendInput {
     /// The recipient's address.
@@ -214,7 +229,7 @@ pub struct SendInput {
 }
 
 /// Emails to send.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendAllInput {
     /// At most 500.
@@ -239,12 +254,19 @@ pub struct SendAllInput {
 pub async fn send_email(
     State(state): State<ApiState>,
     tenant: Tenant,
-    Json(SendAllInput { emails: inputs, target_status, language, send_at }): Json<SendAllInput>,
-) -> ApiResult<Accepted> {
+    idempotency: Idempotency,
+    Json(input): Json<SendAllInput>,
+) -> ApiResult<Response> {
     require_writer(&tenant)?;
+    let request = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
+    let SendAllInput { emails: inputs, target_status, language, send_at } = input;
     check_inputs(&inputs, target_status.as_deref())?;
     let ids: Vec<ApplicationId> = inputs.iter().map(|input| input.candidate_id).collect();
     let mut tx = tenant.begin().await?;
+    let ticket = match idempotency.claim(&mut tx, &request).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
     let found = emails::correspondents(&mut tx, &ids).await?;
     let found: HashMap<ApplicationId, Correspondent> =
         found.into_iter().map(|correspondent| (correspondent.application_id, correspondent)).collect();
@@ -260,7 +282,7 @@ pub async fn send_email(
         email.task_id = Some(task.id);
     }
     emails::queue(&mut tx, &new, request.id, send_at).await.on_constraint("emails_pending_key", already_queued)?;
-    accepted(&state, &tenant, tx, request.id).await
+    accepted(&state, &tenant, tx, Some(ticket), request.id).await
 }
 
 /// Sends one email together with the change that causes it.
@@ -470,7 +492,7 @@ pub async fn resolve_email(
     require_writer(&tenant)?;
     let mut tx = tenant.begin().await?;
     let email = emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
-    if email.status != EmailStatus::Unknown {
+    if email.status != EmailStatus::Unknown && !is_abandoned(&mut tx, &email).await? {
         return Err(ApiError::conflict(Code::EmailNotUnknown, "It is known what became of it."));
     }
     let status = if sent { EmailStatus::Sent } else { EmailStatus::Failed };
@@ -485,6 +507,13 @@ pub async fn resolve_email(
     let email = emails::find(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(email.into()))
+}
+
+/// Whether an email is being sent by a task that is over: its last attempt was cut off, and no other follows.
+async fn is_abandoned(tx: &mut TenantTx, email: &Email) -> ApiResult<bool> {
+    let (EmailStatus::Sending, Some(task)) = (email.status, email.task_id) else { return Ok(false) };
+    let task = ledger::get(tx, task).await?;
+    Ok(matches!(task.status, TaskStatus::Completed | TaskStatus::Failed))
 }
 
 /// A letter that was sent by other means.
@@ -615,9 +644,9 @@ pub async fn start_email_service(State(state): State<ApiState>, tenant: Tenant) 
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/check-interview-timeout",
     operation_id = "check_interview_timeout", tag = "emails", params(("organization_id" = OrganizationId, Path)),
     responses((status = 202, body = Task)))]
-pub async fn check_interview_timeout(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Accepted> {
+pub async fn check_interview_timeout(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Response> {
     tenant.require(Permission::PIPELINE_EDIT)?;
     let mut tx = tenant.begin().await?;
     let enqueued = CheckInterviewTimeout {}.enqueue(&mut tx, None).await?;
-    accepted(&state, &tenant, tx, enqueued.id).await
+    accepted(&state, &tenant, tx, None, enqueued.id).await
 }

@@ -229,6 +229,7 @@ pub async fn test_smtp_settings(
         id: Uuid::now_v7(),
         from: row.sender,
         reply_to: None,
+        follows: None,
         to,
         subject: "Bole: test email / 测试邮件".to_owned(),
         text: "This is a test email from Bole. / 这是一封来自伯乐的测试邮件。\n".to_owned(),

@@ -250,6 +250,15 @@ async fn an_organization_sends_through_its_own_server_and_never_sees_its_passwor
         json!({ "host": "127.0.0.1", "port": own.port(), "security": "plain", "from": "Acme <hr@acme.example>" });
     let put = hiring.owner.put(&path, settings.clone()).await.expect(200);
     assert_eq!((&put["hasPassword"], &put["from"]), (&json!(false), &json!("Acme <hr@acme.example>")));
+    // A server without TLS is not spoken to in plain text where encryption is asked for.
+    let mut encrypted = settings.clone();
+    encrypted["security"] = json!("starttls");
+    hiring.owner.put(&path, encrypted).await.expect(200);
+    let tested = hiring.post("settings/smtp/test", json!({ "to": "me@acme.example" })).await.expect(200);
+    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("mail.unreachable")));
+    assert!(own.received().is_empty());
+    hiring.owner.put(&path, settings.clone()).await.expect(200);
+
     let tested = hiring.post("settings/smtp/test", json!({ "to": "me@acme.example" })).await.expect(200);
     assert_eq!((&tested["ok"], &tested["code"]), (&json!(true), &Value::Null));
     own.wait_for(1).await;
@@ -352,4 +361,74 @@ async fn an_email_is_not_sent_to_a_candidate_who_was_eliminated_meanwhile() {
     assert_eq!(result["results"][0]["status"], "failed", "{result}");
     assert_eq!(result["results"][0]["error"], "application.move_not_allowed", "{result}");
     assert!(hiring.server.received().is_empty());
+}
+
+#[tokio::test]
+async fn a_second_email_follows_on_the_first_and_answers_go_to_whoever_sent_it() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let _working = hiring.app.work();
+    let first = hiring.send(std::slice::from_ref(&application)).await;
+    hiring.result(&first).await;
+    let mut again = invitation(&application);
+    again["currentSubStatus"] = json!("已发线上面试邀请");
+    let second = hiring.post("send-email", json!({ "emails": [again] })).await.expect(202);
+    hiring.result(&second).await;
+    let mails = hiring.server.wait_for(2).await;
+    assert_eq!(mails[1].header("in-reply-to"), mails[0].header("message-id"));
+    assert_eq!(mails[0].header("reply-to"), "acme@example.com");
+}
+
+#[tokio::test]
+async fn a_request_that_is_repeated_with_its_key_sends_once() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let path = format!("{}/send-email", hiring.organization);
+    let body = json!({ "emails": [invitation(&application)] });
+    let ask = async || {
+        let request = hiring.owner.request(reqwest::Method::POST, &path).header("idempotency-key", "once");
+        Answer::of(request.json(&body)).await.expect(202)
+    };
+    let (first, second) = (ask().await, ask().await);
+    assert_eq!(first["id"], second["id"]);
+    let _working = hiring.app.work();
+    hiring.result(&first).await;
+    ask().await;
+    assert_eq!(hiring.server.received().len(), 1);
+}
+
+#[tokio::test]
+async fn of_many_emails_with_workers_killed_each_arrives_once_or_is_unknown() {
+    const EMAILS: usize = 40;
+    let hiring = Hiring::new().await;
+    let mut applications = Vec::with_capacity(EMAILS);
+    for _ in 0..EMAILS {
+        applications.push(hiring.invited().await);
+    }
+    let task = hiring.send(&applications).await;
+    for killed_after in [3, 11, 19, 27] {
+        let worker = hiring.app.work();
+        hiring.server.wait_for(killed_after).await;
+        drop(worker);
+        let expire = "UPDATE queue SET lease_until = now() - interval '1 second' WHERE lease IS NOT NULL";
+        hiring.app.database.connection().await.execute(expire).await.unwrap();
+    }
+    let _working = hiring.app.work();
+    let result = hiring.result(&task).await;
+
+    let mut received: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    for mail in hiring.server.received() {
+        *received.entry(mail.to[0].clone()).or_default() += 1;
+    }
+    assert!(received.values().all(|&times| times == 1), "{received:?}");
+    let results = result["results"].as_array().unwrap();
+    assert_eq!(results.len(), EMAILS);
+    for one in results {
+        let arrived = received.contains_key(one["to"].as_str().unwrap());
+        match one["status"].as_str().unwrap() {
+            "sent" => assert!(arrived, "{one} is said to be sent"),
+            "unknown" => {}
+            other => panic!("{one} is {other}"),
+        }
+    }
 }

@@ -16,6 +16,8 @@ pub struct OutgoingMail {
     pub from: String,
     /// Where answers go, if not to the sender.
     pub reply_to: Option<String>,
+    /// The Message-ID of the mail it follows on, with its angle brackets: mail programs show both together.
+    pub follows: Option<String>,
     /// The recipient's address.
     pub to: String,
     /// The subject line.
@@ -78,6 +80,9 @@ impl OutgoingMail {
         if let Some(reply_to) = &self.reply_to {
             builder = builder.reply_to(reply_to.parse().map_err(|_| InvalidMail::Sender)?);
         }
+        if let Some(former) = &self.follows {
+            builder = builder.in_reply_to(one_line(former)).references(one_line(former));
+        }
         if self.is_automatic {
             let name = HeaderName::new_from_ascii_str("Auto-Submitted");
             builder = builder.raw_header(HeaderValue::new(name, "auto-generated".to_owned()));
@@ -106,6 +111,7 @@ mod tests {
             id: Uuid::nil(),
             from: "伯乐 <bole@hire.example.com>".to_owned(),
             reply_to: None,
+            follows: None,
             to: "li@example.com".to_owned(),
             subject: "面试邀请".to_owned(),
             text: "您好\n".to_owned(),
@@ -125,6 +131,17 @@ mod tests {
         assert_eq!(mail().message_id().unwrap(), expected);
         assert!(headers(&mail()).contains(&format!("Message-ID: {expected}")));
         assert!(headers(&mail()).contains("Auto-Submitted: auto-generated"));
+    }
+
+    #[test]
+    fn a_mail_stands_with_the_one_it_follows_on_and_says_where_answers_go() {
+        let follows = Some("<first@hire.example.com>".to_owned());
+        let reply_to = Some("wang@acme.example".to_owned());
+        let headers = headers(&OutgoingMail { follows, reply_to, is_automatic: false, ..mail() });
+        assert!(headers.contains("In-Reply-To: <first@hire.example.com>"), "{headers}");
+        assert!(headers.contains("References: <first@hire.example.com>"), "{headers}");
+        assert!(headers.contains("Reply-To: wang@acme.example"), "{headers}");
+        assert!(!headers.contains("Auto-Submitted"), "{headers}");
     }
 
     #[test]

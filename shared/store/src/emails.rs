@@ -376,6 +376,34 @@ pub async fn lock(tx: &mut TenantTx, id: EmailId) -> StoreResult<Email> {
     .try_into()
 }
 
+/// What an email stands in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Correspondence {
+    /// The address of the member who sends it.
+    pub sender_address: Option<String>,
+    /// The Message-ID of the last email that went to the candidate.
+    pub former_message_id: Option<String>,
+}
+
+/// What an email stands in.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn correspondence(tx: &mut TenantTx, email: &Email) -> StoreResult<Correspondence> {
+    let row = sqlx::query!(
+        "SELECT (SELECT email FROM users WHERE id = $3) AS sender_address,
+                (SELECT message_id FROM emails
+                 WHERE organization_id = $1 AND application_id = $2 AND status = 'sent' AND message_id IS NOT NULL
+                 ORDER BY sent_at DESC LIMIT 1) AS former_message_id",
+        tx.organization().0,
+        email.application_id.0,
+        email.created_by.map(|user| user.0),
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(Correspondence { sender_address: row.sender_address, former_message_id: row.former_message_id })
+}
+
 /// Which emails to list.
 #[derive(Debug, Clone, Default)]
 pub struct EmailFilter {
