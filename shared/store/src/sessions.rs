@@ -107,36 +107,36 @@ pub async fn open(
 ///
 /// # Errors
 /// `NotFound` where there is no such session.
-pub async fn who_is_asking(
+pub async fn find_with_access(
     db: &Db,
     id: SessionId,
     organization: Option<OrganizationId>,
 ) -> StoreResult<(Session, Option<Access>)> {
-    ask(&mut *db.app().await?, id, organization).await
+    read(&mut *db.app().await?, id, organization).await
 }
 
-/// The same, and a transaction inside the organization where they are a member of it: a request that only reads is let in
-/// by what it asks first, on the connection it then reads from.
+/// The same, and a transaction inside the organization where they are a member of it: a request that only reads takes one
+/// connection and one round trip less.
 ///
 /// # Errors
 /// `NotFound` where there is no such session.
-pub async fn enter(
+pub async fn find_and_begin(
     db: &Db,
     id: SessionId,
     organization: OrganizationId,
 ) -> StoreResult<(Session, Option<(Access, TenantTx)>)> {
     let mut tx = db.outside().await?;
-    let (session, access) = ask(tx.connection()?, id, Some(organization)).await?;
-    let entered = access.map(|access| {
+    let (session, access) = read(tx.connection()?, id, Some(organization)).await?;
+    let member = access.map(|access| {
         let actor = Actor::person(organization, session.user.id, access.role);
-        (access, TenantTx::entered(tx, actor))
+        (access, TenantTx::of_open(tx, actor))
     });
-    Ok((session, entered))
+    Ok((session, member))
 }
 
-/// Asks, and lets in: the settings are those of [`TenantTx`] and end with the transaction, or with the statement where
-/// there is none.
-async fn ask(
+/// Reads the session, and sets the tenant: the settings are those of [`TenantTx`] and end with the transaction, or with the
+/// statement where there is none.
+async fn read(
     connection: &mut PgConnection,
     id: SessionId,
     organization: Option<OrganizationId>,

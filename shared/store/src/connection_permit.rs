@@ -10,9 +10,9 @@ static HOLDERS: Mutex<Option<HashSet<task::Id>>> = Mutex::new(None);
 
 /// The right of a task to its one connection; ends with the value. Checked in debug builds only.
 #[derive(Debug)]
-pub(crate) struct Held(Option<task::Id>);
+pub(crate) struct ConnectionPermit(Option<task::Id>);
 
-impl Held {
+impl ConnectionPermit {
     /// # Panics
     /// In debug builds, where the task holds a connection already.
     pub(crate) fn take() -> Self {
@@ -25,7 +25,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         if let Some(id) = self.0 {
             with_holders(|holders| holders.remove(&id));
@@ -44,13 +44,13 @@ mod tests {
     #[tokio::test]
     async fn a_second_connection_of_one_task_is_refused_and_the_next_one_is_not() {
         let one_after_the_other = tokio::spawn(async {
-            drop(Held::take());
-            drop(Held::take());
+            drop(ConnectionPermit::take());
+            drop(ConnectionPermit::take());
         });
         one_after_the_other.await.unwrap();
         let both = tokio::spawn(async {
-            let _first = Held::take();
-            let _second = Held::take();
+            let _first = ConnectionPermit::take();
+            let _second = ConnectionPermit::take();
         });
         assert!(both.await.unwrap_err().is_panic());
     }
