@@ -208,6 +208,7 @@ export const ROUTES = {
     namespaces: ["pipeline", "review", "evaluation", "interview", "email"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.pipeline" },
+    limitKb: 425,
   },
   schedule: {
     path: "/schedule",

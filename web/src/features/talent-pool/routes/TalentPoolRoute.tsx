@@ -40,6 +40,7 @@ export function TalentPoolRoute() {
   };
   useHotkeys([{ keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus() }]);
   const isFiltered = [...params.keys()].some((key) => key !== "page");
+  const isEmpty = !isFiltered && pool.data?.total === 0;
 
   return (
     <>
@@ -55,7 +56,7 @@ export function TalentPoolRoute() {
               value={view.search}
               onChange={(search) => show({ search })}
             />
-            {canRank ? <Button onClick={() => setRanking(true)}>{t("rank.action")}</Button> : null}
+            {canRank && !isEmpty ? <Button onClick={() => setRanking(true)}>{t("rank.action")}</Button> : null}
           </>
         }
       />
