@@ -22,7 +22,7 @@ pub(crate) async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult
     let headers = [
         (header::CONTENT_TYPE, file.media_type),
         (header::CONTENT_LENGTH, size.to_string()),
-        (header::CONTENT_DISPOSITION, disposition(name)),
+        (header::CONTENT_DISPOSITION, disposition("inline", name)),
         // A resume is a stranger's document: whatever opens it, nothing in it runs in our origin.
         (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
         (header::CACHE_CONTROL, "no-store".to_owned()),
@@ -30,8 +30,8 @@ pub(crate) async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult
     Ok((headers, Body::from_stream(stream)).into_response())
 }
 
-/// `inline` with the name as RFC 6266 wants it: an ASCII stand-in and the real one in UTF-8.
-fn disposition(name: &str) -> String {
+/// `inline` or `attachment` with the name as RFC 6266 wants it: an ASCII stand-in and the real one in UTF-8.
+pub(crate) fn disposition(kind: &str, name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let plain: String =
         last.chars().map(|c| if c.is_ascii_graphic() && !matches!(c, '"' | '\\' | '%') { c } else { '_' }).collect();
@@ -43,7 +43,7 @@ fn disposition(name: &str) -> String {
             encoded.push_str(&format!("%{byte:02X}"));
         }
     }
-    format!("inline; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
+    format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
 }
 
 #[cfg(test)]
@@ -52,8 +52,8 @@ mod tests {
 
     #[test]
     fn a_name_survives_and_breaks_nothing() {
-        assert_eq!(disposition("a/b/cv.pdf"), "inline; filename=\"cv.pdf\"; filename*=UTF-8''cv.pdf");
-        assert_eq!(disposition("简\".pdf"), "inline; filename=\"__.pdf\"; filename*=UTF-8''%E7%AE%80%22.pdf");
-        assert!(!disposition("x\r\nSet-Cookie: a").contains('\n'));
+        assert_eq!(disposition("inline", "a/b/cv.pdf"), "inline; filename=\"cv.pdf\"; filename*=UTF-8''cv.pdf");
+        assert_eq!(disposition("inline", "简\".pdf"), "inline; filename=\"__.pdf\"; filename*=UTF-8''%E7%AE%80%22.pdf");
+        assert!(!disposition("attachment", "x\r\nSet-Cookie: a").contains('\n'));
     }
 }

@@ -144,6 +144,10 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(onboarding_items::update_onboarding_item, onboarding_items::delete_onboarding_item))
         .routes(routes!(events::stream_events))
         .routes(routes!(dashboard::get_dashboard))
+        .routes(routes!(dashboard::export_dashboard))
+        .routes(routes!(dashboard::find_dashboard_insights))
+        .routes(routes!(exports::list_exports))
+        .routes(routes!(exports::get_export_file))
         .routes(routes!(tasks::get_task))
         .routes(routes!(task_texts::stream_task_text))
         .routes(routes!(tasks::retry_task))
@@ -178,6 +182,14 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(ai_settings::test_ai_settings))
         .routes(routes!(ai_settings::resume_ai))
         .routes(routes!(ai_settings::get_ai_usage))
+        .routes(routes!(repairs::reprocess_resumes))
+        .routes(routes!(repairs::analyze_resume))
+        .routes(routes!(repairs::list_employment_problems))
+        .routes(routes!(repairs::correct_employment))
+        // An operator
+        .routes(routes!(ops::get_ops_overview))
+        .routes(routes!(ops::list_ops_tasks))
+        .routes(routes!(ops::redrive_ops_tasks))
         // Somebody at the machine itself
         .routes(routes!(dev::mailbox))
 }

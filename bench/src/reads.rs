@@ -2,6 +2,7 @@
 //! and the slowest of a hundred, at several numbers of connections. The same SQL is what a request sends: BEGIN, who is
 //! asking, what was asked for, ROLLBACK. Beside it the two reads alone, without the transaction that keeps tenants apart.
 
+mod dashboard;
 mod http;
 mod pgbench;
 mod statements;
@@ -96,6 +97,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     fleet.stop_workers().await?;
     let usual = fleet.another_job().await?;
     multiply(&fleet, applications, &usual).await?;
+    dashboard::add_history(&fleet).await?;
     let jobs = [(applications - USUAL, fleet.job()), (USUAL, usual.as_str())];
     let reads = reads(&fleet, &jobs, &task).await?;
 
@@ -222,6 +224,16 @@ async fn reads(fleet: &Fleet, jobs: &[(i64, &str)], task: &str) -> anyhow::Resul
             etag: None,
         });
     }
+    let applications: i64 = jobs.iter().map(|(count, _)| count).sum();
+    reads.push(Read {
+        name: format!(
+            "the dashboard: 30 days of {applications} applications and {} changes",
+            applications * dashboard::CHANGES
+        ),
+        reads: behind_asking(dashboard::look(&organization)?),
+        path: "/dashboard".to_owned(),
+        etag: None,
+    });
     let polled = format!("/tasks/{task}");
     let one = [organization, id(task)];
     reads.push(Read {

@@ -17,7 +17,7 @@ use bole_storage::{Key, Storage};
 use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::jobs::{self, NewJob};
 use bole_store::users::{self, NewUser};
-use bole_store::{Actor, Db, StoreError, TenantTx, members, organizations};
+use bole_store::{Actor, Db, StoreError, TenantTx, members, operations, organizations};
 use bytes::Bytes;
 use futures_util::stream;
 use rust_embed::RustEmbed;
@@ -125,6 +125,8 @@ async fn owner(db: &Db, password: &str) -> anyhow::Result<Option<UserId>> {
                 user_type: users::UserType::TenantOwner,
             };
             users::insert(&mut tx, &new).await?;
+            // Whoever starts the demo runs the installation.
+            operations::set_operator(&mut tx, EMAIL, true).await?;
             new.id
         }
     };

@@ -1,5 +1,6 @@
 //! The one binary: `bole up` for one machine; `bole api`, `worker`, `scheduler` and `migrate` for a fleet.
 
+mod admin;
 mod config;
 mod demo;
 mod logging;
@@ -35,6 +36,8 @@ enum Command {
     Worker(WorkerOptions),
     /// Runs what is due by the clock. Any number may run; each thing is done once.
     Scheduler(SchedulerOptions),
+    /// Decides what only whoever runs the installation may: who is an operator.
+    Admin(admin::AdminOptions),
     /// Brings the database up to date, and ends.
     Migrate(DatabaseOptions),
 }
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
                 Command::Api(options) => parts::run_api(options, shutdown).await,
                 Command::Worker(options) => parts::run_worker(options, shutdown).await,
                 Command::Scheduler(options) => parts::run_scheduler(options, shutdown).await,
+                Command::Admin(options) => admin::run(options).await,
                 Command::Migrate(options) => parts::migrate(&options.database_url).await,
             }
         })

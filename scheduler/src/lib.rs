@@ -6,6 +6,7 @@
 mod check_interview_timeout;
 mod expire_offers;
 mod prune_accounts;
+mod prune_exports;
 mod prune_ledger;
 mod prune_mailbox;
 mod purge_files;
@@ -24,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 pub use check_interview_timeout::CheckInterviewTimeout;
 pub use expire_offers::ExpireOffers;
 pub use prune_accounts::PruneAccounts;
+pub use prune_exports::PruneExports;
 pub use prune_ledger::PruneLedger;
 pub use prune_mailbox::PruneMailbox;
 pub use purge_files::PurgeFiles;
@@ -79,6 +81,7 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
     ];
     if let Some(storage) = storage {
         crons.push(Arc::new(RemoveFiles::new(storage.clone())));
+        crons.push(Arc::new(PruneExports { storage: storage.clone() }));
         crons.push(Arc::new(PurgeFiles { storage }));
     }
     crons

@@ -1,15 +1,19 @@
 //! What workers do: one file per task kind.
 
+mod analyze_resume;
 mod check_interview_timeout;
 mod draft_job;
 mod evaluate_applications;
 mod evaluate_resume;
+mod export_dashboard;
+mod find_insights;
 mod generate_emails;
 mod model_work;
 mod promote_batch;
 mod rank_pool;
 mod reading;
 mod remind_interviews;
+mod reprocess_resumes;
 pub mod sandboxed;
 mod send_account_mail;
 mod send_email;
@@ -29,14 +33,18 @@ use bole_queue::{Registry, Signals};
 use bole_secrets::ServerKey;
 use bole_storage::Storage;
 
+pub use analyze_resume::AnalyzeResumeHandler;
 pub use check_interview_timeout::CheckInterviewTimeoutHandler;
 pub use draft_job::DraftJobHandler;
 pub use evaluate_applications::EvaluateApplicationsHandler;
 pub use evaluate_resume::EvaluateResumeHandler;
+pub use export_dashboard::ExportDashboardHandler;
+pub use find_insights::FindInsightsHandler;
 pub use generate_emails::GenerateEmailsHandler;
 pub use promote_batch::PromoteBatchHandler;
 pub use rank_pool::RankPoolHandler;
 pub use remind_interviews::RemindInterviewsHandler;
+pub use reprocess_resumes::ReprocessResumesHandler;
 pub use send_account_mail::SendAccountMailHandler;
 pub use send_email::SendEmailHandler;
 pub use translate_text::TranslateTextHandler;
@@ -96,4 +104,8 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(RankPoolHandler::new(tools.clone()))
         .with(DraftJobHandler::new(tools.clone()))
         .with(TranslateTextHandler::new(tools.clone()))
+        .with(ExportDashboardHandler::new(tools.clone()))
+        .with(FindInsightsHandler::new(tools.clone()))
+        .with(ReprocessResumesHandler::new(tools.clone()))
+        .with(AnalyzeResumeHandler::new(tools.clone()))
 }

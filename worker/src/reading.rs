@@ -1,10 +1,38 @@
-//! How failures of documents, storage and the judge become failures of tasks.
+//! Reading a stored file, and how failures of documents, storage and the judge become failures of tasks.
 
 use bole_ai::AiError;
-use bole_documents::DocumentFailure;
+use bole_documents::{DocumentFailure, EXTRACTION_VERSION, Reading};
 use bole_domain::batch::FailureReason;
+use bole_domain::period::YearMonth;
 use bole_queue::TaskError;
-use bole_storage::StorageError;
+use bole_storage::{Key, StorageError};
+use bole_store::files::FileText;
+use time::OffsetDateTime;
+
+use crate::Tools;
+
+/// The text in a stored file, and the profile in it.
+pub async fn file(tools: &Tools, storage_key: &str, file_name: &str) -> Result<FileText, TaskError> {
+    let key = Key::stored(storage_key.to_owned());
+    let copy = tools.storage.local_copy(&key).await.map_err(|error| storage(&error))?;
+    let reading = tools.sandbox.read(copy.path(), file_name, this_month()?).await;
+    let Reading { extraction, profile } = reading.map_err(document)?;
+    Ok(FileText {
+        text: extraction.text,
+        hidden_text: extraction.hidden_text,
+        profile,
+        model_profile: None,
+        pages: i32::try_from(extraction.pages).unwrap_or(i32::MAX),
+        extraction_version: EXTRACTION_VERSION.to_owned(),
+    })
+}
+
+/// The month that "present" means in a resume read now.
+pub fn this_month() -> Result<YearMonth, TaskError> {
+    let now = OffsetDateTime::now_utc();
+    YearMonth::new(now.year(), u8::from(now.month()))
+        .ok_or_else(|| TaskError::new(FailureReason::Internal, "the clock is set to another century"))
+}
 
 /// A document or archive that could not be read.
 pub fn document(failure: DocumentFailure) -> TaskError {

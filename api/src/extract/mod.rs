@@ -3,6 +3,7 @@
 mod body;
 mod idempotency;
 mod job;
+mod operator;
 mod page;
 mod parts;
 mod session;
@@ -12,6 +13,7 @@ pub use crate::middleware::security_log::SecurityNotes;
 pub use body::{Json, Multipart};
 pub use idempotency::{Claimed, Idempotency, Ticket};
 pub use job::JobInTenant;
+pub use operator::Operator;
 pub use page::{Page, Paged, Paging};
 pub use parts::{ClientAddress, Item, Path, Query};
 pub use session::{REFRESH_GRACE, Session};

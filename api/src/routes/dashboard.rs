@@ -1,19 +1,28 @@
 //! The dashboard: a funnel, the time in each stage, jobs, scores, sources, timeouts and activity over a period.
 
-use bole_domain::evaluation::RecommendationLevel;
-use bole_domain::ids::{JobId, OrganizationId, UserId};
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bole_domain::dashboard::{Dashboard, ExportFormat};
+use bole_domain::evaluation::Language;
+use bole_domain::ids::{ExportId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{Stage, SubStatus};
-use bole_store::TenantTx;
+use bole_queue::TaskKind;
+use bole_queue::kinds::{ExportDashboard, FindInsights};
 use bole_store::dashboard::{self, DashboardFilter};
+use bole_store::exports::{self, NewExport};
+use bole_store::{TenantTx, jobs, ledger};
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::{Iso8601, Rfc3339};
 use time::{Date, Duration, OffsetDateTime, Time};
 use utoipa::{IntoParams, ToSchema};
 
+use super::tasks::{Task, location};
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::{Json, Query, Reading};
+use crate::error::{ApiError, ApiResult, StoreResultExt};
+use crate::extract::{Claimed, Idempotency, Json, Query, Reading, Tenant, Ticket};
+use crate::middleware::observe::RequestId;
+use crate::state::ApiState;
 
 /// The period shown where none is asked for.
 const DEFAULT_PERIOD: Duration = Duration::days(30);
@@ -32,138 +41,6 @@ pub struct DashboardQuery {
     job_id: Option<JobId>,
 }
 
-/// One stage of the funnel.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FunnelStage {
-    /// The stage.
-    status: Stage,
-    /// Applications that entered it within the period, each counted once.
-    entered: i64,
-    /// The same in the period of the same length before.
-    entered_before: i64,
-    /// Applications in it now.
-    current: i64,
-    /// Those of `current` by sub-status.
-    sub_statuses: Vec<SubStatusCount>,
-}
-
-/// How many applications are in a sub-status now.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SubStatusCount {
-    /// The sub-status.
-    sub_status: SubStatus,
-    /// How many.
-    current: i64,
-}
-
-/// How long applications stayed in a stage, of those that left it within the period.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct StageTime {
-    /// The stage.
-    status: Stage,
-    /// Stays that ended within the period.
-    count: i64,
-    /// Median, in days.
-    median_days: f64,
-    /// 90th percentile, in days.
-    p90_days: f64,
-}
-
-/// One job's figures.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct JobSummary {
-    /// The job.
-    job_id: JobId,
-    /// Its title.
-    title: String,
-    /// Applications created within the period.
-    applied: i64,
-    /// In AI review now.
-    in_review: i64,
-    /// In interviews now.
-    in_interviews: i64,
-    /// In the offer stage now.
-    in_offer: i64,
-    /// Applications that entered onboarding within the period.
-    hired: i64,
-}
-
-/// Scores of the applications created within the period.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ScoreSummary {
-    /// By recommendation level, best first.
-    levels: Vec<LevelCount>,
-    /// In ten classes of ten points, lowest first; 100 is in the last.
-    histogram: [i64; 10],
-}
-
-/// How many applications have a recommendation level.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct LevelCount {
-    /// The level.
-    level: RecommendationLevel,
-    /// How many.
-    count: i64,
-}
-
-/// What one source brought within the period.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SourceSummary {
-    /// `batch`, `email`, `manual`, `import`, `pool` or `careers`.
-    source: String,
-    /// Applications created.
-    applied: i64,
-    /// Those of them beyond AI review now.
-    advanced: i64,
-}
-
-/// Invitations that nobody booked in time.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TimeoutSummary {
-    /// Online invitations that ran out within the period.
-    online: i64,
-    /// Onsite invitations that ran out within the period.
-    onsite: i64,
-    /// Applications that stand at a timed-out invitation now.
-    current: i64,
-}
-
-/// What one member did within the period.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MemberSummary {
-    /// The member's user.
-    user_id: UserId,
-    /// Their name.
-    name: String,
-    /// Changes of status they made.
-    moves: i64,
-}
-
-/// All figures.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Dashboard {
-    /// The first moment that counts.
-    #[serde(with = "time::serde::rfc3339")]
-    from: OffsetDateTime,
-    /// The first moment that no longer counts.
-    #[serde(with = "time::serde::rfc3339")]
-    to: OffsetDateTime,
-    /// Every stage, in the order of the pipeline.
-    funnel: Vec<FunnelStage>,
-    /// Jobs, the one with most candidates first.
-    jobs: Vec<JobSummary>,
-    /// Time in each stage that somebody left.
-    stages: Vec<StageTime>,
-    /// Scores.
-    scores: ScoreSummary,
-    /// Sources, the largest first.
-    sources: Vec<SourceSummary>,
-    /// Timed-out invitations.
-    timeouts: TimeoutSummary,
-    /// Members who moved candidates, the busiest first.
-    members: Vec<MemberSummary>,
-}
-
 /// The figures of a period, over the jobs that the member reaches.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/dashboard", operation_id = "get_dashboard",
     tag = "dashboard", params(("organization_id" = OrganizationId, Path), DashboardQuery),
@@ -173,19 +50,133 @@ pub async fn get_dashboard(
     Query(query): Query<DashboardQuery>,
 ) -> ApiResult<Json<Dashboard>> {
     tenant.require(Permission::DASHBOARD_VIEW)?;
-    let filter = period(&query, OffsetDateTime::now_utc())?;
-    let dashboard = read(&mut tx, filter).await?;
+    let DashboardQuery { from, to, job_id } = query;
+    let filter = period(from.as_deref(), to.as_deref(), job_id, OffsetDateTime::now_utc())?;
+    let figures = dashboard::read(&mut tx, filter).await?;
     tx.release();
-    Ok(Json(dashboard))
+    Ok(Json(without_names(&tenant, figures)))
 }
 
-fn period(query: &DashboardQuery, now: OffsetDateTime) -> ApiResult<DashboardFilter> {
-    let to = query.to.as_deref().map_or(Ok(now), |text| moment(text, Duration::DAY, "to"))?;
-    let from = query.from.as_deref().map_or(Ok(to - DEFAULT_PERIOD), |text| moment(text, Duration::ZERO, "from"))?;
+/// Which file of figures is wanted.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct ExportInput {
+    /// What kind of file.
+    format: ExportFormat,
+    /// In which language.
+    language: Language,
+    /// From when: a time (RFC 3339) or a day. Without it, thirty days before `to`.
+    from: Option<String>,
+    /// Until when: a time, not included, or a day, included. Without it, until now.
+    to: Option<String>,
+    /// Only this job.
+    job_id: Option<JobId>,
+}
+
+/// Makes a file of the figures of a period, over the jobs that the member reaches. The task's result is
+/// `{export_id, file_url}`.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/dashboard/export", operation_id = "export_dashboard",
+    tag = "dashboard", params(("organization_id" = OrganizationId, Path)), request_body = ExportInput,
+    responses((status = 202, body = Task, headers(("Location" = String))), (status = 404)))]
+pub async fn export_dashboard(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(input): Json<ExportInput>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::DASHBOARD_EXPORT)?;
+    let asked = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
+    let ExportInput { format, language, from, to, job_id } = input;
+    let filter = period(from.as_deref(), to.as_deref(), job_id, OffsetDateTime::now_utc())?;
+    let mut tx = tenant.begin().await?;
+    let ticket = match idempotency.claim(&mut tx, &asked).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
+    reaches(&mut tx, job_id).await?;
+    let id = ExportId::new();
+    exports::insert(&mut tx, &NewExport { id, format, language, filter }).await?;
+    enqueue(&state, &tenant, tx, ticket, &ExportDashboard { export_id: id }, request_id).await
+}
+
+/// Of which figures insights are wanted.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct InsightsInput {
+    /// In which language; the one the interface is set to.
+    language: Language,
+    /// From when: a time (RFC 3339) or a day. Without it, thirty days before `to`.
+    from: Option<String>,
+    /// Until when: a time, not included, or a day, included. Without it, until now.
+    to: Option<String>,
+    /// Only this job.
+    job_id: Option<JobId>,
+}
+
+/// Finds what stands out in the figures of a period and says it. The task's result is `{text, findings, engine}`.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/dashboard/insights",
+    operation_id = "find_dashboard_insights", tag = "dashboard", params(("organization_id" = OrganizationId, Path)),
+    request_body = InsightsInput,
+    responses((status = 202, body = Task, headers(("Location" = String))), (status = 404)))]
+pub async fn find_dashboard_insights(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(input): Json<InsightsInput>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::DASHBOARD_VIEW)?;
+    let asked = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
+    let InsightsInput { language, from, to, job_id } = input;
+    let filter = period(from.as_deref(), to.as_deref(), job_id, OffsetDateTime::now_utc())?;
+    let mut tx = tenant.begin().await?;
+    let ticket = match idempotency.claim(&mut tx, &asked).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
+    reaches(&mut tx, job_id).await?;
+    let user_id = tenant.user_id();
+    let work = FindInsights { user_id, language, from: filter.from, to: filter.to, job_id };
+    enqueue(&state, &tenant, tx, ticket, &work, request_id).await
+}
+
+/// Refuses a job that the member does not reach.
+async fn reaches(tx: &mut TenantTx, job: Option<JobId>) -> ApiResult<()> {
+    if let Some(job) = job {
+        jobs::find(tx, job).await.or_not_found(Code::JobNotFound)?;
+    }
+    Ok(())
+}
+
+/// Enqueues the work and answers with its task.
+async fn enqueue<K: TaskKind>(
+    state: &ApiState,
+    tenant: &Tenant,
+    mut tx: TenantTx,
+    ticket: Ticket,
+    work: &K,
+    request_id: String,
+) -> ApiResult<Response> {
+    let task = work.enqueue(&mut tx, Some(request_id)).await?;
+    let body: Task = ledger::get(&mut tx, task.id).await?.into();
+    ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
+    Ok((StatusCode::ACCEPTED, location(&path), Json(body)).into_response())
+}
+
+fn period(
+    from: Option<&str>,
+    to: Option<&str>,
+    job_id: Option<JobId>,
+    now: OffsetDateTime,
+) -> ApiResult<DashboardFilter> {
+    let to = to.map_or(Ok(now), |text| moment(text, Duration::DAY, "to"))?;
+    let from = from.map_or(Ok(to - DEFAULT_PERIOD), |text| moment(text, Duration::ZERO, "from"))?;
     if from >= to || to - from > MAX_PERIOD {
         return Err(ApiError::invalid_field("from", Code::FieldInvalid));
     }
-    Ok(DashboardFilter { from, to, job_id: query.job_id })
+    Ok(DashboardFilter { from, to, job_id })
 }
 
 /// A time, or a day moved on by `of_day`.
@@ -199,85 +190,15 @@ fn moment(text: &str, of_day: Duration, field: &'static str) -> ApiResult<Offset
         .ok_or_else(|| ApiError::invalid_field(field, Code::FieldInvalid))
 }
 
-async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> ApiResult<Dashboard> {
-    let before = DashboardFilter { from: filter.from - (filter.to - filter.from), to: filter.from, ..filter };
-    let entries = dashboard::entries(tx, filter).await?;
-    let entries_before = dashboard::entries(tx, before).await?;
-    let standings = dashboard::standings(tx, filter.job_id).await?;
-    let durations = dashboard::durations(tx, filter).await?;
-    let levels = dashboard::levels(tx, filter).await?;
-    let (online, onsite) = dashboard::timeouts(tx, filter).await?;
-
-    let entered = |rows: &[dashboard::StageEntries], status| {
-        rows.iter().find(|row| row.status == status).map_or(0, |row| row.entered)
-    };
-    let at = |status, sub_status| {
-        standings
-            .iter()
-            .find(|row| row.status == status && row.sub_status == sub_status)
-            .map_or(0, |standing| standing.current)
-    };
-    let funnel = Stage::ALL.iter().map(|&status| {
-        let sub_statuses: Vec<_> = status
-            .sub_statuses()
-            .iter()
-            .map(|&sub_status| SubStatusCount { sub_status, current: at(status, sub_status) })
-            .collect();
-        FunnelStage {
-            status,
-            entered: entered(&entries, status),
-            entered_before: entered(&entries_before, status),
-            current: sub_statuses.iter().map(|count| count.current).sum(),
-            sub_statuses,
-        }
-    });
-    let stages = Stage::ALL.iter().filter_map(|status| durations.iter().find(|row| row.status == *status)).map(|row| {
-        StageTime { status: row.status, count: row.count, median_days: row.median_days, p90_days: row.p90_days }
-    });
-    let level_counts = RecommendationLevel::ALL.iter().map(|&level| {
-        let count = levels.iter().find(|(found, _)| *found == level).map_or(0, |(_, count)| *count);
-        LevelCount { level, count }
-    });
-    Ok(Dashboard {
-        from: filter.from,
-        to: filter.to,
-        funnel: funnel.collect(),
-        stages: stages.collect(),
-        scores: ScoreSummary {
-            levels: level_counts.collect(),
-            histogram: dashboard::score_histogram(tx, filter).await?,
-        },
-        timeouts: TimeoutSummary {
-            online,
-            onsite,
-            current: at(Stage::OnlineInterview, SubStatus::OnlineInvitationExpired)
-                + at(Stage::OnsiteInterview, SubStatus::OnsiteInvitationExpired),
-        },
-        jobs: dashboard::jobs(tx, filter).await?.into_iter().map(JobSummary::from).collect(),
-        sources: dashboard::sources(tx, filter).await?.into_iter().map(SourceSummary::from).collect(),
-        members: dashboard::activity(tx, filter).await?.into_iter().map(MemberSummary::from).collect(),
-    })
-}
-
-impl From<dashboard::JobFigures> for JobSummary {
-    fn from(row: dashboard::JobFigures) -> Self {
-        let dashboard::JobFigures { job_id, title, applied, in_review, in_interviews, in_offer, hired } = row;
-        Self { job_id, title, applied, in_review, in_interviews, in_offer, hired }
+/// Leaves out the candidates' names for members who may see figures alone.
+fn without_names(tenant: &Tenant, mut dashboard: Dashboard) -> Dashboard {
+    if !tenant.access.allows(Permission::PIPELINE_VIEW) {
+        dashboard.waiting.candidates.clear();
     }
-}
-
-impl From<dashboard::SourceFigures> for SourceSummary {
-    fn from(row: dashboard::SourceFigures) -> Self {
-        let dashboard::SourceFigures { source, applied, advanced } = row;
-        Self { source, applied, advanced }
+    if !tenant.access.allows(Permission::SCHEDULE_VIEW) {
+        dashboard.interviews.next.clear();
     }
-}
-
-impl From<dashboard::MemberActivity> for MemberSummary {
-    fn from(row: dashboard::MemberActivity) -> Self {
-        let dashboard::MemberActivity { user_id, name, moves } = row;
-        Self { user_id, name, moves }
-    }
+    dashboard
 }
 
 #[cfg(test)]
@@ -287,8 +208,7 @@ mod tests {
     use super::*;
 
     fn asked(from: Option<&str>, to: Option<&str>) -> ApiResult<(OffsetDateTime, OffsetDateTime)> {
-        let query = DashboardQuery { from: from.map(str::to_owned), to: to.map(str::to_owned), job_id: None };
-        let filter = period(&query, datetime!(2026-11-22 10:00 UTC))?;
+        let filter = period(from, to, None, datetime!(2026-11-22 10:00 UTC))?;
         Ok((filter.from, filter.to))
     }
 

@@ -113,7 +113,7 @@ impl Listener {
     /// Whether they are still a member with a session, and what they see now.
     async fn check_again(&mut self) -> ApiResult<()> {
         let session = self.tenant.session.id;
-        let found = sessions::find_with_access(&self.state.db, session, Some(self.tenant.organization())).await?;
+        let found = sessions::who_is_asking(&self.state.db, session, Some(self.tenant.organization())).await?;
         let access = found.1.filter(|access| access.role == self.tenant.role());
         self.tenant.access = access.ok_or_else(ApiError::unauthenticated)?;
         self.jobs = own_jobs(&self.tenant).await?;

@@ -3,9 +3,10 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bole_store::ledger;
+use bole_store::{ledger, operations};
 use serde_json::json;
 use subtle::ConstantTimeEq;
+use time::OffsetDateTime;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
@@ -33,7 +34,33 @@ pub async fn metrics(State(state): State<ApiState>, headers: HeaderMap) -> ApiRe
     if !given.is_some_and(|given| given.as_bytes().ct_eq(token.as_bytes()).into()) {
         return Err(ApiError::unauthenticated());
     }
+    count(&state).await;
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response())
+}
+
+/// The figures of the whole fleet, which the database holds: what is scraped from any API process has them.
+async fn count(state: &ApiState) {
+    let now = OffsetDateTime::now_utc();
+    if let Ok(lanes) = operations::lanes(&state.db).await {
+        for load in lanes {
+            let lane = load.lane.as_str();
+            let oldest = load.oldest_waiting_since.map_or(0.0, |since| (now - since).as_seconds_f64());
+            metrics::gauge!("bole_lane_waiting", "lane" => lane).set(as_gauge(load.waiting));
+            metrics::gauge!("bole_lane_running", "lane" => lane).set(as_gauge(load.running));
+            metrics::gauge!("bole_lane_oldest_seconds", "lane" => lane).set(oldest.max(0.0));
+        }
+    }
+    if let Ok(workers) = operations::workers(&state.db).await {
+        metrics::gauge!("bole_workers").set(as_gauge(i64::try_from(workers.len()).unwrap_or(i64::MAX)));
+    }
+    if let Ok(failures) = operations::failures(&state.db).await {
+        metrics::gauge!("bole_dead_tasks").set(as_gauge(failures.iter().map(|failure| failure.count).sum()));
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^52")]
+const fn as_gauge(count: i64) -> f64 {
+    count as f64
 }
 
 /// The route exists, with other methods.

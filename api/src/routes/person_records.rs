@@ -23,7 +23,7 @@ use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
 
 /// Whoever works with candidates keeps their record.
-const RECORD_EDIT: [Permission; 3] =
+pub(crate) const RECORD_EDIT: [Permission; 3] =
     [Permission::AI_REVIEW_REVIEW, Permission::PIPELINE_EDIT, Permission::TALENT_POOL_EDIT];
 
 /// Whoever meets candidates writes notes.

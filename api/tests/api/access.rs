@@ -161,6 +161,14 @@ system_status                x     x       x          .          .         .
 get_setting                  x     x       x          .          .         .
 put_setting                  x     x       x          .          .         .
 get_dashboard                x     x       x          .          .         x
+reprocess_resumes            x     x       x          .          .         .
+analyze_resume               x     x       x          x          .         .
+list_employment_problems     x     x       x          x          .         .
+correct_employment           x     x       x          x          .         .
+find_dashboard_insights      x     x       x          .          .         x
+export_dashboard             x     x       x          .          .         .
+list_exports                 x     x       x          .          .         x
+get_export_file              x     x       x          .          .         x
 delete_job                   x     .       .          .          .         .
 delete_organization          x     .       .          .          .         .
 ";
@@ -205,6 +213,9 @@ get_booking_ics              x     x
 dev_mailbox                  .     .
 ";
 
+/// Routes for operators. Without a session the answer is 401, for everybody else who is none it is 403.
+const FOR_OPERATORS: [&str; 3] = ["get_ops_overview", "list_ops_tasks", "redrive_ops_tasks"];
+
 /// What a call needs in its body to be looked at; an empty object for the others.
 fn body(operation: &str) -> Value {
     match operation {
@@ -222,6 +233,10 @@ fn body(operation: &str) -> Value {
         "put_setting" => json!({ "value": {} }),
         "put_my_preferences" => json!({ "email_notifications": true, "candidate_updates": false,
             "interview_reminders": true, "date_format": "iso" }),
+        "reprocess_resumes" => json!({ "filter": {} }),
+        "correct_employment" => json!({ "version": 1 }),
+        "export_dashboard" => json!({ "format": "xlsx", "language": "en-US" }),
+        "find_dashboard_insights" => json!({ "language": "en-US" }),
         "set_job_locations" => json!({ "location_ids": [] }),
         "analyze_work_experience" => json!({ "experiences": [] }),
         "resolve_email" => json!({ "sent": true }),
@@ -297,10 +312,15 @@ async fn every_route_has_a_row_and_every_row_a_route() {
     let in_an_organization: Vec<_> = read(IN_AN_ORGANIZATION).into_iter().map(|row| row.0).collect();
     let outside: Vec<_> = read(OUTSIDE).into_iter().map(|row| row.0).collect();
     for (name, (_, path)) in &documented {
+        if path.starts_with("/api/ops/") {
+            assert!(FOR_OPERATORS.contains(&name.as_str()), "{name} ({path}) has no row");
+            continue;
+        }
         let rows = if path.contains("{organization_id}") { &in_an_organization } else { &outside };
         assert!(rows.contains(&name.as_str()), "{name} ({path}) has no row");
     }
-    assert_eq!(documented.len(), in_an_organization.len() + outside.len(), "a row without a route");
+    let rows = in_an_organization.len() + outside.len() + FOR_OPERATORS.len();
+    assert_eq!(documented.len(), rows, "a row without a route");
 }
 
 #[tokio::test]
@@ -367,4 +387,23 @@ async fn outside_an_organization_a_session_is_asked_for_as_the_table_says() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn operators_alone_see_how_the_installation_goes() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let operator = app.user("operator@example.com").await;
+    let mut tx = app.db.identity().await.unwrap();
+    assert!(bole_store::operations::set_operator(&mut tx, "operator@example.com", true).await.unwrap());
+    tx.commit().await.unwrap();
+    let routes = documented(&owner).await;
+    for operation in FOR_OPERATORS {
+        let route = &routes[operation];
+        assert_eq!(call(&app.anonymous(), operation, route).await.problem(401), "auth.unauthenticated", "{operation}");
+        assert_eq!(call(&owner, operation, route).await.problem(403), "permission.denied", "{operation}");
+        assert_eq!(call(&operator, operation, route).await.status, 200, "{operation}");
+    }
+    // What they see is no way into an organization.
+    assert_eq!(operator.get(&organization).await.problem(404), "organization.not_found");
 }

@@ -4,7 +4,7 @@ use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
 use crate::samples::{archive, resume_pdf};
-use crate::support::{Client, TestApp};
+use crate::support::{Client, TestApp, eventually};
 
 fn stage<'a>(dashboard: &'a Value, status: &str) -> &'a Value {
     dashboard["funnel"].as_array().unwrap().iter().find(|stage| stage["status"] == status).unwrap()
@@ -68,4 +68,85 @@ async fn a_member_sees_the_figures_of_their_own_jobs() {
     let some = viewer.get(&path).await.expect(200);
     assert_eq!(stage(&some, "AI评审")["current"], 2);
     assert_eq!(stage(&some, "AI评审")["entered"], 2);
+}
+
+/// What a task came to, once it is over.
+async fn over(client: &Client, organization: &str, task: &Value) -> Value {
+    let path = format!("{organization}/tasks/{}", task["id"].as_str().unwrap());
+    eventually("the task is over", async || {
+        let task = client.get(&path).await.expect(200);
+        matches!(task["status"].as_str(), Some("completed" | "failed")).then_some(task)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn figures_are_exported_and_the_file_is_for_those_who_reach_as_much() {
+    let app = TestApp::new().await;
+    let (owner, organization, job) = with_two_candidates(&app).await;
+    let _working = app.work();
+    let job_id = job.rsplit('/').next().unwrap();
+    for (format, begins, language) in [("xlsx", b"PK".as_slice(), "zh-CN"), ("pdf", b"%PDF", "id-ID")] {
+        let asked = json!({ "format": format, "language": language, "job_id": job_id });
+        let task = owner.post(&format!("{organization}/dashboard/export"), asked).await.expect(202);
+        let task = over(&owner, &organization, &task).await;
+        assert_eq!(task["status"], "completed", "{task}");
+        let url = task["result"]["file_url"].as_str().unwrap().to_owned();
+        let answer = owner.request(reqwest::Method::GET, &url).send().await.unwrap();
+        let disposition = answer.headers()["content-disposition"].to_str().unwrap().to_owned();
+        assert!(disposition.starts_with("attachment;") && disposition.ends_with(format), "{disposition}");
+        assert!(answer.bytes().await.unwrap().starts_with(begins));
+    }
+    let list = owner.get(&format!("{organization}/exports")).await.expect(200);
+    let formats: Vec<_> = list["items"].as_array().unwrap().iter().map(|item| item["format"].clone()).collect();
+    assert_eq!(formats, ["pdf", "xlsx"]);
+    let file = list["items"][0]["file_url"].as_str().unwrap();
+
+    // A viewer sees it once they reach the job, and may not make one.
+    let viewer = app.member(&organization, Role::Viewer).await;
+    let nothing = viewer.get(&format!("{organization}/exports")).await.expect(200);
+    assert_eq!(nothing["total"], 0);
+    assert_eq!(viewer.get(file).await.problem(404), "file.missing");
+    owner.assign(&job, &viewer).await;
+    assert_eq!(viewer.get(&format!("{organization}/exports")).await.expect(200)["total"], 2);
+    let refused = json!({ "format": "pdf", "language": "en-US" });
+    assert_eq!(
+        viewer.post(&format!("{organization}/dashboard/export"), refused).await.problem(403),
+        "permission.denied"
+    );
+}
+
+#[tokio::test]
+async fn an_export_of_unknown_figures_is_refused() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let path = format!("{organization}/dashboard/export");
+    let (_, elsewhere) = {
+        let (other, organization) = app.owner("other").await;
+        let job = other.job(&organization).await;
+        (other, job)
+    };
+    let foreign = elsewhere.rsplit('/').next().unwrap();
+    let asked = json!({ "format": "xlsx", "language": "en-US", "job_id": foreign });
+    assert_eq!(owner.post(&path, asked).await.problem(404), "job.not_found");
+    let asked = json!({ "format": "xlsx", "language": "en-US", "from": "2026-02-01", "to": "2026-01-01" });
+    assert_eq!(owner.post(&path, asked).await.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn insights_name_what_is_stuck_in_the_language_asked_for() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let title = owner.get(&job).await.expect(200)["title"].as_str().unwrap().to_owned();
+    for (language, says) in [("en-US", "has no candidates"), ("zh-CN", "没有候选人")] {
+        let asked = json!({ "language": language });
+        let task = owner.post(&format!("{organization}/dashboard/insights"), asked).await.expect(202);
+        let result = over(&owner, &organization, &task).await["result"].clone();
+        assert_eq!(result["engine"], "built-in");
+        assert_eq!(result["findings"][0]["kind"], "job_empty");
+        let text = result["text"].as_str().unwrap();
+        assert!(text.contains(says) && text.contains(&title), "{text}");
+    }
 }

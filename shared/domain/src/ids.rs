@@ -81,6 +81,10 @@ id! {
     SavedViewId,
     /// An offer.
     OfferId,
+    /// A file of figures that somebody asked for.
+    ExportId,
+    /// An employment read from a resume.
+    WorkExperienceId,
     /// A planned interview.
     InterviewScheduleId,
     /// One thing to do until somebody's first day.

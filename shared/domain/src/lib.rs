@@ -6,6 +6,7 @@
 pub mod access;
 pub mod batch;
 pub mod booking;
+pub mod dashboard;
 pub mod email;
 pub mod evaluation;
 pub mod history;
@@ -21,6 +22,7 @@ pub mod preference;
 pub mod profile;
 pub mod prompt;
 pub mod questions;
+pub mod repair;
 pub mod stage;
 pub mod strip;
 pub mod task;

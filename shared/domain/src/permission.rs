@@ -208,6 +208,8 @@ impl Permission {
     pub const OFFER_WORKBENCH_MANAGE: Self = Self::new(Resource::OfferWorkbench, Action::Manage);
     /// See the dashboard.
     pub const DASHBOARD_VIEW: Self = Self::new(Resource::Dashboard, Action::View);
+    /// Take the figures out as files.
+    pub const DASHBOARD_EXPORT: Self = Self::new(Resource::Dashboard, Action::Export);
 }
 
 impl Permission {

@@ -32,14 +32,14 @@ use crate::signals::Wake;
 use crate::{RetryPolicy, TaskError, WorkerConfig};
 
 /// A worker holds as many more tasks as it runs in this time.
-const LOOKAHEAD: Duration = Duration::from_millis(40);
+const AHEAD: Duration = Duration::from_millis(40);
 /// At most so many tasks are held that have not started.
-const MAX_LOOKAHEAD: u64 = 256;
+const MOST_AHEAD: u64 = 256;
 /// What waits longer than this for a slot is given back: its forerunners took longer than expected, and another worker
 /// may be free.
 const GIVE_BACK: Duration = Duration::from_millis(250);
 /// With so many ends unwritten, no more tasks are claimed: the database does not keep up.
-const MAX_UNWRITTEN: usize = 4096;
+const MOST_UNWRITTEN: usize = 4096;
 
 /// Claimed tasks that wait for a slot, and what is known of those that have one.
 pub(crate) struct Slots {
@@ -72,8 +72,8 @@ impl Slots {
         if average == 0 {
             return 0;
         }
-        let in_time = LOOKAHEAD.as_nanos().saturating_mul(self.concurrency as u128) / u128::from(average);
-        usize::try_from(in_time.min(u128::from(MAX_LOOKAHEAD))).unwrap_or(0)
+        let in_time = AHEAD.as_nanos().saturating_mul(self.concurrency as u128) / u128::from(average);
+        usize::try_from(in_time.min(u128::from(MOST_AHEAD))).unwrap_or(0)
     }
 
     /// How many tasks to ask for now; 0 while it is better to ask for more at once a little later.
@@ -146,7 +146,7 @@ impl Claimer {
         while !self.stop.is_cancelled() {
             self.give_back_late().await;
             let wanted = self.slots.wanted();
-            if wanted == 0 || self.finisher.unwritten() > MAX_UNWRITTEN {
+            if wanted == 0 || self.finisher.unwritten() > MOST_UNWRITTEN {
                 self.pause(self.slots.freed.notified(), GIVE_BACK).await;
                 continue;
             }

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::ids::{OrganizationId, TaskId, UserId};
 use bole_store::ledger::{self, Lease, Progress};
-use bole_store::{Actor, Db, StoreResult, TenantTx};
+use bole_store::{Actor, Db, StoreResult, TenantTx, members};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -119,6 +119,20 @@ impl TaskContext {
     /// When the database does not answer.
     pub async fn open(&self, actor: &Actor) -> StoreResult<TenantTx> {
         self.db.tenant(actor).await
+    }
+
+    /// A transaction with the rights of a member, who must be one still; `None` where they are not.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn tenant_as(&self, user: UserId) -> StoreResult<Option<TenantTx>> {
+        let mut tx = self.tenant().await?;
+        let role = members::active_role(&mut tx, user).await?;
+        tx.release();
+        match role {
+            Some(role) => self.db.tenant(&Actor::person(self.organization(), user, role)).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Completes the task inside `tx`. Commit it and return [`Outcome::Finished`](crate::Outcome::Finished): then what `tx`

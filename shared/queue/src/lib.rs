@@ -27,6 +27,7 @@ mod context;
 mod finisher;
 mod kind;
 pub mod kinds;
+mod presence;
 mod renewal;
 mod run;
 mod signals;

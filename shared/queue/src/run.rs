@@ -105,6 +105,8 @@ impl Runner {
             Ok(Err(_)) => TaskError::new(FailureReason::Panicked, "the handler panicked"),
             Err(_) => TaskError::new(FailureReason::TimeLimit, format!("it took longer than {limit:?}")),
         };
+        metrics::counter!("bole_task_failures_total", "kind" => handler.kind(), "reason" => error.reason.as_str())
+            .increment(1);
         tracing::warn!(category = %error.category, reason = %error.reason, detail = error.detail, "attempt failed");
         if error.category.is_transient() {
             AttemptEnd::Outcome(retry_or_fail(claimed, handler.retry(), error))

@@ -73,16 +73,16 @@ impl Signals {
         match redis {
             Some(client) => {
                 let channel = format!("{}tasks", config.redis_prefix);
-                tokio::spawn(stop.clone().run_until_cancelled_owned(publish_by_redis(
+                tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_redis(
                     client.clone(),
                     channel.clone(),
                     asked,
                 )));
-                tokio::spawn(stop.run_until_cancelled_owned(subscribe_to_redis(client, channel, woken)));
+                tokio::spawn(stop.run_until_cancelled_owned(hear_by_redis(client, channel, woken)));
             }
             None => {
-                tokio::spawn(stop.clone().run_until_cancelled_owned(notify_by_postgres(db.clone(), asked)));
-                tokio::spawn(stop.run_until_cancelled_owned(listen_to_postgres(db.clone(), woken)));
+                tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_database(db.clone(), asked)));
+                tokio::spawn(stop.run_until_cancelled_owned(hear_by_database(db.clone(), woken)));
             }
         }
         Ok(signals)
@@ -101,7 +101,7 @@ impl Signals {
     }
 }
 
-async fn notify_by_postgres(db: Db, mut asked: watch::Receiver<u64>) {
+async fn send_by_database(db: Db, mut asked: watch::Receiver<u64>) {
     while asked.changed().await.is_ok() {
         if let Err(error) = ledger::notify(&db).await {
             tracing::debug!(%error, "a wake-up was not sent; workers find the tasks when they next look");
@@ -110,7 +110,7 @@ async fn notify_by_postgres(db: Db, mut asked: watch::Receiver<u64>) {
     }
 }
 
-async fn publish_by_redis(client: redis::Client, channel: String, mut asked: watch::Receiver<u64>) {
+async fn send_by_redis(client: redis::Client, channel: String, mut asked: watch::Receiver<u64>) {
     let mut connection = None;
     while asked.changed().await.is_ok() {
         if connection.is_none() {
@@ -127,7 +127,7 @@ async fn publish_by_redis(client: redis::Client, channel: String, mut asked: wat
     }
 }
 
-async fn listen_to_postgres(db: Db, woken: watch::Sender<u64>) {
+async fn hear_by_database(db: Db, woken: watch::Sender<u64>) {
     loop {
         match Wakeups::listen(&db).await {
             Ok(mut wakeups) => {
@@ -143,7 +143,7 @@ async fn listen_to_postgres(db: Db, woken: watch::Sender<u64>) {
     }
 }
 
-async fn subscribe_to_redis(client: redis::Client, channel: String, woken: watch::Sender<u64>) {
+async fn hear_by_redis(client: redis::Client, channel: String, woken: watch::Sender<u64>) {
     loop {
         let subscribed = async {
             let mut subscription = client.get_async_pubsub().await?;

@@ -10,7 +10,7 @@ use apalis_core::task::Task;
 use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
 use bole_domain::task::Lane;
-use bole_store::Db;
+use bole_store::{Db, operations};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -18,7 +18,7 @@ use crate::backend::LedgerBackend;
 use crate::finisher::Finisher;
 use crate::renewal::{self, HeldLeases};
 use crate::run::{ClaimedTask, Runner};
-use crate::{Registry, Signals, sweeper};
+use crate::{Registry, Signals, presence, sweeper};
 
 /// How many tasks a worker runs at a time, lane by lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,6 +125,9 @@ impl Worker {
         background.spawn(renewal::renew(db.clone(), held.clone(), config.lease));
         background.spawn(renewal::tell_progress(db.clone(), held.clone()));
         background.spawn(sweeper::run(db.clone(), signals.clone(), config.sweep));
+        let present = presence::of(&config);
+        let worker_id = present.id;
+        background.spawn(presence::tell(db.clone(), present));
         let finisher_stop = CancellationToken::new();
         let _finisher_ends = finisher_stop.clone().drop_guard();
         let finisher = Finisher::start(db.clone(), held.clone(), finisher_stop);
@@ -141,6 +144,7 @@ impl Worker {
         };
         background.spawn(draining);
 
+        let presence_db = db.clone();
         let runner = Runner { db: db.clone(), registry, cut };
         // Should this future be dropped, the claimer stops as well.
         let stop = shutdown.child_token();
@@ -173,7 +177,12 @@ impl Worker {
             shutdown.cancelled().await;
             Ok(())
         };
-        Ok(monitor.run_with_signal(signal).await?)
+        let ended = monitor.run_with_signal(signal).await;
+        background.abort_all();
+        if let Err(error) = operations::end_presence(&presence_db, worker_id).await {
+            tracing::debug!(%error, "cannot tell that this worker ended; it is taken for dead in a minute");
+        }
+        Ok(ended?)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where files lie: under their organization, named by id or hash.
 
-use bole_domain::ids::{BatchId, OrganizationId};
+use bole_domain::ids::{BatchId, ExportId, OrganizationId};
 
 /// A storage key. Only the constructors make one, so no part of it ever comes from a file's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,12 @@ impl Key {
     #[must_use]
     pub fn logo(organization: OrganizationId, sha256: &str) -> Option<Self> {
         is_hash(sha256).then(|| Self(format!("{}logo/{sha256}.png", Self::folder(organization))))
+    }
+
+    /// A file of figures.
+    #[must_use]
+    pub fn export(organization: OrganizationId, export: ExportId) -> Self {
+        Self(format!("{}exports/{export}", Self::folder(organization)))
     }
 
     /// What every key of an organization begins with.

@@ -3,8 +3,12 @@
 //! Everything is read from the history and the present rows under the actor's own row security, so the figures cover
 //! exactly the jobs that the member reaches.
 
+use bole_domain::dashboard::{
+    Dashboard, FunnelStage, InterviewsSummary, JobSummary, LONG_WAIT_DAYS, LevelCount, MemberSummary, ScoreSummary,
+    SourceSummary, StageTime, SubStatusCount, TimeoutSummary, UpcomingInterview, WaitingCandidate, WaitingSummary,
+};
 use bole_domain::evaluation::RecommendationLevel;
-use bole_domain::ids::{JobId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
 use bole_domain::stage::{Stage, SubStatus};
 use time::OffsetDateTime;
 
@@ -22,84 +26,83 @@ pub struct DashboardFilter {
 }
 
 /// How many applications entered a stage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StageEntries {
-    /// The stage.
-    pub status: Stage,
-    /// Applications that came into it from another stage, or were created in it; each counts once.
-    pub entered: i64,
+struct StageEntries {
+    status: Stage,
+    entered: i64,
 }
 
-/// How many applications stand somewhere now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
-    /// The stage.
-    pub status: Stage,
-    /// The sub-status.
-    pub sub_status: SubStatus,
-    /// Applications there; of the archived ones only those in the archived stage.
-    pub current: i64,
+/// How many applications stand somewhere now; of the archived ones only those in the archived stage.
+struct Standing {
+    status: Stage,
+    sub_status: SubStatus,
+    current: i64,
 }
 
-/// How long applications stayed in a stage that they left within the period.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StageDuration {
-    /// The stage.
-    pub status: Stage,
-    /// Stays that ended.
-    pub count: i64,
-    /// Half of them were no longer than this many days.
-    pub median_days: f64,
-    /// Nine in ten were no longer than this many days.
-    pub p90_days: f64,
-}
+/// At most so many candidates and interviews are named.
+const MAX_NAMED: i64 = 10;
 
-/// A job's figures.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JobFigures {
-    /// The job.
-    pub job_id: JobId,
-    /// Its title.
-    pub title: String,
-    /// Applications created within the period.
-    pub applied: i64,
-    /// Applications in AI review, now.
-    pub in_review: i64,
-    /// Applications in interviews, now.
-    pub in_interviews: i64,
-    /// Applications in the offer stage, now.
-    pub in_offer: i64,
-    /// Applications that entered onboarding within the period.
-    pub hired: i64,
-}
-
-/// Applications that one source brought within the period.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceFigures {
-    /// `batch`, `email`, `manual`, `import`, `pool` or `careers`.
-    pub source: String,
-    /// Applications created.
-    pub applied: i64,
-    /// Those of them that stand beyond AI review now and were not eliminated.
-    pub advanced: i64,
-}
-
-/// What one member did within the period.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MemberActivity {
-    /// The member's user.
-    pub user_id: UserId,
-    /// Their name.
-    pub name: String,
-    /// Changes of status they made.
-    pub moves: i64,
-}
-
-/// The applications that entered each stage, whatever they did afterwards.
+/// The figures of a period.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<StageEntries>> {
+pub async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Dashboard> {
+    let before = DashboardFilter { from: filter.from - (filter.to - filter.from), to: filter.from, ..filter };
+    let entries_now = entries(tx, filter).await?;
+    let entries_before = entries(tx, before).await?;
+    let standings = standings(tx, filter.job_id).await?;
+    let durations = durations(tx, filter).await?;
+    let levels = levels(tx, filter).await?;
+    let (online, onsite) = timeouts(tx, filter).await?;
+
+    let entered =
+        |rows: &[StageEntries], status| rows.iter().find(|row| row.status == status).map_or(0, |row| row.entered);
+    let at = |status, sub_status| {
+        standings
+            .iter()
+            .find(|row| row.status == status && row.sub_status == sub_status)
+            .map_or(0, |standing| standing.current)
+    };
+    let funnel = Stage::ALL.iter().map(|&status| {
+        let sub_statuses: Vec<_> = status
+            .sub_statuses()
+            .iter()
+            .map(|&sub_status| SubStatusCount { sub_status, current: at(status, sub_status) })
+            .collect();
+        FunnelStage {
+            status,
+            entered: entered(&entries_now, status),
+            entered_before: entered(&entries_before, status),
+            current: sub_statuses.iter().map(|count| count.current).sum(),
+            sub_statuses,
+        }
+    });
+    let stages = Stage::ALL.iter().filter_map(|status| durations.iter().find(|row| row.status == *status)).copied();
+    let level_counts = RecommendationLevel::ALL.iter().map(|&level| {
+        let count = levels.iter().find(|(found, _)| *found == level).map_or(0, |(_, count)| *count);
+        LevelCount { level, count }
+    });
+    Ok(Dashboard {
+        from: filter.from,
+        to: filter.to,
+        funnel: funnel.collect(),
+        stages: stages.collect(),
+        scores: ScoreSummary { levels: level_counts.collect(), histogram: score_histogram(tx, filter).await? },
+        timeouts: TimeoutSummary {
+            online,
+            onsite,
+            current: at(Stage::OnlineInterview, SubStatus::OnlineInvitationExpired)
+                + at(Stage::OnsiteInterview, SubStatus::OnsiteInvitationExpired),
+        },
+        jobs: jobs(tx, filter).await?,
+        sources: sources(tx, filter).await?,
+        members: activity(tx, filter).await?,
+        waiting: waiting(tx, filter.job_id).await?,
+        interviews: interviews(tx, filter.job_id).await?,
+    })
+}
+
+/// The applications that entered each stage, whatever they did afterwards.
+async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<StageEntries>> {
     let rows = sqlx::query!(
         r#"SELECT e.to_status, count(DISTINCT e.application_id) AS "entered!"
            FROM application_events e
@@ -119,10 +122,7 @@ pub async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<
 }
 
 /// Where applications stand now, by stage and sub-status.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn standings(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<Vec<Standing>> {
+async fn standings(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<Vec<Standing>> {
     let rows = sqlx::query!(
         r#"SELECT status, sub_status, count(*) AS "current!"
            FROM applications
@@ -142,10 +142,7 @@ pub async fn standings(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<
 }
 
 /// How long the stays lasted that ended within the period, by stage, from the history.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn durations(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<StageDuration>> {
+async fn durations(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<StageTime>> {
     let rows = sqlx::query!(
         r#"WITH left_within AS (
                SELECT DISTINCT e.application_id FROM application_events e
@@ -174,7 +171,7 @@ pub async fn durations(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResul
     .await?;
     rows.into_iter()
         .map(|row| {
-            Ok(StageDuration {
+            Ok(StageTime {
                 status: row.status.parse()?,
                 count: row.count,
                 median_days: row.median_days,
@@ -185,12 +182,9 @@ pub async fn durations(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResul
 }
 
 /// Every job that has candidates or is open, busiest first.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn jobs(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<JobFigures>> {
+async fn jobs(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<JobSummary>> {
     let rows = sqlx::query!(
-        r#"SELECT j.id, j.title,
+        r#"SELECT j.id, j.title, j.is_active,
                   count(a.id) FILTER (WHERE a.created_at >= $2 AND a.created_at < $3) AS "applied!",
                   count(a.id) FILTER (WHERE a.status = $5 AND NOT a.is_archived) AS "in_review!",
                   count(a.id) FILTER (WHERE a.status = ANY($6) AND NOT a.is_archived) AS "in_interviews!",
@@ -218,9 +212,10 @@ pub async fn jobs(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec
     .await?;
     Ok(rows
         .into_iter()
-        .map(|row| JobFigures {
+        .map(|row| JobSummary {
             job_id: JobId(row.id),
             title: row.title,
+            is_active: row.is_active,
             applied: row.applied,
             in_review: row.in_review,
             in_interviews: row.in_interviews,
@@ -231,10 +226,7 @@ pub async fn jobs(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec
 }
 
 /// Applications created within the period, by recommendation level.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn levels(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<(RecommendationLevel, i64)>> {
+async fn levels(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<(RecommendationLevel, i64)>> {
     let rows = sqlx::query!(
         r#"SELECT coalesce(recommendation_level, $5) AS "level!", count(*) AS "count!"
            FROM applications
@@ -252,10 +244,7 @@ pub async fn levels(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<V
 }
 
 /// Applications created within the period, in ten classes of score: the first 0 to under 10, the last 90 to 100.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn score_histogram(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<[i64; 10]> {
+async fn score_histogram(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<[i64; 10]> {
     let rows = sqlx::query!(
         r#"SELECT greatest(0, least(9, floor(overall_score / 10)::int)) AS "class!", count(*) AS "count!"
            FROM applications
@@ -279,10 +268,7 @@ pub async fn score_histogram(tx: &mut TenantTx, filter: DashboardFilter) -> Stor
 }
 
 /// Where the applications created within the period came from, the largest source first.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn sources(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<SourceFigures>> {
+async fn sources(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<SourceSummary>> {
     let rows = sqlx::query!(
         r#"SELECT source, count(*) AS "applied!",
                   count(*) FILTER (WHERE NOT is_archived AND status <> ALL($5)) AS "advanced!"
@@ -299,15 +285,12 @@ pub async fn sources(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<
     .await?;
     Ok(rows
         .into_iter()
-        .map(|row| SourceFigures { source: row.source, applied: row.applied, advanced: row.advanced })
+        .map(|row| SourceSummary { source: row.source, applied: row.applied, advanced: row.advanced })
         .collect())
 }
 
 /// How many invitations ran out within the period: online, onsite.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn timeouts(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<(i64, i64)> {
+async fn timeouts(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<(i64, i64)> {
     let row = sqlx::query!(
         r#"SELECT count(*) FILTER (WHERE e.to_sub_status = $5) AS "online!",
                   count(*) FILTER (WHERE e.to_sub_status = $6) AS "onsite!"
@@ -329,10 +312,7 @@ pub async fn timeouts(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult
 }
 
 /// Who moved how many candidates within the period, the busiest first.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn activity(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<MemberActivity>> {
+async fn activity(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<MemberSummary>> {
     let rows = sqlx::query!(
         r#"SELECT e.actor_user_id AS "user_id!", coalesce(u.full_name, '') AS "name!", count(*) AS "moves!"
            FROM application_events e LEFT JOIN users u ON u.id = e.actor_user_id
@@ -350,6 +330,82 @@ pub async fn activity(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult
     .await?;
     Ok(rows
         .into_iter()
-        .map(|row| MemberActivity { user_id: UserId(row.user_id), name: row.name, moves: row.moves })
+        .map(|row| MemberSummary { user_id: UserId(row.user_id), name: row.name, moves: row.moves })
         .collect())
+}
+
+/// Who waits for a next step now: open applications before onboarding, by how long they stand where they stand.
+async fn waiting(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<WaitingSummary> {
+    let organization = tx.organization().0;
+    let job = job_id.map(|job| job.0);
+    let long = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "long!" FROM applications
+           WHERE organization_id = $1 AND NOT is_archived AND status <> $3 AND ($2::uuid IS NULL OR job_id = $2)
+             AND sub_status_since <= now() - make_interval(days => $4)"#,
+        organization,
+        job,
+        Stage::Onboarding.as_str(),
+        i32::try_from(LONG_WAIT_DAYS).unwrap_or(i32::MAX),
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    let rows = sqlx::query!(
+        r#"SELECT a.id, a.person_id, p.name, a.job_id, j.title, a.status, a.sub_status, a.sub_status_since
+           FROM applications a
+           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE a.organization_id = $1 AND NOT a.is_archived AND a.status <> $3 AND ($2::uuid IS NULL OR a.job_id = $2)
+           ORDER BY a.sub_status_since, a.id LIMIT $4"#,
+        organization,
+        job,
+        Stage::Onboarding.as_str(),
+        MAX_NAMED,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let candidates = rows.into_iter().map(|row| {
+        Ok(WaitingCandidate {
+            application_id: ApplicationId(row.id),
+            person_id: PersonId(row.person_id),
+            name: row.name,
+            job_id: JobId(row.job_id),
+            job_title: row.title,
+            status: row.status.parse()?,
+            sub_status: row.sub_status.parse()?,
+            since: row.sub_status_since,
+        })
+    });
+    Ok(WaitingSummary { long, candidates: candidates.collect::<StoreResult<_>>()? })
+}
+
+/// Interviews of the seven days to come.
+async fn interviews(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<InterviewsSummary> {
+    let rows = sqlx::query!(
+        r#"SELECT s.id, s.start_time, s.round, s.interviewer_name, a.person_id AS "person_id?",
+                  coalesce(p.name, nullif(s.invitee_name, '')) AS name, j.title AS "title?",
+                  count(*) OVER () AS "upcoming!"
+           FROM interview_schedules s
+           LEFT JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
+           LEFT JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           LEFT JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE s.organization_id = $1 AND s.status = 'scheduled' AND s.start_time >= now()
+             AND s.start_time < now() + interval '7 days' AND ($2::uuid IS NULL OR a.job_id = $2)
+           ORDER BY s.start_time, s.id LIMIT $3"#,
+        tx.organization().0,
+        job_id.map(|job| job.0),
+        MAX_NAMED,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let upcoming = rows.first().map_or(0, |row| row.upcoming);
+    let next = rows.into_iter().map(|row| UpcomingInterview {
+        id: InterviewScheduleId(row.id),
+        start_time: row.start_time,
+        round: row.round,
+        interviewer_name: row.interviewer_name,
+        person_id: row.person_id.map(PersonId),
+        name: row.name,
+        job_title: row.title,
+    });
+    Ok(InterviewsSummary { upcoming, next: next.collect() })
 }

@@ -8,7 +8,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{PgPool, Postgres};
 
-use crate::connection_permit::ConnectionPermit;
+use crate::held::Held;
 use crate::pool::acquire;
 use crate::tx::Tx;
 use crate::{Actor, IdentityTx, StoreResult, TenantTx, UserTx};
@@ -96,8 +96,8 @@ impl Db {
         self
     }
 
-    fn connection_permit(&self) -> Option<ConnectionPermit> {
-        self.is_one_at_a_time.then(ConnectionPermit::take)
+    fn hold(&self) -> Option<Held> {
+        self.is_one_at_a_time.then(Held::take)
     }
 
     /// A transaction inside the actor's organization.
@@ -105,7 +105,7 @@ impl Db {
     /// # Errors
     /// When the database does not answer.
     pub async fn tenant(&self, actor: &Actor) -> StoreResult<TenantTx> {
-        TenantTx::open(&self.app, self.connection_permit(), *actor).await
+        TenantTx::open(&self.app, self.hold(), *actor).await
     }
 
     /// A transaction for a signed-in user outside any organization: sees their own memberships.
@@ -113,7 +113,7 @@ impl Db {
     /// # Errors
     /// When the database does not answer.
     pub async fn user(&self, user: UserId) -> StoreResult<UserTx> {
-        UserTx::open(&self.app, self.connection_permit(), user).await
+        UserTx::open(&self.app, self.hold(), user).await
     }
 
     /// A transaction over accounts, sessions and one-time tokens, which belong to no organization.
@@ -121,7 +121,7 @@ impl Db {
     /// # Errors
     /// When the database does not answer.
     pub async fn identity(&self) -> StoreResult<IdentityTx> {
-        IdentityTx::open(&self.app, self.connection_permit()).await
+        IdentityTx::open(&self.app, self.hold()).await
     }
 
     /// Whether the database answers.
@@ -134,12 +134,12 @@ impl Db {
 
     /// A transaction that is outside any organization and nobody's, yet.
     pub(crate) async fn outside(&self) -> StoreResult<Tx> {
-        Tx::begin(&self.app, self.connection_permit(), "").await
+        Tx::begin(&self.app, self.hold(), "").await
     }
 
     /// A connection for tenant work, for statements of this crate that need no organization and leave nothing behind.
     pub(crate) async fn app(&self) -> StoreResult<PoolConnection<Postgres>> {
-        drop(self.connection_permit());
+        drop(self.hold());
         acquire(&self.app).await
     }
 

@@ -348,7 +348,10 @@ async fn add_resumes(
     persons.iter().zip(&files).map(resume).collect()
 }
 
-async fn add_work_experiences(tx: &mut TenantTx, resumes: &[(ResumeId, &[WorkExperience])]) -> StoreResult<()> {
+pub(crate) async fn add_work_experiences(
+    tx: &mut TenantTx,
+    resumes: &[(ResumeId, &[WorkExperience])],
+) -> StoreResult<()> {
     let numbered = |(resume, entries): &(ResumeId, &[WorkExperience])| {
         let resume = resume.0;
         (0..)

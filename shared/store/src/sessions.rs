@@ -107,36 +107,36 @@ pub async fn open(
 ///
 /// # Errors
 /// `NotFound` where there is no such session.
-pub async fn find_with_access(
+pub async fn who_is_asking(
     db: &Db,
     id: SessionId,
     organization: Option<OrganizationId>,
 ) -> StoreResult<(Session, Option<Access>)> {
-    read(&mut *db.app().await?, id, organization).await
+    ask(&mut *db.app().await?, id, organization).await
 }
 
-/// The same, and a transaction inside the organization where they are a member of it: a request that only reads takes one
-/// connection and one round trip less.
+/// The same, and a transaction inside the organization where they are a member of it: a request that only reads is let in
+/// by what it asks first, on the connection it then reads from.
 ///
 /// # Errors
 /// `NotFound` where there is no such session.
-pub async fn find_and_begin(
+pub async fn enter(
     db: &Db,
     id: SessionId,
     organization: OrganizationId,
 ) -> StoreResult<(Session, Option<(Access, TenantTx)>)> {
     let mut tx = db.outside().await?;
-    let (session, access) = read(tx.connection()?, id, Some(organization)).await?;
-    let member = access.map(|access| {
+    let (session, access) = ask(tx.connection()?, id, Some(organization)).await?;
+    let entered = access.map(|access| {
         let actor = Actor::person(organization, session.user.id, access.role);
-        (access, TenantTx::of_open(tx, actor))
+        (access, TenantTx::entered(tx, actor))
     });
-    Ok((session, member))
+    Ok((session, entered))
 }
 
-/// Reads the session, and sets the tenant: the settings are those of [`TenantTx`] and end with the transaction, or with the
-/// statement where there is none.
-async fn read(
+/// Asks, and lets in: the settings are those of [`TenantTx`] and end with the transaction, or with the statement where
+/// there is none.
+async fn ask(
     connection: &mut PgConnection,
     id: SessionId,
     organization: Option<OrganizationId>,

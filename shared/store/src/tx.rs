@@ -12,7 +12,7 @@ use sqlx::postgres::{PgConnection, PgTransactionManager};
 use sqlx::{AssertSqlSafe, Connection, PgPool, Postgres, SqlSafeStr, SqlStr};
 use sqlx_core::transaction::TransactionManager;
 
-use crate::connection_permit::ConnectionPermit;
+use crate::held::Held;
 use crate::pool::acquire;
 use crate::{Actor, StoreError, StoreResult};
 
@@ -24,14 +24,14 @@ pub(crate) struct Tx {
     connection: Option<PoolConnection<Postgres>>,
     /// BEGIN was confirmed: from here on a ROLLBACK ends whatever state it is in.
     has_begun: bool,
-    _permit: Option<ConnectionPermit>,
+    _held: Option<Held>,
 }
 
 impl Tx {
     /// BEGIN and `setup` (statements of ours, never of a caller) in one round trip.
-    pub(crate) async fn begin(pool: &PgPool, permit: Option<ConnectionPermit>, setup: &str) -> StoreResult<Self> {
+    pub(crate) async fn begin(pool: &PgPool, held: Option<Held>, setup: &str) -> StoreResult<Self> {
         // The guard holds the connection before the first byte is sent, so a cancelled BEGIN is covered too.
-        let mut tx = Self { connection: Some(acquire(pool).await?), has_begun: false, _permit: permit };
+        let mut tx = Self { connection: Some(acquire(pool).await?), has_begun: false, _held: held };
         let statements: SqlStr = AssertSqlSafe(format!("BEGIN; {setup}")).into_sql_str();
         PgTransactionManager::begin(tx.connection()?, Some(statements)).await?;
         tx.has_begun = true;
@@ -127,11 +127,11 @@ pub struct TenantTx {
 transaction!(TenantTx);
 
 impl TenantTx {
-    pub(crate) async fn open(pool: &PgPool, permit: Option<ConnectionPermit>, actor: Actor) -> StoreResult<Self> {
+    pub(crate) async fn open(pool: &PgPool, held: Option<Held>, actor: Actor) -> StoreResult<Self> {
         if actor.organization == OrganizationId::SYSTEM {
             return Err(StoreError::NotFound);
         }
-        Ok(Self { tx: Tx::begin(pool, permit, &settings(&actor)).await?, actor })
+        Ok(Self { tx: Tx::begin(pool, held, &settings(&actor)).await?, actor })
     }
 
     /// Goes on over accounts, in the same transaction.
@@ -148,8 +148,8 @@ impl TenantTx {
         Ok(IdentityTx { tx: self.tx })
     }
 
-    /// Of a transaction whose settings are the actor's already; see [`crate::sessions::find_and_begin`].
-    pub(crate) const fn of_open(tx: Tx, actor: Actor) -> Self {
+    /// One that the actor was let into already; see [`crate::sessions::enter`].
+    pub(crate) const fn entered(tx: Tx, actor: Actor) -> Self {
         Self { tx, actor }
     }
 
@@ -198,9 +198,9 @@ pub struct UserTx {
 transaction!(UserTx);
 
 impl UserTx {
-    pub(crate) async fn open(pool: &PgPool, permit: Option<ConnectionPermit>, user: UserId) -> StoreResult<Self> {
+    pub(crate) async fn open(pool: &PgPool, held: Option<Held>, user: UserId) -> StoreResult<Self> {
         let setup = format!("SELECT set_config('app.user_id', '{user}', true)");
-        Ok(Self { tx: Tx::begin(pool, permit, &setup).await?, user })
+        Ok(Self { tx: Tx::begin(pool, held, &setup).await?, user })
     }
 
     /// The user.
@@ -218,8 +218,8 @@ pub struct IdentityTx {
 transaction!(IdentityTx);
 
 impl IdentityTx {
-    pub(crate) async fn open(pool: &PgPool, permit: Option<ConnectionPermit>) -> StoreResult<Self> {
-        Ok(Self { tx: Tx::begin(pool, permit, "SET LOCAL ROLE bole_identity").await? })
+    pub(crate) async fn open(pool: &PgPool, held: Option<Held>) -> StoreResult<Self> {
+        Ok(Self { tx: Tx::begin(pool, held, "SET LOCAL ROLE bole_identity").await? })
     }
 
     /// Goes on inside the actor's organization, in the same transaction.

@@ -18,9 +18,11 @@ import type letter from "./locales/en-US/letter.json";
 import type offerPage from "./locales/en-US/offer-page.json";
 import type offers from "./locales/en-US/offers.json";
 import type onboarding from "./locales/en-US/onboarding.json";
+import type ops from "./locales/en-US/ops.json";
 import type organization from "./locales/en-US/organization.json";
 import type pipeline from "./locales/en-US/pipeline.json";
 import type prompts from "./locales/en-US/prompts.json";
+import type repair from "./locales/en-US/repair.json";
 import type review from "./locales/en-US/review.json";
 import type schedule from "./locales/en-US/schedule.json";
 import type settings from "./locales/en-US/settings.json";
@@ -47,6 +49,7 @@ export interface Resources {
   jobs: typeof jobs;
   legal: typeof legal;
   onboarding: typeof onboarding;
+  ops: typeof ops;
   organization: typeof organization;
   pipeline: typeof pipeline;
   booking: typeof booking;
@@ -54,6 +57,7 @@ export interface Resources {
   "offer-page": typeof offerPage;
   offers: typeof offers;
   prompts: typeof prompts;
+  repair: typeof repair;
   review: typeof review;
   schedule: typeof schedule;
   settings: typeof settings;

@@ -25,6 +25,10 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
     "text.translate": t("tray.kind.text_translate"),
     "pool.rank": t("tray.kind.pool_rank"),
     "applications.evaluate": t("tray.kind.applications_evaluate"),
+    "dashboard.export": t("tray.kind.dashboard_export"),
+    "dashboard.insights": t("tray.kind.dashboard_insights"),
+    "resumes.reprocess": t("tray.kind.resumes_reprocess"),
+    "resume.analyze": t("tray.kind.resume_analyze"),
   };
   const name = names[task.kind] ?? t("tray.kind.other");
   const { done, total } = task.progress;

@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Dashboard } from "@/lib/api/types";
@@ -24,13 +25,24 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
       { status: STAGE.online, entered: 2, entered_before: 0, current: 1, sub_statuses: [] },
     ],
     jobs: [
-      { job_id: idOf(1), title: "Backend Engineer", applied: 8, in_review: 3, in_interviews: 1, in_offer: 0, hired: 0 },
+      {
+        job_id: idOf(1),
+        title: "Backend Engineer",
+        applied: 8,
+        in_review: 3,
+        in_interviews: 1,
+        in_offer: 0,
+        hired: 0,
+        is_active: true,
+      },
     ],
     stages: [{ status: STAGE.aiReview, count: 2, median_days: 0.5, p90_days: 3 }],
     scores: { levels: [{ level: LEVEL.strong, count: 8 }], histogram: [0, 0, 0, 0, 0, 0, 0, 0, 8, 0] },
     sources: [{ source: "batch", applied: 8, advanced: 2 }],
     timeouts: { online: 1, onsite: 0, current: 1 },
     members: [],
+    waiting: { long: 0, candidates: [] },
+    interviews: { upcoming: 0, next: [] },
     ...change,
   };
 }
@@ -70,4 +82,58 @@ it("teaches where there is nothing to show", async () => {
   const nothing = dashboard({ funnel: dashboard().funnel.map((stage) => ({ ...stage, entered: 0, current: 0 })) });
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => nothing)] });
   expect(await screen.findByText(text("dashboard:empty"))).toBeTruthy();
+});
+
+it("names who waits longest, with the way to them", async () => {
+  const waiting = {
+    long: 1,
+    candidates: [
+      {
+        application_id: idOf(7),
+        person_id: idOf(8),
+        name: "李静",
+        job_id: idOf(1),
+        job_title: "Backend Engineer",
+        status: STAGE.online,
+        sub_status: SUB_STATUS.onlineInvitationExpired,
+        since: "2026-01-01T00:00:00Z",
+      },
+    ],
+  };
+  await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard({ waiting }))] });
+  const link = await screen.findByRole("link", { name: "李静" });
+  expect(link.getAttribute("href")).toBe(`/pipeline?job_id=${idOf(1)}&id=${idOf(7)}`);
+});
+
+it("says what stands out, and offers to try again where it failed", async () => {
+  const user = userEvent.setup();
+  const task = (status: "completed" | "failed") => ({
+    id: idOf(5),
+    kind: "dashboard.insights",
+    status,
+    progress: { done: 0, total: 0 },
+    result: {
+      text: "Twelve wait.",
+      engine: "built-in",
+      findings: [{ kind: "waiting_long", level: "attention", text: "12" }],
+    } as never,
+    error: null,
+    attempts: 1,
+    created_at: "2026-01-01T00:00:00Z",
+    started_at: null,
+    finished_at: null,
+  });
+  let status: "completed" | "failed" = "failed";
+  await renderApp("/dashboard", {
+    handlers: [
+      on("get", DASHBOARD, () => dashboard()),
+      on("post", `${DASHBOARD}/insights`, () => task(status)),
+      on("get", "/api/organizations/{organization_id}/tasks/{task_id}", () => task(status)),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("dashboard:insights.start") }));
+  expect(await screen.findByText(text("dashboard:insights.failed"))).toBeTruthy();
+  status = "completed";
+  await user.click(screen.getByRole("button", { name: text("common:action.retry") }));
+  expect(await screen.findByText("Twelve wait.")).toBeTruthy();
 });

@@ -1,10 +1,12 @@
 // /dashboard: how candidates move through the pipeline over a period, for all jobs or one.
-import { Select, Skeleton } from "antd";
+import { Button, Select, Skeleton } from "antd";
 import type { TFunction } from "i18next";
+import { Download } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useLevelName } from "@/entities/application/level";
-import { useStageName } from "@/entities/application/stages";
+import { STAGE, useStageName } from "@/entities/application/stages";
 import { useCanOpenPage } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { type Formats, useFormats } from "@/i18n/format";
@@ -14,13 +16,17 @@ import { href } from "@/lib/routes/href";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
+import { UpcomingInterviews, WaitingLongest } from "../components/Attention";
 import { FigureTable } from "../components/FigureTable";
+import { InsightsPanel } from "../components/InsightsPanel";
 import { funnelRows, isEmpty } from "../logic/funnel";
 import { daysOf, PERIODS, periodOf } from "../logic/period";
 import styles from "./DashboardRoute.module.css";
 
 const DASHBOARD = "/api/organizations/{organization_id}/dashboard";
 const ALL_JOBS = "";
+
+const ExportDialog = lazy(async () => ({ default: (await import("../components/ExportDialog")).ExportDialog }));
 
 export function DashboardRoute() {
   const { t } = useTranslation("dashboard");
@@ -29,10 +35,12 @@ export function DashboardRoute() {
   const period = periodOf(params.get("days"));
   const job_id = params.get("job_id") ?? undefined;
   const days = daysOf(period, new Date());
+  const filter = { ...days, ...(job_id ? { job_id } : {}) };
+  const [exporting, setExporting] = useState(false);
   const dashboard = query.useQuery(
     "get",
     DASHBOARD,
-    { params: { path: { organization_id }, query: { ...days, ...(job_id ? { job_id } : {}) } } },
+    { params: { path: { organization_id }, query: filter } },
     { placeholderData: (shown) => shown },
   );
   const whole = query.useQuery(
@@ -77,15 +85,24 @@ export function DashboardRoute() {
             />
           </div>
         }
+        actions={
+          <Button icon={<Download size={16} aria-hidden="true" />} onClick={() => setExporting(true)}>
+            {t("export.title")}
+          </Button>
+        }
       />
+      <InsightsPanel key={`${period} ${job_id}`} filter={filter} />
       <QueryView query={dashboard} skeleton={<Skeleton active paragraph={{ rows: 12 }} />}>
-        {(data) => <Figures dashboard={data} />}
+        {(data) => <Figures dashboard={data} jobId={job_id} />}
       </QueryView>
+      <Suspense fallback={null}>
+        {exporting ? <ExportDialog filter={filter} onClose={() => setExporting(false)} /> : null}
+      </Suspense>
     </>
   );
 }
 
-function Figures({ dashboard }: { dashboard: Dashboard }) {
+function Figures({ dashboard, jobId }: { dashboard: Dashboard; jobId: string | undefined }) {
   const { t } = useTranslation("dashboard");
   const opensEvaluate = useCanOpenPage("evaluate");
   if (isEmpty(dashboard)) {
@@ -98,17 +115,38 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
   }
   return (
     <div className={styles.grid}>
-      <Funnel dashboard={dashboard} />
+      <Funnel dashboard={dashboard} jobId={jobId} />
       <StageTimes dashboard={dashboard} />
       <Jobs dashboard={dashboard} />
       <Scores dashboard={dashboard} />
       <Sources dashboard={dashboard} />
       <Members dashboard={dashboard} />
+      <WaitingLongest dashboard={dashboard} now={Date.now()} />
+      <UpcomingInterviews dashboard={dashboard} />
     </div>
   );
 }
 
-function Funnel({ dashboard }: { dashboard: Dashboard }) {
+/** A number that opens the candidates it counts, where there are any and the member may see them. */
+function Count(props: { value: number; jobId: string | undefined; page: "ai-review" | "pipeline" | null }) {
+  const format = useFormats();
+  const { value, jobId, page } = props;
+  const opens = useCanOpenPage(page ?? "pipeline");
+  const text = format.number(value);
+  if (!page || !jobId || value === 0 || !opens) return text;
+  return (
+    <Link to={page === "pipeline" ? href("pipeline", { job_id: jobId }) : href("aiReview", { job_id: jobId })}>
+      {text}
+    </Link>
+  );
+}
+
+function pageOf(status: Dashboard["funnel"][number]["status"]): "ai-review" | "pipeline" | null {
+  if (status === STAGE.archived) return null;
+  return status === STAGE.aiReview ? "ai-review" : "pipeline";
+}
+
+function Funnel({ dashboard, jobId }: { dashboard: Dashboard; jobId: string | undefined }) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   const stageName = useStageName();
@@ -128,7 +166,7 @@ function Funnel({ dashboard }: { dashboard: Dashboard }) {
           format.number(row.entered),
           format.number(row.entered_before),
           row.conversion === null ? "—" : format.percent(row.conversion),
-          format.number(row.current),
+          <Count key="now" value={row.current} jobId={jobId} page={pageOf(row.status)} />,
         ],
       }))}
     />
@@ -180,7 +218,13 @@ function Jobs({ dashboard }: { dashboard: Dashboard }) {
         key: job.job_id,
         name: opensJobs ? <Link to={href("job", { id: job.job_id })}>{job.title}</Link> : job.title,
         value: job.applied + job.in_review + job.in_interviews + job.in_offer + job.hired,
-        figures: [job.applied, job.in_review, job.in_interviews, job.in_offer, job.hired].map(format.number),
+        figures: [
+          format.number(job.applied),
+          <Count key="review" value={job.in_review} jobId={job.job_id} page="ai-review" />,
+          <Count key="interviews" value={job.in_interviews} jobId={job.job_id} page="pipeline" />,
+          <Count key="offer" value={job.in_offer} jobId={job.job_id} page="pipeline" />,
+          format.number(job.hired),
+        ],
       }))}
     />
   );

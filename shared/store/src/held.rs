@@ -10,9 +10,9 @@ static HOLDERS: Mutex<Option<HashSet<task::Id>>> = Mutex::new(None);
 
 /// The right of a task to its one connection; ends with the value. Checked in debug builds only.
 #[derive(Debug)]
-pub(crate) struct ConnectionPermit(Option<task::Id>);
+pub(crate) struct Held(Option<task::Id>);
 
-impl ConnectionPermit {
+impl Held {
     /// # Panics
     /// In debug builds, where the task holds a connection already.
     pub(crate) fn take() -> Self {
@@ -25,7 +25,7 @@ impl ConnectionPermit {
     }
 }
 
-impl Drop for ConnectionPermit {
+impl Drop for Held {
     fn drop(&mut self) {
         if let Some(id) = self.0 {
             with_holders(|holders| holders.remove(&id));
@@ -44,13 +44,13 @@ mod tests {
     #[tokio::test]
     async fn a_second_connection_of_one_task_is_refused_and_the_next_one_is_not() {
         let one_after_the_other = tokio::spawn(async {
-            drop(ConnectionPermit::take());
-            drop(ConnectionPermit::take());
+            drop(Held::take());
+            drop(Held::take());
         });
         one_after_the_other.await.unwrap();
         let both = tokio::spawn(async {
-            let _first = ConnectionPermit::take();
-            let _second = ConnectionPermit::take();
+            let _first = Held::take();
+            let _second = Held::take();
         });
         assert!(both.await.unwrap_err().is_panic());
     }

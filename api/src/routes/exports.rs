@@ -1,0 +1,113 @@
+//! Files of figures that were made: the list, and each file.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bole_domain::dashboard::ExportFormat;
+use bole_domain::evaluation::Language;
+use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
+use bole_domain::permission::Permission;
+use bole_storage::{Key, StorageError};
+use bole_store::exports;
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, StoreResultExt};
+use crate::extract::{Item, Json, Page, Paged, Paging, Reading};
+use crate::files::disposition;
+use crate::state::ApiState;
+
+/// A file of figures. It is deleted thirty days after it was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Export {
+    /// Its id.
+    id: ExportId,
+    /// What kind of file.
+    format: ExportFormat,
+    /// In which language.
+    language: Language,
+    /// The first moment that counts.
+    #[serde(with = "time::serde::rfc3339")]
+    from: OffsetDateTime,
+    /// The first moment that no longer counts.
+    #[serde(with = "time::serde::rfc3339")]
+    to: OffsetDateTime,
+    /// The job that the figures are of; all jobs that its maker reached without one.
+    job_id: Option<JobId>,
+    /// That job's title.
+    job_title: Option<String>,
+    /// Who asked for it.
+    created_by: Option<UserId>,
+    /// Their name.
+    created_by_name: Option<String>,
+    /// Bytes.
+    size: i64,
+    /// When it was asked for.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    /// Where the file is.
+    file_url: String,
+}
+
+/// Files that were made, newest first: one's own, and those of figures that one reaches.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/exports", operation_id = "list_exports",
+    tag = "dashboard", params(("organization_id" = OrganizationId, Path), Paging),
+    responses((status = 200, body = Paged<Export>)))]
+pub async fn list_exports(
+    Reading { tenant, mut tx }: Reading,
+    Page { limit, offset }: Page,
+) -> ApiResult<Json<Paged<Export>>> {
+    tenant.require(Permission::DASHBOARD_VIEW)?;
+    let (found, total) = exports::list(&mut tx, limit, offset).await?;
+    tx.release();
+    let organization = tenant.organization();
+    let views: Vec<Export> = found
+        .into_iter()
+        .map(|export| Export {
+            id: export.id,
+            format: export.format,
+            language: export.language,
+            from: export.filter.from,
+            to: export.filter.to,
+            job_id: export.filter.job_id,
+            job_title: export.job_title,
+            created_by: export.created_by,
+            created_by_name: export.created_by_name,
+            size: export.size.unwrap_or_default(),
+            created_at: export.created_at,
+            file_url: format!("/api/organizations/{organization}/exports/{}/file", export.id),
+        })
+        .collect();
+    Ok(Json(Paged::of((views, total))))
+}
+
+/// The file.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/exports/{export_id}/file", operation_id = "get_export_file",
+    tag = "dashboard", params(("organization_id" = OrganizationId, Path), ("export_id" = ExportId, Path)),
+    responses((status = 200, content_type = "application/octet-stream")))]
+pub async fn get_export_file(
+    State(state): State<ApiState>,
+    Reading { tenant, mut tx }: Reading,
+    Item(id): Item<ExportId>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::DASHBOARD_VIEW)?;
+    let export = exports::find(&mut tx, id).await.or_not_found(Code::FileMissing)?;
+    tx.release();
+    let key = export.storage_key.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
+    let (size, stream) = state.storage.get(&Key::stored(key)).await.map_err(|error| match error {
+        StorageError::Missing => ApiError::not_found(Code::FileMissing),
+        other => ApiError::unavailable(&other),
+    })?;
+    let name = bole_reports::file_name(export.language, export.filter.from, export.filter.to, export.format);
+    let headers = [
+        (header::CONTENT_TYPE, export.format.media_type().to_owned()),
+        (header::CONTENT_LENGTH, size.to_string()),
+        (header::CONTENT_DISPOSITION, disposition("attachment", &name)),
+        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((headers, Body::from_stream(stream)).into_response())
+}

@@ -1,0 +1,43 @@
+//! Hourly: deletes exports of more than thirty days ago, the file first.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bole_storage::{Key, Storage};
+use bole_store::{Db, exports};
+
+use crate::{Cron, CronResult};
+
+/// So many are deleted at a time.
+const MAX_ROWS: i64 = 200;
+
+/// Deletes exports by the age that the migration states.
+pub struct PruneExports {
+    /// Where their files lie.
+    pub storage: Storage,
+}
+
+#[async_trait]
+impl Cron for PruneExports {
+    fn name(&self) -> &'static str {
+        "prune_exports"
+    }
+
+    fn every(&self) -> Duration {
+        Duration::from_secs(3600)
+    }
+
+    async fn run(&self, db: &Db) -> CronResult {
+        loop {
+            let expired = exports::expired(db, MAX_ROWS).await?;
+            if expired.is_empty() {
+                return Ok(());
+            }
+            for key in expired.iter().filter_map(|export| export.storage_key.clone()) {
+                self.storage.delete(&Key::stored(key)).await?;
+            }
+            let ids: Vec<_> = expired.iter().map(|export| export.id).collect();
+            exports::forget(db, &ids).await?;
+        }
+    }
+}

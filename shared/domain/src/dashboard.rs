@@ -1,0 +1,234 @@
+//! The figures of a period, as the dashboard shows them and exports carry them.
+
+pub mod insights;
+
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::evaluation::RecommendationLevel;
+use crate::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
+use crate::stage::{Stage, SubStatus};
+use crate::wire_enum;
+
+/// From how many days on a candidate counts as waiting long.
+pub const LONG_WAIT_DAYS: i64 = 7;
+
+wire_enum! {
+    /// What kind of file an export is.
+    pub enum ExportFormat {
+        /// An Excel workbook.
+        Xlsx => "xlsx",
+        /// A PDF with charts.
+        Pdf => "pdf",
+    }
+}
+
+impl ExportFormat {
+    /// The MIME type of its files.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::Pdf => "application/pdf",
+        }
+    }
+}
+
+/// One stage of the funnel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FunnelStage {
+    /// The stage.
+    pub status: Stage,
+    /// Applications that entered it within the period, each counted once.
+    pub entered: i64,
+    /// The same in the period of the same length before.
+    pub entered_before: i64,
+    /// Applications in it now.
+    pub current: i64,
+    /// Those of `current` by sub-status.
+    pub sub_statuses: Vec<SubStatusCount>,
+}
+
+/// How many applications are in a sub-status now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SubStatusCount {
+    /// The sub-status.
+    pub sub_status: SubStatus,
+    /// How many.
+    pub current: i64,
+}
+
+/// How long applications stayed in a stage, of those that left it within the period.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct StageTime {
+    /// The stage.
+    pub status: Stage,
+    /// Stays that ended within the period.
+    pub count: i64,
+    /// Median, in days.
+    pub median_days: f64,
+    /// 90th percentile, in days.
+    pub p90_days: f64,
+}
+
+/// One job's figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct JobSummary {
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub title: String,
+    /// Whether it is open.
+    pub is_active: bool,
+    /// Applications created within the period.
+    pub applied: i64,
+    /// In AI review now.
+    pub in_review: i64,
+    /// In interviews now.
+    pub in_interviews: i64,
+    /// In the offer stage now.
+    pub in_offer: i64,
+    /// Applications that entered onboarding within the period.
+    pub hired: i64,
+}
+
+/// Scores of the applications created within the period.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ScoreSummary {
+    /// By recommendation level, best first.
+    pub levels: Vec<LevelCount>,
+    /// In ten classes of ten points, lowest first; 100 is in the last.
+    pub histogram: [i64; 10],
+}
+
+/// How many applications have a recommendation level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LevelCount {
+    /// The level.
+    pub level: RecommendationLevel,
+    /// How many.
+    pub count: i64,
+}
+
+/// What one source brought within the period.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SourceSummary {
+    /// `batch`, `email`, `manual`, `import`, `pool` or `careers`.
+    pub source: String,
+    /// Applications created.
+    pub applied: i64,
+    /// Those of them beyond AI review now.
+    pub advanced: i64,
+}
+
+/// Invitations that nobody booked in time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TimeoutSummary {
+    /// Online invitations that ran out within the period.
+    pub online: i64,
+    /// Onsite invitations that ran out within the period.
+    pub onsite: i64,
+    /// Applications that stand at a timed-out invitation now.
+    pub current: i64,
+}
+
+/// What one member did within the period.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MemberSummary {
+    /// The member's user.
+    pub user_id: UserId,
+    /// Their name.
+    pub name: String,
+    /// Changes of status they made.
+    pub moves: i64,
+}
+
+/// Who has been waiting for a next step, now.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WaitingSummary {
+    /// Open candidates without a step for seven days or more.
+    pub long: i64,
+    /// Those who wait longest, longest first. Empty for members who may not see candidates.
+    pub candidates: Vec<WaitingCandidate>,
+}
+
+/// A candidate who waits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WaitingCandidate {
+    /// The application.
+    pub application_id: ApplicationId,
+    /// The person.
+    pub person_id: PersonId,
+    /// Their name.
+    pub name: Option<String>,
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub job_title: String,
+    /// Where they stand.
+    pub status: Stage,
+    /// And within the stage.
+    pub sub_status: SubStatus,
+    /// Since when.
+    #[serde(with = "time::serde::rfc3339")]
+    pub since: OffsetDateTime,
+}
+
+/// Interviews of the seven days to come.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct InterviewsSummary {
+    /// How many are planned.
+    pub upcoming: i64,
+    /// The next ones. Empty for members who may not see the schedule.
+    pub next: Vec<UpcomingInterview>,
+}
+
+/// A planned interview.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct UpcomingInterview {
+    /// The entry of the schedule.
+    pub id: InterviewScheduleId,
+    /// When it begins.
+    #[serde(with = "time::serde::rfc3339")]
+    pub start_time: OffsetDateTime,
+    /// Which round.
+    pub round: i32,
+    /// Who interviews.
+    pub interviewer_name: String,
+    /// The person, where a candidate is linked.
+    pub person_id: Option<PersonId>,
+    /// Their name, or the name of whoever booked.
+    pub name: Option<String>,
+    /// The job's title, where a candidate is linked.
+    pub job_title: Option<String>,
+}
+
+/// All figures.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Dashboard {
+    /// The first moment that counts.
+    #[serde(with = "time::serde::rfc3339")]
+    pub from: OffsetDateTime,
+    /// The first moment that no longer counts.
+    #[serde(with = "time::serde::rfc3339")]
+    pub to: OffsetDateTime,
+    /// Every stage, in the order of the pipeline.
+    pub funnel: Vec<FunnelStage>,
+    /// Jobs, the one with most candidates first.
+    pub jobs: Vec<JobSummary>,
+    /// Time in each stage that somebody left.
+    pub stages: Vec<StageTime>,
+    /// Scores.
+    pub scores: ScoreSummary,
+    /// Sources, the largest first.
+    pub sources: Vec<SourceSummary>,
+    /// Timed-out invitations.
+    pub timeouts: TimeoutSummary,
+    /// Members who moved candidates, the busiest first.
+    pub members: Vec<MemberSummary>,
+    /// Who waits.
+    pub waiting: WaitingSummary,
+    /// Interviews to come.
+    pub interviews: InterviewsSummary,
+}

@@ -1,0 +1,34 @@
+//! Tells the operator that this worker lives, for as long as it does.
+
+use std::time::Duration;
+
+use bole_domain::task::Lane;
+use bole_store::Db;
+use bole_store::operations::{self, WorkerPresence};
+use uuid::Uuid;
+
+use crate::worker::WorkerConfig;
+
+/// How often it is told.
+const EVERY: Duration = Duration::from_secs(15);
+
+/// What a worker with this configuration says of itself.
+pub(crate) fn of(config: &WorkerConfig) -> WorkerPresence {
+    let slots = |lane| (lane, i32::try_from(config.concurrency.of(lane)).unwrap_or(i32::MAX));
+    WorkerPresence {
+        id: Uuid::now_v7(),
+        name: config.name.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        slots: [Lane::Documents, Lane::Models, Lane::Mail, Lane::General].map(slots),
+    }
+}
+
+/// Tells it for ever.
+pub(crate) async fn tell(db: Db, worker: WorkerPresence) {
+    loop {
+        if let Err(error) = operations::tell_presence(&db, &worker).await {
+            tracing::warn!(%error, "cannot tell that this worker lives; trying again");
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}

@@ -1,0 +1,235 @@
+//! Where everything stands on the pages.
+
+use super::typeface::Typeface;
+use crate::Report;
+use crate::tables::{Cell, Table, facts, tables};
+use crate::words::Words;
+
+/// A4, in points.
+pub(crate) const PAGE_WIDTH: f32 = 595.0;
+pub(crate) const PAGE_HEIGHT: f32 = 842.0;
+const MARGIN: f32 = 48.0;
+const WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
+const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
+const ROW: f32 = 24.0;
+/// The share of the width that the names of rows take.
+const NAMES: f32 = 0.4;
+const TEXT: f32 = 9.5;
+
+/// Red, green, blue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
+
+const INK: Colour = Colour(28, 35, 33);
+const SOFT: Colour = Colour(96, 107, 103);
+const LINE: Colour = Colour(221, 226, 224);
+const GREEN: Colour = Colour(31, 111, 95);
+
+/// Something drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Mark {
+    Text { x: f32, y: f32, size: f32, colour: Colour, text: String },
+    Bar { x: f32, y: f32, width: f32, height: f32, colour: Colour },
+}
+
+struct Layout<'a> {
+    typeface: &'a Typeface,
+    pages: Vec<Vec<Mark>>,
+    y: f32,
+}
+
+/// What stands on each page.
+pub(crate) fn pages(report: &Report<'_>, typeface: &Typeface) -> Vec<Vec<Mark>> {
+    let words = Words::of(report.language);
+    let mut layout = Layout { typeface, pages: vec![Vec::new()], y: MARGIN };
+    layout.heading(report, words);
+    for table in tables(report) {
+        layout.table(&table, words);
+    }
+    layout.number(words);
+    layout.pages
+}
+
+impl Layout<'_> {
+    fn draw(&mut self, mark: Mark) {
+        if let Some(page) = self.pages.last_mut() {
+            page.push(mark);
+        }
+    }
+
+    fn text(&mut self, x: f32, size: f32, colour: Colour, text: String) {
+        let y = self.y;
+        self.draw(Mark::Text { x, y, size, colour, text });
+    }
+
+    fn text_ending_at(&mut self, right: f32, size: f32, colour: Colour, text: String) {
+        let x = right - self.typeface.width(&text, size);
+        self.text(x, size, colour, text);
+    }
+
+    fn rule(&mut self) {
+        let y = self.y;
+        self.draw(Mark::Bar { x: MARGIN, y, width: WIDTH, height: 0.5, colour: LINE });
+    }
+
+    /// Goes on with a new page unless so much fits on this one.
+    fn make_room(&mut self, height: f32) -> bool {
+        if self.y + height <= BOTTOM {
+            return false;
+        }
+        self.pages.push(Vec::new());
+        self.y = MARGIN;
+        true
+    }
+
+    fn heading(&mut self, report: &Report<'_>, words: &Words) {
+        self.y += 16.0;
+        self.text(MARGIN, 20.0, INK, words.title.to_owned());
+        self.y += 22.0;
+        for (name, value) in facts(report) {
+            self.text(MARGIN, TEXT, SOFT, name.to_owned());
+            let value = self.typeface.fitted(&value, TEXT, WIDTH - 120.0);
+            self.text(MARGIN + 120.0, TEXT, INK, value);
+            self.y += 15.0;
+        }
+        self.y += 14.0;
+    }
+
+    fn table(&mut self, table: &Table, words: &Words) {
+        // A title is never alone at the end of a page.
+        self.make_room(34.0 + 2.0 * ROW);
+        self.y += 12.0;
+        self.text(MARGIN, 13.0, INK, table.title.to_owned());
+        self.y += 18.0;
+        if table.rows.is_empty() {
+            self.text(MARGIN, TEXT, SOFT, words.nothing.to_owned());
+            self.y += 24.0;
+            return;
+        }
+        self.heads(table);
+        let largest = table.largest();
+        for row in &table.rows {
+            if self.make_room(ROW) {
+                self.y += 12.0;
+                self.heads(table);
+            }
+            self.row(row, largest, table.heads.len());
+        }
+        self.y += 18.0;
+    }
+
+    fn heads(&mut self, table: &Table) {
+        let count = table.heads.len();
+        for (at, head) in table.heads.iter().enumerate() {
+            let (left, right) = column(at, count);
+            let text = self.typeface.fitted(head, 8.0, right - left - 4.0);
+            if at == 0 {
+                self.text(MARGIN, 8.0, SOFT, text);
+            } else {
+                self.text_ending_at(right, 8.0, SOFT, text);
+            }
+        }
+        self.y += 6.0;
+        self.rule();
+        self.y += 13.0;
+    }
+
+    fn row(&mut self, cells: &[Cell], largest: f64, count: usize) {
+        for (at, cell) in cells.iter().enumerate() {
+            let (left, right) = column(at, count);
+            let text = self.typeface.fitted(&written(cell), TEXT, right - left - 8.0);
+            if at == 0 {
+                self.text(MARGIN, TEXT, INK, text);
+            } else {
+                self.text_ending_at(right, TEXT, INK, text);
+            }
+        }
+        let (left, right) = column(0, count);
+        let (width, y) = (right - left - 12.0, self.y + 4.0);
+        self.draw(Mark::Bar { x: MARGIN, y, width, height: 3.0, colour: LINE });
+        let value = Table::value(cells);
+        if value > 0.0 && largest > 0.0 {
+            #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 1")]
+            let share = (value / largest) as f32;
+            self.draw(Mark::Bar { x: MARGIN, y, width: width * share, height: 3.0, colour: GREEN });
+        }
+        self.y += ROW;
+    }
+
+    /// Numbers the pages, once it is known how many there are.
+    fn number(&mut self, words: &Words) {
+        let pages = self.pages.len().to_string();
+        for (at, marks) in self.pages.iter_mut().enumerate() {
+            let text = words.page.replace("{page}", &(at + 1).to_string()).replace("{pages}", &pages);
+            let x = PAGE_WIDTH - MARGIN - self.typeface.width(&text, 8.0);
+            marks.push(Mark::Text { x, y: PAGE_HEIGHT - 28.0, size: 8.0, colour: SOFT, text });
+        }
+    }
+}
+
+/// From where to where a column reaches.
+fn column(at: usize, count: usize) -> (f32, f32) {
+    let names = WIDTH * NAMES;
+    if at == 0 {
+        return (MARGIN, MARGIN + names);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a handful of columns")]
+    let (at, figures) = (at as f32, (count - 1).max(1) as f32);
+    let width = (WIDTH - names) / figures;
+    (MARGIN + names + width * (at - 1.0), MARGIN + names + width * at)
+}
+
+fn written(cell: &Cell) -> String {
+    match cell {
+        Cell::Text(text) => text.clone(),
+        Cell::Count(count) => grouped(*count),
+        Cell::Share(share) => format!("{:.1}%", share * 100.0),
+        Cell::Days(days) => format!("{days:.1}"),
+        Cell::Nothing => "—".to_owned(),
+    }
+}
+
+/// With a thin space between thousands, which means the same in every language.
+fn grouped(count: i64) -> String {
+    let digits = count.unsigned_abs().to_string();
+    let mut text = if count < 0 { "-".to_owned() } else { String::new() };
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push('\u{a0}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(1_234_567), "1\u{a0}234\u{a0}567");
+        assert_eq!(grouped(-12_000), "-12\u{a0}000");
+    }
+
+    #[test]
+    fn what_is_too_wide_is_cut_with_an_ellipsis() {
+        let typeface = Typeface::load().unwrap();
+        let cut = typeface.fitted("高级后端工程师（上海）", 10.0, 60.0);
+        assert!(cut.ends_with('…') && typeface.width(&cut, 10.0) <= 60.0, "{cut}");
+        assert_eq!(typeface.fitted("工程师", 10.0, 60.0), "工程师");
+    }
+
+    #[test]
+    fn every_word_of_reports_is_in_the_font() {
+        let typeface = Typeface::load().unwrap();
+        for language in bole_domain::evaluation::Language::ALL {
+            let words = Words::of(*language);
+            let all = [words.title, words.conversion, words.timeouts_now, words.page, words.members, words.created_at];
+            for glyph in all.iter().flat_map(|word| typeface.glyphs(word)) {
+                assert_ne!(glyph.glyph_id, krilla::text::GlyphId::new(0));
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The words of reports, one set a language.
+
+use bole_domain::evaluation::{Language, RecommendationLevel};
+use bole_domain::stage::Stage;
+
+/// The words of one language.
+pub(crate) struct Words {
+    pub(crate) title: &'static str,
+    pub(crate) organization: &'static str,
+    pub(crate) period: &'static str,
+    pub(crate) job: &'static str,
+    pub(crate) all_jobs: &'static str,
+    pub(crate) created_by: &'static str,
+    pub(crate) created_at: &'static str,
+    pub(crate) overview: &'static str,
+    pub(crate) funnel: &'static str,
+    pub(crate) stage: &'static str,
+    pub(crate) entered: &'static str,
+    pub(crate) before: &'static str,
+    pub(crate) conversion: &'static str,
+    pub(crate) now: &'static str,
+    pub(crate) time: &'static str,
+    pub(crate) median: &'static str,
+    pub(crate) p90: &'static str,
+    pub(crate) candidates: &'static str,
+    pub(crate) jobs: &'static str,
+    pub(crate) applied: &'static str,
+    pub(crate) review: &'static str,
+    pub(crate) interviews: &'static str,
+    pub(crate) offer: &'static str,
+    pub(crate) hired: &'static str,
+    pub(crate) levels: &'static str,
+    pub(crate) level: &'static str,
+    pub(crate) scores: &'static str,
+    pub(crate) score: &'static str,
+    pub(crate) sources: &'static str,
+    pub(crate) source: &'static str,
+    pub(crate) advanced: &'static str,
+    pub(crate) timeouts: &'static str,
+    pub(crate) timeouts_online: &'static str,
+    pub(crate) timeouts_onsite: &'static str,
+    pub(crate) timeouts_now: &'static str,
+    pub(crate) count: &'static str,
+    pub(crate) members: &'static str,
+    pub(crate) member: &'static str,
+    pub(crate) moves: &'static str,
+    pub(crate) nothing: &'static str,
+    pub(crate) page: &'static str,
+    stages: [&'static str; 6],
+    level_names: [&'static str; 5],
+    source_names: [&'static str; 6],
+}
+
+impl Words {
+    pub(crate) const fn of(language: Language) -> &'static Self {
+        match language {
+            Language::Zh => &ZH,
+            Language::En => &EN,
+            Language::Id => &ID,
+        }
+    }
+
+    pub(crate) const fn stage(&self, stage: Stage) -> &'static str {
+        let [review, online, onsite, offer, onboarding, archived] = self.stages;
+        match stage {
+            Stage::AiReview => review,
+            Stage::OnlineInterview => online,
+            Stage::OnsiteInterview => onsite,
+            Stage::Offer => offer,
+            Stage::Onboarding => onboarding,
+            Stage::Archived => archived,
+        }
+    }
+
+    pub(crate) const fn level(&self, level: RecommendationLevel) -> &'static str {
+        let [strong, recommend, average, not, none] = self.level_names;
+        match level {
+            RecommendationLevel::StronglyRecommend => strong,
+            RecommendationLevel::Recommend => recommend,
+            RecommendationLevel::Average => average,
+            RecommendationLevel::NotRecommend => not,
+            RecommendationLevel::ToBeEvaluated => none,
+        }
+    }
+
+    /// The name of a source; one of a newer version as it is stored.
+    pub(crate) fn source<'a>(&self, source: &'a str) -> &'a str {
+        const KNOWN: [&str; 6] = ["batch", "email", "manual", "import", "pool", "careers"];
+        KNOWN
+            .iter()
+            .position(|known| *known == source)
+            .and_then(|at| self.source_names.get(at).copied())
+            .unwrap_or(source)
+    }
+}
+
+static ZH: Words = Words {
+    title: "招聘数据",
+    organization: "组织",
+    period: "周期",
+    job: "职位",
+    all_jobs: "全部职位",
+    created_by: "导出人",
+    created_at: "导出时间（UTC）",
+    overview: "概览",
+    funnel: "招聘漏斗",
+    stage: "阶段",
+    entered: "进入",
+    before: "上一周期",
+    conversion: "占评审人数",
+    now: "当前",
+    time: "阶段停留时间",
+    median: "中位数（天）",
+    p90: "90 分位（天）",
+    candidates: "候选人",
+    jobs: "职位进展",
+    applied: "新增",
+    review: "待评审",
+    interviews: "面试中",
+    offer: "Offer",
+    hired: "入职",
+    levels: "AI 推荐分布",
+    level: "推荐等级",
+    scores: "分数分布",
+    score: "分数",
+    sources: "候选人来源",
+    source: "来源",
+    advanced: "已推进",
+    timeouts: "邀请超时",
+    timeouts_online: "线上面试邀请超时",
+    timeouts_onsite: "线下面试邀请超时",
+    timeouts_now: "目前待重新邀请",
+    count: "数量",
+    members: "成员动态",
+    member: "成员",
+    moves: "推进次数",
+    nothing: "该周期内没有数据。",
+    page: "第 {page} 页，共 {pages} 页",
+    stages: ["AI 评审", "线上面试", "线下面试", "Offer 阶段", "入职阶段", "归档"],
+    level_names: ["强烈推荐", "推荐", "一般", "不推荐", "待评估"],
+    source_names: ["批量上传", "邮件", "手动添加", "导入", "人才库", "招聘官网"],
+};
+
+static EN: Words = Words {
+    title: "Hiring figures",
+    organization: "Organization",
+    period: "Period",
+    job: "Job",
+    all_jobs: "All jobs",
+    created_by: "Exported by",
+    created_at: "Exported at (UTC)",
+    overview: "Overview",
+    funnel: "Funnel",
+    stage: "Stage",
+    entered: "Entered",
+    before: "Previous period",
+    conversion: "Of all reviewed",
+    now: "Now",
+    time: "Time in stage",
+    median: "Median (days)",
+    p90: "90th percentile (days)",
+    candidates: "Candidates",
+    jobs: "Jobs",
+    applied: "New",
+    review: "In review",
+    interviews: "Interviews",
+    offer: "Offer",
+    hired: "Hired",
+    levels: "AI recommendations",
+    level: "Recommendation",
+    scores: "Scores",
+    score: "Score",
+    sources: "Sources",
+    source: "Source",
+    advanced: "Advanced",
+    timeouts: "Expired invitations",
+    timeouts_online: "Online interview invitations",
+    timeouts_onsite: "Onsite interview invitations",
+    timeouts_now: "Waiting for a new invitation now",
+    count: "Count",
+    members: "Activity",
+    member: "Member",
+    moves: "Moves",
+    nothing: "Nothing in this period.",
+    page: "Page {page} of {pages}",
+    stages: ["AI review", "Online interview", "Onsite interview", "Offer", "Onboarding", "Archived"],
+    level_names: ["Strongly recommended", "Recommended", "Average", "Not recommended", "Not evaluated"],
+    source_names: ["Upload", "Email", "Added by hand", "Import", "Talent pool", "Careers page"],
+};
+
+static ID: Words = Words {
+    title: "Data rekrutmen",
+    organization: "Organisasi",
+    period: "Periode",
+    job: "Lowongan",
+    all_jobs: "Semua lowongan",
+    created_by: "Diekspor oleh",
+    created_at: "Diekspor pada (UTC)",
+    overview: "Ringkasan",
+    funnel: "Corong rekrutmen",
+    stage: "Tahap",
+    entered: "Masuk",
+    before: "Periode sebelumnya",
+    conversion: "Dari yang ditinjau",
+    now: "Saat ini",
+    time: "Lama di tahap",
+    median: "Median (hari)",
+    p90: "Persentil ke-90 (hari)",
+    candidates: "Kandidat",
+    jobs: "Perkembangan lowongan",
+    applied: "Baru",
+    review: "Ditinjau",
+    interviews: "Wawancara",
+    offer: "Penawaran",
+    hired: "Diterima",
+    levels: "Rekomendasi AI",
+    level: "Rekomendasi",
+    scores: "Skor",
+    score: "Skor",
+    sources: "Sumber kandidat",
+    source: "Sumber",
+    advanced: "Berlanjut",
+    timeouts: "Undangan kedaluwarsa",
+    timeouts_online: "Undangan wawancara daring",
+    timeouts_onsite: "Undangan wawancara tatap muka",
+    timeouts_now: "Menunggu undangan baru saat ini",
+    count: "Jumlah",
+    members: "Aktivitas",
+    member: "Anggota",
+    moves: "Perpindahan",
+    nothing: "Tidak ada data pada periode ini.",
+    page: "Halaman {page} dari {pages}",
+    stages: ["Tinjauan AI", "Wawancara daring", "Wawancara tatap muka", "Penawaran", "Onboarding", "Arsip"],
+    level_names: ["Sangat direkomendasikan", "Direkomendasikan", "Cukup", "Tidak direkomendasikan", "Belum dievaluasi"],
+    source_names: ["Unggahan", "Email", "Ditambahkan manual", "Impor", "Talent pool", "Halaman karier"],
+};

@@ -1,0 +1,215 @@
+//! Files of figures that members asked for.
+
+use bole_domain::dashboard::ExportFormat;
+use bole_domain::evaluation::Language;
+use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
+use time::OffsetDateTime;
+
+use crate::dashboard::DashboardFilter;
+use crate::{Db, StoreResult, TenantTx};
+
+/// A file somebody asks for.
+#[derive(Debug, Clone, Copy)]
+pub struct NewExport {
+    /// Its id.
+    pub id: ExportId,
+    /// What kind of file.
+    pub format: ExportFormat,
+    /// In which language.
+    pub language: Language,
+    /// Of which figures.
+    pub filter: DashboardFilter,
+}
+
+/// A file that was asked for.
+#[derive(Debug, Clone)]
+pub struct Export {
+    /// Its id.
+    pub id: ExportId,
+    /// What kind of file.
+    pub format: ExportFormat,
+    /// In which language.
+    pub language: Language,
+    /// Of which figures.
+    pub filter: DashboardFilter,
+    /// The title of the job that the figures are of.
+    pub job_title: Option<String>,
+    /// Who asked.
+    pub created_by: Option<UserId>,
+    /// Their name.
+    pub created_by_name: Option<String>,
+    /// Where it lies, once it is made.
+    pub storage_key: Option<String>,
+    /// Bytes, once it is made.
+    pub size: Option<i64>,
+    /// When it was asked for.
+    pub created_at: OffsetDateTime,
+}
+
+struct Row {
+    id: uuid::Uuid,
+    format: String,
+    language: String,
+    period_from: OffsetDateTime,
+    period_to: OffsetDateTime,
+    job_id: Option<uuid::Uuid>,
+    job_title: Option<String>,
+    created_by: Option<uuid::Uuid>,
+    created_by_name: Option<String>,
+    storage_key: Option<String>,
+    size: Option<i64>,
+    created_at: OffsetDateTime,
+}
+
+impl TryFrom<Row> for Export {
+    type Error = crate::StoreError;
+
+    fn try_from(row: Row) -> StoreResult<Self> {
+        Ok(Self {
+            id: ExportId(row.id),
+            format: row.format.parse()?,
+            language: row.language.parse()?,
+            filter: DashboardFilter { from: row.period_from, to: row.period_to, job_id: row.job_id.map(JobId) },
+            job_title: row.job_title,
+            created_by: row.created_by.map(UserId),
+            created_by_name: row.created_by_name,
+            storage_key: row.storage_key,
+            size: row.size,
+            created_at: row.created_at,
+        })
+    }
+}
+
+/// Records that the actor asks for a file.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
+    let NewExport { id, format, language, filter } = export;
+    sqlx::query!(
+        "INSERT INTO exports (id, organization_id, format, language, period_from, period_to, job_id, created_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        id.0,
+        tx.organization().0,
+        format.as_str(),
+        language.as_str(),
+        filter.from,
+        filter.to,
+        filter.job_id.map(|job| job.0),
+        tx.actor().user().map(|user| user.0),
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// One, made or not.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`], or the database does not answer.
+pub async fn find(tx: &mut TenantTx, id: ExportId) -> StoreResult<Export> {
+    sqlx::query_as!(
+        Row,
+        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, j.title AS "job_title?",
+                  e.created_by, u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
+           FROM exports e
+           LEFT JOIN jobs j ON j.organization_id = e.organization_id AND j.id = e.job_id
+           LEFT JOIN users u ON u.id = e.created_by
+           WHERE e.organization_id = $1 AND e.id = $2"#,
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// Those that are made, newest first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<Export>, i64)> {
+    let organization = tx.organization().0;
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "total!" FROM exports WHERE organization_id = $1 AND storage_key IS NOT NULL"#,
+        organization,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, j.title AS "job_title?",
+                  e.created_by, u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
+           FROM exports e
+           LEFT JOIN jobs j ON j.organization_id = e.organization_id AND j.id = e.job_id
+           LEFT JOIN users u ON u.id = e.created_by
+           WHERE e.organization_id = $1 AND e.storage_key IS NOT NULL
+           ORDER BY e.id DESC LIMIT $2 OFFSET $3"#,
+        organization,
+        limit,
+        offset,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok((rows.into_iter().map(Export::try_from).collect::<StoreResult<_>>()?, total))
+}
+
+/// Records where the file lies.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn finish(tx: &mut TenantTx, id: ExportId, storage_key: &str, size: i64) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE exports SET storage_key = $3, size = $4, finished_at = now() WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        storage_key,
+        size,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// One that is older than thirty days.
+#[derive(Debug, Clone)]
+pub struct Expired {
+    /// Its organization.
+    pub organization: OrganizationId,
+    /// Its id.
+    pub id: ExportId,
+    /// Where it lies, if it was made.
+    pub storage_key: Option<String>,
+}
+
+/// At most so many of those that are older than thirty days, of all organizations, oldest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expired(db: &Db, limit: i64) -> StoreResult<Vec<Expired>> {
+    let rows = sqlx::query!(
+        "SELECT organization_id, id, storage_key FROM exports WHERE created_at < now() - interval '30 days'
+         ORDER BY created_at LIMIT $1",
+        limit,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Expired {
+            organization: OrganizationId(row.organization_id),
+            id: ExportId(row.id),
+            storage_key: row.storage_key,
+        })
+        .collect())
+}
+
+/// Forgets expired ones whose files are gone.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget(db: &Db, ids: &[ExportId]) -> StoreResult<()> {
+    let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
+    sqlx::query!("DELETE FROM exports WHERE id = ANY ($1)", &ids).execute(&mut *db.ledger().await?).await?;
+    Ok(())
+}

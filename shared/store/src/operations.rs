@@ -1,0 +1,440 @@
+//! How the work of all organizations goes, for the operator: counts, ids and reasons, never what a task is about.
+
+use std::time::Duration;
+
+use bole_domain::ids::{OrganizationId, TaskId, UserId};
+use bole_domain::task::Lane;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{Db, IdentityTx, StoreResult};
+
+/// A worker that gave no sign of life for so long is dead.
+const ALIVE: Duration = Duration::from_secs(60);
+/// At most so many tasks are tried again at a time.
+const MAX_REDRIVEN: i64 = 1_000;
+
+/// What a worker says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkerPresence {
+    /// Made anew at every start.
+    pub id: Uuid,
+    /// Its name in logs.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its slots by lane.
+    pub slots: [(Lane, i32); 4],
+}
+
+/// A worker that lives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LivingWorker {
+    /// What it says of itself.
+    pub presence: WorkerPresence,
+    /// Since when it runs.
+    pub started_at: OffsetDateTime,
+    /// When it was heard of last.
+    pub seen_at: OffsetDateTime,
+}
+
+/// Notes that a worker lives, and forgets those that died a day ago.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tell_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()> {
+    let slots = |lane: Lane| worker.slots.iter().find(|(of, _)| *of == lane).map_or(0, |(_, slots)| *slots);
+    sqlx::query!(
+        "WITH dead AS (DELETE FROM workers WHERE seen_at < now() - interval '1 day')
+         INSERT INTO workers (id, name, version, documents, models, mail, general) VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (id) DO UPDATE SET seen_at = now()",
+        worker.id,
+        worker.name,
+        worker.version,
+        slots(Lane::Documents),
+        slots(Lane::Models),
+        slots(Lane::Mail),
+        slots(Lane::General),
+    )
+    .execute(&mut *db.ledger().await?)
+    .await?;
+    Ok(())
+}
+
+/// Notes that a worker ended in order.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_presence(db: &Db, worker: Uuid) -> StoreResult<()> {
+    sqlx::query!("DELETE FROM workers WHERE id = $1", worker).execute(&mut *db.ledger().await?).await?;
+    Ok(())
+}
+
+/// The workers that live, oldest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn workers(db: &Db) -> StoreResult<Vec<LivingWorker>> {
+    let rows = sqlx::query!(
+        "SELECT id, name, version, documents, models, mail, general, started_at, seen_at FROM workers
+         WHERE seen_at > now() - make_interval(secs => $1) ORDER BY started_at, id",
+        ALIVE.as_secs_f64(),
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    let worker = rows.into_iter().map(|row| LivingWorker {
+        presence: WorkerPresence {
+            id: row.id,
+            name: row.name,
+            version: row.version,
+            slots: [
+                (Lane::Documents, row.documents),
+                (Lane::Models, row.models),
+                (Lane::Mail, row.mail),
+                (Lane::General, row.general),
+            ],
+        },
+        started_at: row.started_at,
+        seen_at: row.seen_at,
+    });
+    Ok(worker.collect())
+}
+
+/// How a lane of the queue stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LaneLoad {
+    /// The lane.
+    pub lane: Lane,
+    /// Tasks nobody holds.
+    pub waiting: i64,
+    /// Tasks a worker holds.
+    pub running: i64,
+    /// Since when the oldest of those that wait was enqueued.
+    pub oldest_waiting_since: Option<OffsetDateTime>,
+}
+
+/// Every lane. Reads the whole queue: not more than every few seconds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lanes(db: &Db) -> StoreResult<Vec<LaneLoad>> {
+    let rows = sqlx::query!(
+        r#"SELECT lane, count(*) FILTER (WHERE lease IS NULL) AS "waiting!",
+                  count(*) FILTER (WHERE lease IS NOT NULL) AS "running!",
+                  min(id::text) FILTER (WHERE lease IS NULL) AS oldest
+           FROM queue GROUP BY lane"#,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    let load = Lane::ALL.iter().map(|&lane| {
+        let row = rows.iter().find(|row| row.lane == lane.number());
+        LaneLoad {
+            lane,
+            waiting: row.map_or(0, |row| row.waiting),
+            running: row.map_or(0, |row| row.running),
+            oldest_waiting_since: row.and_then(|row| created_at(row.oldest.as_deref()?.parse().ok()?)),
+        }
+    });
+    Ok(load.collect())
+}
+
+/// When a UUIDv7 was made.
+fn created_at(id: Uuid) -> Option<OffsetDateTime> {
+    let (seconds, nanoseconds) = id.get_timestamp()?.to_unix();
+    let begun = OffsetDateTime::from_unix_timestamp(i64::try_from(seconds).ok()?).ok()?;
+    Some(begun + Duration::from_nanos(nanoseconds.into()))
+}
+
+/// What became of the tasks of one kind lately.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KindLoad {
+    /// The kind.
+    pub kind: String,
+    /// Completed within the last hour.
+    pub completed_hour: i64,
+    /// Completed within the last day.
+    pub completed_day: i64,
+    /// Failed within the last day.
+    pub failed_day: i64,
+    /// Half of those of the last day took no longer than this, from first to last second of the last attempt.
+    pub median_seconds: Option<f64>,
+}
+
+/// What became of the tasks of the last day, by kind.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn kinds(db: &Db) -> StoreResult<Vec<KindLoad>> {
+    Ok(sqlx::query_as!(
+        KindLoad,
+        r#"SELECT kind,
+                  count(*) FILTER (WHERE state = 'completed' AND finished_at > now() - interval '1 hour') AS "completed_hour!",
+                  count(*) FILTER (WHERE state = 'completed') AS "completed_day!",
+                  count(*) FILTER (WHERE state = 'failed') AS "failed_day!",
+                  percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - started_at)::float8)
+                      AS median_seconds
+           FROM tasks WHERE finished_at > now() - interval '1 day'
+           GROUP BY kind ORDER BY count(*) DESC, kind"#,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?)
+}
+
+/// Tasks of one kind that failed for one reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailureCount {
+    /// The kind.
+    pub kind: String,
+    /// The reason.
+    pub reason: String,
+    /// How many.
+    pub count: i64,
+    /// When the last of them failed.
+    pub last_at: Option<OffsetDateTime>,
+}
+
+/// Every failed task that is still kept, by kind and reason, the most first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn failures(db: &Db) -> StoreResult<Vec<FailureCount>> {
+    Ok(sqlx::query_as!(
+        FailureCount,
+        r#"SELECT kind, coalesce(error_reason, 'internal') AS "reason!", count(*) AS "count!", max(finished_at) AS last_at
+           FROM tasks WHERE state = 'failed' GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 100"#,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?)
+}
+
+/// How much work an organization has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrganizationLoad {
+    /// The organization.
+    pub id: OrganizationId,
+    /// Its name.
+    pub name: String,
+    /// Tasks nobody holds.
+    pub waiting: i64,
+    /// Tasks a worker holds.
+    pub running: i64,
+    /// Tasks that ended within the last day.
+    pub finished_day: i64,
+    /// Those of them that failed.
+    pub failed_day: i64,
+}
+
+/// The organizations with most work.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn organizations(db: &Db, limit: i64) -> StoreResult<Vec<OrganizationLoad>> {
+    let rows = sqlx::query!(
+        r#"WITH queued AS (
+               SELECT organization_id, count(*) FILTER (WHERE lease IS NULL) AS waiting,
+                      count(*) FILTER (WHERE lease IS NOT NULL) AS running
+               FROM queue GROUP BY 1),
+           ended AS (
+               SELECT organization_id, count(*) AS finished, count(*) FILTER (WHERE state = 'failed') AS failed
+               FROM tasks WHERE finished_at > now() - interval '1 day' GROUP BY 1)
+           SELECT o.id, o.name, coalesce(q.waiting, 0) AS "waiting!", coalesce(q.running, 0) AS "running!",
+                  coalesce(e.finished, 0) AS "finished!", coalesce(e.failed, 0) AS "failed!"
+           FROM organizations o
+           LEFT JOIN queued q ON q.organization_id = o.id
+           LEFT JOIN ended e ON e.organization_id = o.id
+           WHERE q.organization_id IS NOT NULL OR e.organization_id IS NOT NULL
+           ORDER BY coalesce(q.waiting, 0) + coalesce(q.running, 0) DESC, coalesce(e.finished, 0) DESC, o.name
+           LIMIT $1"#,
+        limit,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    let load = rows.into_iter().map(|row| OrganizationLoad {
+        id: OrganizationId(row.id),
+        name: row.name,
+        waiting: row.waiting,
+        running: row.running,
+        finished_day: row.finished,
+        failed_day: row.failed,
+    });
+    Ok(load.collect())
+}
+
+/// How a key of an AI provider is used, counted in the database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyLoad {
+    /// What its limits are counted by; says nothing of the key.
+    pub account: String,
+    /// Requests under way.
+    pub in_flight: i64,
+    /// Requests of the last minute.
+    pub last_minute: i64,
+    /// Until when it is left alone.
+    pub paused_until: Option<OffsetDateTime>,
+}
+
+/// Every key that was used lately.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keys(db: &Db) -> StoreResult<Vec<KeyLoad>> {
+    Ok(sqlx::query_as!(
+        KeyLoad,
+        r#"SELECT a.account,
+                  (SELECT count(*) FROM ai_permits p WHERE p.account = a.account AND p.until > now()) AS "in_flight!",
+                  (SELECT count(*) FROM ai_requests r WHERE r.account = a.account AND r.at > now() - interval '1 minute')
+                      AS "last_minute!",
+                  CASE WHEN a.paused_until > now() THEN a.paused_until END AS paused_until
+           FROM ai_accounts a ORDER BY 2 DESC, 3 DESC, 1 LIMIT 50"#,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?)
+}
+
+/// Which tasks an operator looks at.
+#[derive(Debug, Clone, Default)]
+pub struct OperatorFilter {
+    /// `waiting`, `running`, `later`, `completed` or `failed`.
+    pub state: String,
+    /// Only of this lane.
+    pub lane: Option<Lane>,
+    /// Only of this kind.
+    pub kind: Option<String>,
+    /// Only with this reason of failure.
+    pub reason: Option<String>,
+    /// Only of this organization.
+    pub organization: Option<OrganizationId>,
+}
+
+/// A task as operators see it: nothing of what it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperatorTask {
+    /// Its id.
+    pub id: TaskId,
+    /// Whose it is; the nil id for work that belongs to no organization.
+    pub organization_id: OrganizationId,
+    /// That organization's name.
+    pub organization_name: Option<String>,
+    /// Which handler runs it.
+    pub kind: String,
+    /// Attempts begun.
+    pub attempts: i32,
+    /// Why the last attempt failed.
+    pub reason: Option<String>,
+    /// What the log says of it; no personal data.
+    pub detail: Option<String>,
+    /// Whether its payload is gone, so that it cannot be tried again.
+    pub is_secret: bool,
+    /// When it was asked for.
+    pub created_at: OffsetDateTime,
+    /// When it was over.
+    pub finished_at: Option<OffsetDateTime>,
+}
+
+/// Tasks of all organizations, newest first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tasks(db: &Db, filter: &OperatorFilter, limit: i64, offset: i64) -> StoreResult<(Vec<OperatorTask>, i64)> {
+    let rows = sqlx::query!(
+        r#"SELECT t.id, t.organization_id, o.name AS "organization_name?", t.kind,
+                  greatest(t.attempts, coalesce(q.attempts, 0)) AS "attempts!", t.error_reason, t.error_detail,
+                  t.is_secret, t.created_at, t.finished_at, count(*) OVER () AS "total!"
+           FROM tasks t
+           LEFT JOIN queue q ON q.id = t.id
+           LEFT JOIN organizations o ON o.id = t.organization_id
+           WHERE CASE $1 WHEN 'waiting' THEN t.state = 'queued' AND q.lease IS NULL
+                         WHEN 'running' THEN q.lease IS NOT NULL
+                         WHEN 'later' THEN t.state IN ('delayed', 'retry')
+                         ELSE t.state = $1 END
+             AND ($2::smallint IS NULL OR t.lane = $2) AND ($3::text IS NULL OR t.kind = $3)
+             AND ($4::text IS NULL OR t.error_reason = $4) AND ($5::uuid IS NULL OR t.organization_id = $5)
+           ORDER BY t.id DESC LIMIT $6 OFFSET $7"#,
+        filter.state,
+        filter.lane.map(Lane::number),
+        filter.kind,
+        filter.reason,
+        filter.organization.map(|id| id.0),
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    let total = rows.first().map_or(0, |row| row.total);
+    let tasks = rows.into_iter().map(|row| OperatorTask {
+        id: TaskId(row.id),
+        organization_id: OrganizationId(row.organization_id),
+        organization_name: row.organization_name,
+        kind: row.kind,
+        attempts: row.attempts,
+        reason: row.error_reason,
+        detail: row.error_detail,
+        is_secret: row.is_secret,
+        created_at: row.created_at,
+        finished_at: row.finished_at,
+    });
+    Ok((tasks.collect(), total))
+}
+
+/// Tries failed tasks of any organization again, from their first attempt, at most a thousand at a time: those named, or
+/// all of a kind and reason. Left alone are those whose payload is gone or whose unique key another task has taken. Wake the
+/// workers afterwards. Answers how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn redrive(db: &Db, ids: Option<&[TaskId]>, kind: Option<&str>, reason: Option<&str>) -> StoreResult<i64> {
+    let ids: Option<Vec<Uuid>> = ids.map(|ids| ids.iter().map(|id| id.0).collect());
+    Ok(sqlx::query_scalar!(
+        r#"WITH free AS MATERIALIZED (
+             SELECT t.organization_id, t.id FROM tasks t
+             WHERE t.state = 'failed' AND NOT t.is_secret AND ($1::uuid[] IS NULL OR t.id = ANY ($1))
+               AND ($2::text IS NULL OR t.kind = $2) AND ($3::text IS NULL OR t.error_reason = $3)
+               AND (t.dedupe_key IS NULL OR NOT EXISTS (
+                   SELECT FROM task_keys k
+                   WHERE k.organization_id = t.organization_id AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
+             ORDER BY t.organization_id, t.id LIMIT $4 FOR UPDATE
+         ), again AS (
+             UPDATE tasks t SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
+                                error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
+                                started_at = NULL, finished_at = NULL
+             FROM free f WHERE t.organization_id = f.organization_id AND t.id = f.id
+             RETURNING t.organization_id, t.id, t.lane, t.priority, t.kind, t.dedupe_key
+         ), keyed AS (
+             INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
+             SELECT DISTINCT ON (organization_id, kind, dedupe_key) organization_id, kind, dedupe_key, id
+             FROM again WHERE dedupe_key IS NOT NULL
+         ), queued AS (
+             INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
+             SELECT id, organization_id, lane, kind, priority, 0 FROM again
+             RETURNING id
+         )
+         SELECT count(*) AS "count!" FROM queued"#,
+        ids.as_deref(),
+        kind,
+        reason,
+        MAX_REDRIVEN,
+    )
+    .fetch_one(&mut *db.ledger().await?)
+    .await?)
+}
+
+/// Whether a user is an operator.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_operator(tx: &mut IdentityTx, user: UserId) -> StoreResult<bool> {
+    let found =
+        sqlx::query_scalar!("SELECT is_operator FROM users WHERE id = $1", user.0).fetch_optional(tx.conn()?).await?;
+    Ok(found.unwrap_or(false))
+}
+
+/// Makes the account with this address an operator, or no longer one. `false` where there is no such account.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_operator(tx: &mut IdentityTx, email: &str, is_operator: bool) -> StoreResult<bool> {
+    let done = sqlx::query!("UPDATE users SET is_operator = $2 WHERE email = lower($1)", email, is_operator)
+        .execute(tx.conn()?)
+        .await?;
+    Ok(done.rows_affected() == 1)
+}

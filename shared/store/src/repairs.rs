@@ -1,0 +1,383 @@
+//! Putting right what was read from resumes: files read again, employments corrected, working lives analyzed.
+
+use bole_domain::ids::{FileId, JobId, PersonId, ResumeId, WorkExperienceId};
+use bole_domain::period::{Timeline, YearMonth};
+use bole_domain::profile::Profile;
+use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
+use serde_json::{Value, json};
+use sqlx::types::Json;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::people::add_work_experiences;
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// A resume to be read again.
+#[derive(Debug, Clone)]
+pub struct ResumeToRead {
+    /// The resume.
+    pub id: ResumeId,
+    /// Its file.
+    pub file_id: FileId,
+    /// Its name as sent.
+    pub file_name: String,
+    /// Where it lies in storage.
+    pub storage_key: String,
+}
+
+/// How many resumes a filter finds that were read by another version than this, or not to the end.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_resumes(
+    tx: &mut TenantTx,
+    filter: ReadingFilter,
+    job: Option<JobId>,
+    version: &str,
+) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM resumes r
+           LEFT JOIN file_texts t ON t.organization_id = r.organization_id AND t.file_id = r.file_id
+           WHERE r.organization_id = $1
+             AND ($2 = 'all' OR t.extraction_version IS DISTINCT FROM $4 OR r.analysis_status <> 'completed')
+             AND ($3::uuid IS NULL OR EXISTS (SELECT FROM applications a WHERE a.organization_id = r.organization_id
+                    AND a.person_id = r.person_id AND a.job_id = $3))"#,
+        tx.organization().0,
+        filter.as_str(),
+        job.map(|job| job.0),
+        version,
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// A page of those resumes by id, after one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn resumes_to_read(
+    tx: &mut TenantTx,
+    filter: ReadingFilter,
+    job: Option<JobId>,
+    version: &str,
+    after: Option<ResumeId>,
+    limit: i64,
+) -> StoreResult<Vec<ResumeToRead>> {
+    let rows = sqlx::query!(
+        r#"SELECT r.id, r.file_id, r.file_name, f.storage_key FROM resumes r
+           JOIN files f ON f.organization_id = r.organization_id AND f.id = r.file_id
+           LEFT JOIN file_texts t ON t.organization_id = r.organization_id AND t.file_id = r.file_id
+           WHERE r.organization_id = $1
+             AND ($2 = 'all' OR t.extraction_version IS DISTINCT FROM $4 OR r.analysis_status <> 'completed')
+             AND ($3::uuid IS NULL OR EXISTS (SELECT FROM applications a WHERE a.organization_id = r.organization_id
+                    AND a.person_id = r.person_id AND a.job_id = $3))
+             AND ($5::uuid IS NULL OR r.id > $5)
+           ORDER BY r.id LIMIT $6"#,
+        tx.organization().0,
+        filter.as_str(),
+        job.map(|job| job.0),
+        version,
+        after.map(|id| id.0),
+        limit,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let resume = rows.into_iter().map(|row| ResumeToRead {
+        id: ResumeId(row.id),
+        file_id: FileId(row.file_id),
+        file_name: row.file_name,
+        storage_key: row.storage_key,
+    });
+    Ok(resume.collect())
+}
+
+/// Replaces the employments of a resume by what was read from it, unless somebody corrected one by hand.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn apply_reading(tx: &mut TenantTx, resume: ResumeId, profile: &Profile) -> StoreResult<()> {
+    let organization = tx.organization().0;
+    let edited = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM work_experiences WHERE organization_id = $1 AND resume_id = $2
+                            AND edited_at IS NOT NULL) AS "edited!""#,
+        organization,
+        resume.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    if !edited {
+        sqlx::query!(
+            "DELETE FROM work_experiences WHERE organization_id = $1 AND resume_id = $2",
+            organization,
+            resume.0
+        )
+        .execute(tx.conn()?)
+        .await?;
+        add_work_experiences(tx, &[(resume, profile.work_experiences.as_slice())]).await?;
+    }
+    sqlx::query!(
+        "UPDATE resumes SET total_years_of_experience = $3, analysis_status = 'completed'
+         WHERE organization_id = $1 AND id = $2",
+        organization,
+        resume.0,
+        profile.total_years_of_experience,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Notes how the analysis of a resume stands; with it, what it found.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn set_analysis(
+    tx: &mut TenantTx,
+    resume: ResumeId,
+    status: AnalysisStatus,
+    analysis: Option<&Timeline>,
+) -> StoreResult<()> {
+    let done = sqlx::query!(
+        "UPDATE resumes SET analysis_status = $3, analysis = coalesce($4, analysis),
+                            analyzed_at = CASE WHEN $4::jsonb IS NULL THEN analyzed_at ELSE now() END,
+                            total_years_of_experience = coalesce($5, total_years_of_experience)
+         WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        resume.0,
+        status.as_str(),
+        analysis.map(Json) as _,
+        analysis.filter(|found| found.total_months > 0).map(Timeline::total_years),
+    )
+    .execute(tx.conn()?)
+    .await?;
+    if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotFound) }
+}
+
+/// An employment with what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Employment {
+    /// Its id.
+    pub id: WorkExperienceId,
+    /// The resume it was read from.
+    pub resume_id: ResumeId,
+    /// Whose it is.
+    pub person_id: PersonId,
+    /// Their name.
+    pub person_name: Option<String>,
+    /// Employer.
+    pub company_name: Option<String>,
+    /// Title.
+    pub position_title: Option<String>,
+    /// First month.
+    pub start_date: Option<YearMonth>,
+    /// Last month.
+    pub end_date: Option<YearMonth>,
+    /// Whether it goes on.
+    pub is_current: bool,
+    /// What is wrong.
+    pub problems: Vec<EmploymentProblem>,
+    /// Counts its changes.
+    pub version: i32,
+    /// Who corrected it last.
+    pub edited_by_name: Option<String>,
+    /// When.
+    pub edited_at: Option<OffsetDateTime>,
+}
+
+struct Row {
+    id: Uuid,
+    resume_id: Uuid,
+    person_id: Uuid,
+    person_name: Option<String>,
+    company_name: Option<String>,
+    position_title: Option<String>,
+    start_date: Option<String>,
+    end_date: Option<String>,
+    is_current: bool,
+    missing: bool,
+    reversed: bool,
+    overlapping: bool,
+    version: i32,
+    edited_by_name: Option<String>,
+    edited_at: Option<OffsetDateTime>,
+}
+
+impl TryFrom<Row> for Employment {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> StoreResult<Self> {
+        let month = |text: Option<String>| {
+            text.map(|text| text.parse::<YearMonth>().map_err(|error| StoreError::Corrupt(error.to_string())))
+                .transpose()
+        };
+        let problems = [
+            (row.missing, EmploymentProblem::Missing),
+            (row.reversed, EmploymentProblem::Reversed),
+            (row.overlapping, EmploymentProblem::Overlapping),
+        ];
+        Ok(Self {
+            id: WorkExperienceId(row.id),
+            resume_id: ResumeId(row.resume_id),
+            person_id: PersonId(row.person_id),
+            person_name: row.person_name,
+            company_name: row.company_name,
+            position_title: row.position_title,
+            start_date: month(row.start_date)?,
+            end_date: month(row.end_date)?,
+            is_current: row.is_current,
+            problems: problems.into_iter().filter(|(is, _)| *is).map(|(_, problem)| problem).collect(),
+            version: row.version,
+            edited_by_name: row.edited_by_name,
+            edited_at: row.edited_at,
+        })
+    }
+}
+
+/// Employments with a problem, or one of them by its id whatever it has; below admin, of people who applied for one's own
+/// jobs. Latest resumes first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn employments(
+    tx: &mut TenantTx,
+    problem: Option<EmploymentProblem>,
+    id: Option<WorkExperienceId>,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<(Vec<Employment>, i64)> {
+    let organization = tx.organization().0;
+    let rows = sqlx::query!(
+        r#"WITH dated AS (
+               SELECT w.*, r.person_id, p.name AS person_name,
+                      month_number(w.start_date) AS first,
+                      CASE WHEN w.is_current THEN month_number(to_char(now(), 'YYYY-MM')) ELSE month_number(w.end_date) END
+                          AS last
+               FROM work_experiences w
+               JOIN resumes r ON r.organization_id = w.organization_id AND r.id = w.resume_id
+               JOIN people p ON p.organization_id = r.organization_id AND p.id = r.person_id
+               WHERE w.organization_id = $1 AND (sees_all_jobs() OR EXISTS (
+                   SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = r.person_id))),
+           judged AS (
+               SELECT d.*, d.first IS NULL OR d.last IS NULL AS missing,
+                      coalesce(d.first > d.last, false) AS reversed,
+                      EXISTS (SELECT FROM dated o WHERE o.resume_id = d.resume_id AND o.id <> d.id
+                                AND least(o.last, d.last) - greatest(o.first, d.first) >= 1) AS overlapping
+               FROM dated d)
+           SELECT j.id, j.resume_id, j.person_id, j.person_name, j.company_name, j.position_title, j.start_date,
+                  j.end_date, j.is_current, j.missing AS "missing!", j.reversed AS "reversed!",
+                  j.overlapping AS "overlapping!", j.version, u.full_name AS "edited_by_name?", j.edited_at,
+                  count(*) OVER () AS "total!"
+           FROM judged j LEFT JOIN users u ON u.id = j.edited_by
+           WHERE CASE WHEN $3::uuid IS NOT NULL THEN j.id = $3
+                      WHEN $2 = 'missing' THEN j.missing
+                      WHEN $2 = 'reversed' THEN j.reversed
+                      WHEN $2 = 'overlapping' THEN j.overlapping
+                      ELSE j.missing OR j.reversed OR j.overlapping END
+           ORDER BY j.resume_id DESC, j.ordinal LIMIT $4 OFFSET $5"#,
+        organization,
+        problem.map(EmploymentProblem::as_str),
+        id.map(|id| id.0),
+        limit,
+        offset,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let total = rows.first().map_or(0, |row| row.total);
+    let employments = rows.into_iter().map(|row| {
+        Employment::try_from(Row {
+            id: row.id,
+            resume_id: row.resume_id,
+            person_id: row.person_id,
+            person_name: row.person_name,
+            company_name: row.company_name,
+            position_title: row.position_title,
+            start_date: row.start_date,
+            end_date: row.end_date,
+            is_current: row.is_current,
+            missing: row.missing,
+            reversed: row.reversed,
+            overlapping: row.overlapping,
+            version: row.version,
+            edited_by_name: row.edited_by_name,
+            edited_at: row.edited_at,
+        })
+    });
+    Ok((employments.collect::<StoreResult<_>>()?, total))
+}
+
+/// What an employment is corrected to.
+#[derive(Debug, Clone)]
+pub struct EmploymentChange {
+    /// Employer.
+    pub company_name: Option<String>,
+    /// Title.
+    pub position_title: Option<String>,
+    /// First month.
+    pub start_date: Option<YearMonth>,
+    /// Last month.
+    pub end_date: Option<YearMonth>,
+    /// Whether it goes on.
+    pub is_current: bool,
+}
+
+/// Corrects an employment and keeps what it was in the person's history.
+///
+/// # Errors
+/// [`StoreError::NotFound`], [`StoreError::Stale`] when it changed since this version, or the database does not answer.
+pub async fn correct(
+    tx: &mut TenantTx,
+    id: WorkExperienceId,
+    version: i32,
+    change: &EmploymentChange,
+) -> StoreResult<Employment> {
+    let (found, _) = employments(tx, None, Some(id), 1, 0).await?;
+    let before = found.into_iter().next().ok_or(StoreError::NotFound)?;
+    let (organization, actor) = (tx.organization().0, *tx.actor());
+    let EmploymentChange { company_name, position_title, start_date, end_date, is_current } = change;
+    let user = actor.user().map(|user| user.0);
+    let done = sqlx::query!(
+        "UPDATE work_experiences SET company_name = $4, position_title = $5, start_date = $6, end_date = $7,
+                                     is_current = $8, version = version + 1, edited_by = $9, edited_at = now()
+         WHERE organization_id = $1 AND id = $2 AND version = $3",
+        organization,
+        id.0,
+        version,
+        company_name.as_deref(),
+        position_title.as_deref(),
+        start_date.map(|month| month.to_string()),
+        end_date.map(|month| month.to_string()),
+        is_current,
+        user,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    if done.rows_affected() == 0 {
+        return Err(StoreError::Stale);
+    }
+    let (found, _) = employments(tx, None, Some(id), 1, 0).await?;
+    let after = found.into_iter().next().ok_or(StoreError::NotFound)?;
+    let changes = json!({ "work_experience": { "from": written(&before), "to": written(&after) } });
+    sqlx::query!(
+        "INSERT INTO person_events (id, organization_id, person_id, changes, actor_kind, actor_user_id)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        Uuid::now_v7(),
+        organization,
+        after.person_id.0,
+        changes,
+        actor.event_actor().as_str(),
+        user,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(after)
+}
+
+fn written(employment: &Employment) -> Value {
+    json!({
+        "company_name": employment.company_name,
+        "position_title": employment.position_title,
+        "start_date": employment.start_date,
+        "end_date": employment.end_date,
+        "is_current": employment.is_current,
+    })
+}

@@ -1,0 +1,59 @@
+// What stands out in the figures: a task is asked for and followed until it says so.
+import { useMutation } from "@tanstack/react-query";
+import { useOrganizationId } from "@/entities/session/session";
+import { isTaskActive } from "@/entities/task/tasks";
+import type { Language } from "@/i18n/languages";
+import { api, idempotencyKey, query } from "@/lib/api/client";
+import { type Insights, insightsOf } from "../logic/insights";
+
+const POLL_MS = 1_000;
+
+interface InsightsOrder {
+  language: Language;
+  from: string;
+  to: string;
+  job_id?: string;
+}
+
+interface InsightsState {
+  isWorking: boolean;
+  insights: Insights | null;
+  hasFailed: boolean;
+  /** Why it could not even be asked for. */
+  error: unknown;
+  start: (order: InsightsOrder) => void;
+}
+
+export function useInsights(): InsightsState {
+  const organization_id = useOrganizationId();
+  const ask = useMutation({
+    mutationFn: async (body: InsightsOrder) =>
+      (
+        await api.POST("/api/organizations/{organization_id}/dashboard/insights", {
+          params: { path: { organization_id } },
+          headers: { "Idempotency-Key": idempotencyKey() },
+          body,
+        })
+      ).data,
+  });
+  const id = ask.data?.id;
+  const task = query.useQuery(
+    "get",
+    "/api/organizations/{organization_id}/tasks/{task_id}",
+    { params: { path: { organization_id, task_id: id ?? "" } } },
+    {
+      enabled: id !== undefined,
+      refetchInterval: ({ state }) => (state.data && !isTaskActive(state.data) ? false : POLL_MS),
+    },
+  );
+  const followed = id === undefined ? undefined : task.data;
+  const insights = followed?.status === "completed" ? insightsOf(followed.result) : null;
+  const isOver = followed !== undefined && !isTaskActive(followed);
+  return {
+    isWorking: ask.isPending || (id !== undefined && !isOver && !task.error),
+    insights,
+    hasFailed: Boolean(ask.error ?? task.error) || (isOver && insights === null),
+    error: ask.error ?? task.error,
+    start: (order) => ask.mutate(order),
+  };
+}

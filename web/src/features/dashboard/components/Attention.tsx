@@ -1,0 +1,78 @@
+// Who waits longest, and the interviews to come.
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { STAGE, useStageName, useSubStatusName } from "@/entities/application/stages";
+import { useFormats } from "@/i18n/format";
+import type { Dashboard } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import styles from "./Attention.module.css";
+
+const DAY = 86_400_000;
+
+export function WaitingLongest({ dashboard, now }: { dashboard: Dashboard; now: number }) {
+  const { t } = useTranslation("dashboard");
+  const format = useFormats();
+  const stageName = useStageName();
+  const subStatusName = useSubStatusName();
+  const { candidates, long } = dashboard.waiting;
+  return (
+    <section className={styles.section} aria-label={t("waiting.title")}>
+      <h2 className={styles.title}>{t("waiting.title")}</h2>
+      <p className={styles.note}>{long > 0 ? t("waiting.long", { count: long }) : t("waiting.none")}</p>
+      {candidates.length > 0 ? (
+        <ol className={styles.list}>
+          {candidates.map((candidate) => {
+            const target = { job_id: candidate.job_id, id: candidate.application_id };
+            const days = Math.floor((now - Date.parse(candidate.since)) / DAY);
+            return (
+              <li key={candidate.application_id} className={styles.row}>
+                <div className={styles.what}>
+                  <Link to={candidate.status === STAGE.aiReview ? href("aiReview", target) : href("pipeline", target)}>
+                    {candidate.name ?? t("waiting.unnamed")}
+                  </Link>
+                  <span className={styles.note}>
+                    {candidate.job_title} · {stageName(candidate.status)} · {subStatusName(candidate.sub_status)}
+                  </span>
+                </div>
+                <time className={styles.figure} dateTime={candidate.since} title={format.dateTime(candidate.since)}>
+                  {t("waiting.days", { count: days })}
+                </time>
+              </li>
+            );
+          })}
+        </ol>
+      ) : null}
+    </section>
+  );
+}
+
+export function UpcomingInterviews({ dashboard }: { dashboard: Dashboard }) {
+  const { t } = useTranslation("dashboard");
+  const format = useFormats();
+  const { next, upcoming } = dashboard.interviews;
+  return (
+    <section className={styles.section} aria-label={t("interviews.title")}>
+      <h2 className={styles.title}>{t("interviews.title")}</h2>
+      <p className={styles.note}>{upcoming > 0 ? t("interviews.count", { count: upcoming }) : t("interviews.none")}</p>
+      {next.length > 0 ? (
+        <ol className={styles.list}>
+          {next.map((interview) => (
+            <li key={interview.id} className={styles.row}>
+              <div className={styles.what}>
+                <span>{interview.name ?? t("waiting.unnamed")}</span>
+                <span className={styles.note}>
+                  {[interview.job_title, t("interviews.round", { round: interview.round }), interview.interviewer_name]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </div>
+              <time className={styles.figure} dateTime={interview.start_time}>
+                {format.dateTime(interview.start_time)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+// How the installation goes, for operators.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, query } from "@/lib/api/client";
+import type { paths } from "@/lib/api/schema";
+
+const OVERVIEW = "/api/ops/overview";
+const TASKS = "/api/ops/tasks";
+const POLL_MS = 5_000;
+export const PAGE_SIZE = 20;
+
+export type TaskFilter = NonNullable<paths[typeof TASKS]["get"]["parameters"]["query"]>;
+
+export function useOverview() {
+  return query.useQuery("get", OVERVIEW, {}, { refetchInterval: ({ state }) => (state.error ? false : POLL_MS) });
+}
+
+export function useOpsTasks(filter: TaskFilter) {
+  return query.useQuery(
+    "get",
+    TASKS,
+    { params: { query: { ...filter, limit: PAGE_SIZE } } },
+    { placeholderData: (shown) => shown },
+  );
+}
+
+export function useRedrive() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { ids?: string[]; kind?: string; reason?: string }) =>
+      (await api.POST("/api/ops/tasks/redrive", { body })).data,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["get", OVERVIEW] }),
+        client.invalidateQueries({ queryKey: ["get", TASKS] }),
+      ]),
+  });
+}

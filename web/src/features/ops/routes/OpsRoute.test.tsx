@@ -1,0 +1,63 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { OpsOverview } from "@/lib/api/types";
+import { idOf } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged, problem } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const overview: OpsOverview = {
+  version: "0.1.0",
+  read_at: "2026-01-01T00:00:00Z",
+  workers: [],
+  lanes: [{ lane: "documents", waiting: 7, running: 2, oldest_waiting_since: "2026-01-01T00:00:00Z" }],
+  kinds: [],
+  failures: [{ kind: "email.send", reason: "mail.refused", count: 3, last_at: null }],
+  organizations: [],
+  models: { server_model: null, keys: [] },
+  mail: { service: "captured", waiting: 0, failed: 3 },
+};
+
+it("shows the queue, opens the tasks behind a figure, and tries them again", async () => {
+  const user = userEvent.setup();
+  const asked: (string | null)[] = [];
+  const redriven: unknown[] = [];
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => overview),
+      on("get", "/api/ops/tasks", ({ query }) => {
+        asked.push(query.get("reason"));
+        return paged([
+          {
+            id: idOf(3),
+            organization_id: idOf(4),
+            organization_name: "Acme",
+            kind: "email.send",
+            attempts: 5,
+            reason: "mail.refused",
+            detail: null,
+            can_redrive: true,
+            created_at: "2026-01-01T00:00:00Z",
+            finished_at: null,
+          },
+        ]);
+      }),
+      on("post", "/api/ops/tasks/redrive", ({ body }) => {
+        redriven.push(body);
+        return { redriven: 1 };
+      }),
+    ],
+  });
+  const failures = await screen.findByRole("region", { name: text("ops:failures.title") });
+  await user.click(within(failures).getByRole("link", { name: "3" }));
+  await user.click(await screen.findByRole("button", { name: `${text("ops:tasks.redrive")} email.send` }));
+  expect(asked).toContain("mail.refused");
+  expect(redriven).toEqual([{ ids: [idOf(3)] }]);
+});
+
+it("says that it is for operators", async () => {
+  const refused = () => problem(403, "permission.denied");
+  await renderApp("/ops", { handlers: [on("get", "/api/ops/overview", refused)] });
+  expect((await screen.findByRole("alert")).textContent).toContain(text("errors:permission.denied"));
+});

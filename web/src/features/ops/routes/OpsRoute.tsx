@@ -1,0 +1,173 @@
+// /ops: how the installation goes, for operators: workers, queue, failures, organizations, models, mail.
+import { Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useFormats } from "@/i18n/format";
+import type { OpsOverview } from "@/lib/api/types";
+import { PageHeader } from "@/ui/PageHeader";
+import { QueryView } from "@/ui/states/QueryView";
+import { type TaskFilter, useOverview } from "../api/operations";
+import { OpsTable } from "../components/OpsTable";
+import { TaskList } from "../components/TaskList";
+import styles from "./OpsRoute.module.css";
+
+const LANES = ["documents", "models", "mail", "general"] as const;
+const STATES = ["waiting", "running", "later", "completed", "failed"] as const;
+
+function filterOf(params: URLSearchParams): TaskFilter {
+  const filter: TaskFilter = { state: STATES.find((state) => state === params.get("state")) ?? "failed" };
+  const lane = LANES.find((name) => name === params.get("lane"));
+  const kind = params.get("kind");
+  const reason = params.get("reason");
+  const organization_id = params.get("organization_id");
+  if (lane) filter.lane = lane;
+  if (kind) filter.kind = kind;
+  if (reason) filter.reason = reason;
+  if (organization_id) filter.organization_id = organization_id;
+  return filter;
+}
+
+export function OpsRoute() {
+  const { t } = useTranslation("ops");
+  const overview = useOverview();
+  const [params] = useSearchParams();
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <QueryView query={overview} skeleton={<Skeleton active paragraph={{ rows: 12 }} />}>
+        {(data) => (
+          <div className={styles.page}>
+            <Overview overview={data} />
+            <TaskList filter={filterOf(params)} />
+          </div>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+/** A number that opens its tasks. */
+function Count({ value, filter }: { value: number; filter: Record<string, string> }) {
+  const format = useFormats();
+  return value === 0 ? format.number(0) : <Link to={`?${new URLSearchParams(filter)}`}>{format.number(value)}</Link>;
+}
+
+function Overview({ overview }: { overview: OpsOverview }) {
+  const { t } = useTranslation("ops");
+  const format = useFormats();
+  const ago = (iso: string | null | undefined) => (iso ? format.ago(iso) : "—");
+  return (
+    <div className={styles.grid}>
+      <OpsTable
+        title={t("workers.title")}
+        empty={t("workers.none")}
+        heads={[t("workers.name"), t("workers.version"), t("workers.slots"), t("workers.started"), t("workers.seen")]}
+        rows={overview.workers.map((worker) => ({
+          key: worker.id,
+          cells: [
+            worker.name,
+            worker.version,
+            worker.slots.map(({ lane, slots }) => `${lane} ${slots}`).join(", "),
+            ago(worker.started_at),
+            ago(worker.seen_at),
+          ],
+        }))}
+      />
+      <OpsTable
+        title={t("lanes.title")}
+        empty={t("none")}
+        heads={[t("lanes.lane"), t("state.waiting"), t("state.running"), t("lanes.oldest")]}
+        rows={overview.lanes.map(({ lane, waiting, running, oldest_waiting_since }) => ({
+          key: lane,
+          cells: [
+            lane,
+            <Count key="waiting" value={waiting} filter={{ state: "waiting", lane }} />,
+            <Count key="running" value={running} filter={{ state: "running", lane }} />,
+            ago(oldest_waiting_since),
+          ],
+        }))}
+      />
+      <OpsTable
+        title={t("kinds.title")}
+        empty={t("none")}
+        heads={[t("tasks.kind"), t("kinds.hour"), t("kinds.day"), t("kinds.failed"), t("kinds.median")]}
+        rows={overview.kinds.map(({ kind, completed_hour, completed_day, failed_day, median_seconds }) => ({
+          key: kind,
+          cells: [
+            kind,
+            format.number(completed_hour),
+            <Count key="completed" value={completed_day} filter={{ state: "completed", kind }} />,
+            <Count key="failed" value={failed_day} filter={{ state: "failed", kind }} />,
+            median_seconds === null || median_seconds === undefined
+              ? "—"
+              : t("kinds.seconds", { value: format.number(Math.round(median_seconds * 100) / 100) }),
+          ],
+        }))}
+      />
+      <OpsTable
+        title={t("failures.title")}
+        empty={t("failures.none")}
+        heads={[t("tasks.kind"), t("tasks.reason"), t("failures.count"), t("failures.last")]}
+        rows={overview.failures.map(({ kind, reason, count, last_at }) => ({
+          key: `${kind} ${reason}`,
+          cells: [
+            kind,
+            reason,
+            <Count key="count" value={count} filter={{ state: "failed", kind, reason }} />,
+            ago(last_at),
+          ],
+        }))}
+      />
+      <OpsTable
+        title={t("organizations.title")}
+        empty={t("none")}
+        heads={[
+          t("tasks.organization"),
+          t("state.waiting"),
+          t("state.running"),
+          t("organizations.finished"),
+          t("kinds.failed"),
+        ]}
+        rows={overview.organizations.map(({ id, name, waiting, running, finished_day, failed_day }) => ({
+          key: id,
+          cells: [
+            name,
+            <Count key="waiting" value={waiting} filter={{ state: "waiting", organization_id: id }} />,
+            <Count key="running" value={running} filter={{ state: "running", organization_id: id }} />,
+            format.number(finished_day),
+            <Count key="failed" value={failed_day} filter={{ state: "failed", organization_id: id }} />,
+          ],
+        }))}
+      />
+      <OpsTable
+        title={t("models.title", { model: overview.models.server_model ?? t("models.built_in") })}
+        empty={t("models.none")}
+        heads={[t("models.account"), t("models.in_flight"), t("models.minute"), t("models.paused")]}
+        rows={overview.models.keys.map((key) => ({
+          key: key.account,
+          cells: [
+            key.account,
+            format.number(key.in_flight),
+            format.number(key.last_minute),
+            key.paused_until ? format.dateTime(key.paused_until) : "—",
+          ],
+        }))}
+      />
+      <OpsTable
+        title={t("mail.title")}
+        empty={t("none")}
+        heads={[t("mail.service"), t("state.waiting"), t("state.failed")]}
+        rows={[
+          {
+            key: "mail",
+            cells: [
+              overview.mail.service === "server" ? t("mail.server") : t("mail.captured"),
+              <Count key="waiting" value={overview.mail.waiting} filter={{ state: "waiting", lane: "mail" }} />,
+              <Count key="failed" value={overview.mail.failed} filter={{ state: "failed", lane: "mail" }} />,
+            ],
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+// /deep-analysis-v2: the working life that a candidate's resumes tell, analyzed on demand.
+import { App, Button, Select, Skeleton, Tag } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { JobSelector } from "@/entities/job/components/JobSelector";
+import { useJobId } from "@/entities/job/selection";
+import { useFormats } from "@/i18n/format";
+import type { Resume, Task } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import { useAnalyze, useApplicants, useRepairTasks, useResumes, useWorkExperiences } from "../api/repair";
+import styles from "../components/Repair.module.css";
+
+export function DeepAnalysisRoute() {
+  const { t } = useTranslation("repair");
+  const [jobId] = useJobId();
+  const [search, setSearch] = useState("");
+  const [person, setPerson] = useState<string | null>(null);
+  const applicants = useApplicants(jobId, search);
+  const resumes = useResumes(person);
+  return (
+    <>
+      <PageHeader title={t("analysis.title")} context={<JobSelector />} />
+      <p className={styles.note}>{t("analysis.note")}</p>
+      <div className={styles.choices}>
+        <Select
+          className={styles.choice ?? ""}
+          aria-label={t("analysis.candidate")}
+          placeholder={t("analysis.candidate")}
+          disabled={!jobId}
+          loading={applicants.isFetching}
+          value={person}
+          onChange={setPerson}
+          showSearch={{ filterOption: false, onSearch: setSearch }}
+          options={(applicants.data?.items ?? []).map((item) => ({
+            value: item.person_id,
+            label: item.person.name ?? t("unnamed"),
+          }))}
+        />
+      </div>
+      {person === null ? (
+        <EmptyState text={t("analysis.choose")} />
+      ) : (
+        <QueryView query={resumes} skeleton={<Skeleton active paragraph={{ rows: 4 }} />}>
+          {(page) =>
+            page.items.length === 0 ? (
+              <EmptyState text={t("analysis.no_resume")} />
+            ) : (
+              <ul className={styles.list}>
+                {page.items.map((resume) => (
+                  <ResumeRow key={resume.id} resume={resume} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryView>
+      )}
+    </>
+  );
+}
+
+interface Found {
+  periodCount: number;
+  totalYears: number;
+  hasGaps: boolean;
+  hasOverlap: boolean;
+}
+
+/** What the newest finished analysis of a resume found. */
+function foundOf(tasks: readonly Task[], resumeId: string): Found | null {
+  for (const { result } of tasks) {
+    const value = result as (Partial<Found> & { resume_id?: unknown }) | null | undefined;
+    if (value?.resume_id !== resumeId) continue;
+    const { periodCount = 0, totalYears = 0, hasGaps = false, hasOverlap = false } = value;
+    return { periodCount, totalYears, hasGaps, hasOverlap };
+  }
+  return null;
+}
+
+function ResumeRow({ resume }: { resume: Resume }) {
+  const { t } = useTranslation("repair");
+  const { message } = App.useApp();
+  const format = useFormats();
+  const errorText = useErrorText();
+  const analyze = useAnalyze();
+  const tasks = useRepairTasks("resume.analyze");
+  const employments = useWorkExperiences(resume.id);
+  const found = resume.analysis_status === "completed" ? foundOf(tasks.data?.items ?? [], resume.id) : null;
+  const states: Record<string, string> = {
+    pending: t("analysis.pending"),
+    completed: t("analysis.completed"),
+    failed: t("analysis.failed"),
+  };
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <strong>{resume.file_name}</strong>
+        <Tag color={resume.analysis_status === "failed" ? "error" : "default"}>
+          {states[resume.analysis_status] ?? resume.analysis_status}
+        </Tag>
+        <span className={styles.soft}>{format.date(resume.created_at)}</span>
+        <Button
+          size="small"
+          loading={analyze.isPending || resume.analysis_status === "pending"}
+          onClick={() => analyze.mutate(resume.id, { onError: (error) => message.error(errorText(error)) })}
+        >
+          {t("analysis.start")}
+        </Button>
+      </div>
+      {found ? (
+        <p>
+          {found.periodCount === 0
+            ? t("analysis.no_data")
+            : [
+                t("analysis.years", { years: format.number(found.totalYears) }),
+                t("analysis.periods", { count: found.periodCount }),
+                found.hasGaps ? t("analysis.gaps") : t("analysis.no_gaps"),
+                found.hasOverlap ? t("analysis.overlaps") : t("analysis.no_overlaps"),
+              ].join(" · ")}
+        </p>
+      ) : null}
+      <ul>
+        {(employments.data?.items ?? []).map((item) => (
+          <li key={`${item.company_name} ${item.start_date} ${item.position_title}`}>
+            {[item.company_name, item.position_title].filter(Boolean).join(" · ")}{" "}
+            <span className={styles.soft}>
+              {item.start_date ? format.month(item.start_date) : "?"} –{" "}
+              {item.is_current ? t("employments.current") : item.end_date ? format.month(item.end_date) : "?"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

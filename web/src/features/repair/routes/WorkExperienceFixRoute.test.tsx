@@ -1,0 +1,57 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { EmploymentView } from "@/lib/api/types";
+import { idOf } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const EMPLOYMENTS = "/api/organizations/{organization_id}/work-experiences";
+
+const employment: EmploymentView = {
+  id: idOf(1),
+  resume_id: idOf(2),
+  person_id: idOf(3),
+  person_name: "李静",
+  company_name: "Acme",
+  position_title: "Engineer",
+  start_date: "2022-03",
+  end_date: "2020-01",
+  is_current: false,
+  problems: ["reversed"],
+  version: 4,
+  edited_by_name: null,
+  edited_at: null,
+};
+
+it("corrects an employment in place, naming the version it saw", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  await renderApp("/work-experience-fix", {
+    handlers: [
+      on("get", EMPLOYMENTS, () => paged([employment])),
+      on("patch", `${EMPLOYMENTS}/{work_experience_id}`, ({ body }) => {
+        sent.push(body);
+        return { ...employment, version: 5, problems: [] };
+      }),
+    ],
+  });
+  const row = (await screen.findByText("李静")).closest("li") as HTMLElement;
+  expect(within(row).getByText(text("repair:problem.reversed"))).toBeTruthy();
+  const end = within(row).getByLabelText(text("repair:employments.end"));
+  await user.clear(end);
+  await user.type(end, "2023-01");
+  await user.click(within(row).getByRole("button", { name: text("repair:employments.save") }));
+  expect(await screen.findByText(text("repair:employments.saved"))).toBeTruthy();
+  expect(sent).toEqual([
+    {
+      version: 4,
+      company_name: "Acme",
+      position_title: "Engineer",
+      start_date: "2022-03",
+      end_date: "2023-01",
+      is_current: false,
+    },
+  ]);
+});

@@ -1,0 +1,186 @@
+// /work-experience-fix: employments with missing, reversed or overlapping dates, corrected in place.
+import { App, Button, Checkbox, Input, Pagination, Segmented, Skeleton, Tag } from "antd";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useFormats } from "@/i18n/format";
+import type { EmploymentProblem, EmploymentView } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import { PAGE_SIZE, useCorrectEmployment, useEmployments } from "../api/repair";
+import styles from "../components/Repair.module.css";
+
+const PROBLEMS: readonly EmploymentProblem[] = ["missing", "reversed", "overlapping"];
+const ANY = "any";
+
+function useProblemName(): (problem: EmploymentProblem) => string {
+  const { t } = useTranslation("repair");
+  const names: Record<EmploymentProblem, string> = {
+    missing: t("problem.missing"),
+    reversed: t("problem.reversed"),
+    overlapping: t("problem.overlapping"),
+  };
+  return (problem) => names[problem];
+}
+
+export function WorkExperienceFixRoute() {
+  const { t } = useTranslation("repair");
+  const problemName = useProblemName();
+  const [params, setParams] = useSearchParams();
+  const problem = PROBLEMS.find((name) => name === params.get("problem")) ?? null;
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const employments = useEmployments(problem, page);
+  const show = (next: { problem?: string; page?: number }) => {
+    const search = new URLSearchParams();
+    const chosen = next.problem ?? problem ?? ANY;
+    if (chosen !== ANY) search.set("problem", chosen);
+    if (next.page && next.page > 1) search.set("page", String(next.page));
+    setParams(search, { replace: true });
+  };
+  return (
+    <>
+      <PageHeader title={t("employments.title")} />
+      <p className={styles.note}>{t("employments.note")}</p>
+      <div className={styles.choices}>
+        <Segmented
+          aria-label={t("employments.problem")}
+          value={problem ?? ANY}
+          onChange={(value) => show({ problem: value })}
+          options={[
+            { value: ANY, label: t("problem.any") },
+            ...PROBLEMS.map((value) => ({ value, label: problemName(value) })),
+          ]}
+        />
+      </div>
+      <QueryView query={employments} skeleton={<Skeleton active paragraph={{ rows: 8 }} />}>
+        {(data) =>
+          data.items.length === 0 ? (
+            <EmptyState text={t("employments.none")} />
+          ) : (
+            <>
+              <ul className={styles.list}>
+                {data.items.map((item) => (
+                  <EmploymentRow key={`${item.id} ${item.version}`} item={item} />
+                ))}
+              </ul>
+              <Pagination
+                className={styles.pages ?? ""}
+                current={page}
+                pageSize={PAGE_SIZE}
+                total={data.total}
+                showSizeChanger={false}
+                hideOnSinglePage
+                onChange={(next) => show({ page: next })}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
+
+function EmploymentRow({ item }: { item: EmploymentView }) {
+  const { t } = useTranslation("repair");
+  const { message } = App.useApp();
+  const format = useFormats();
+  const errorText = useErrorText();
+  const problemName = useProblemName();
+  const correct = useCorrectEmployment();
+  const id = useId();
+  const [company, setCompany] = useState(item.company_name ?? "");
+  const [position, setPosition] = useState(item.position_title ?? "");
+  const [start, setStart] = useState(item.start_date ?? "");
+  const [end, setEnd] = useState(item.end_date ?? "");
+  const [isCurrent, setCurrent] = useState(item.is_current);
+  const save = () =>
+    correct.mutate(
+      {
+        id: item.id,
+        body: {
+          version: item.version,
+          company_name: company.trim() || null,
+          position_title: position.trim() || null,
+          start_date: start || null,
+          end_date: isCurrent ? null : end || null,
+          is_current: isCurrent,
+        },
+      },
+      {
+        onSuccess: () => message.success(t("employments.saved")),
+        onError: (error) => message.error(errorText(error)),
+      },
+    );
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <strong>{item.person_name ?? t("unnamed")}</strong>
+        {item.problems.map((problem) => (
+          <Tag key={problem} color="warning">
+            {problemName(problem)}
+          </Tag>
+        ))}
+        {item.edited_at ? (
+          <span className={styles.soft}>
+            {t("employments.edited", { name: item.edited_by_name ?? "", when: format.ago(item.edited_at) })}
+          </span>
+        ) : null}
+      </div>
+      <form
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div className={styles.field}>
+          <label htmlFor={`${id}-company`}>{t("employments.company")}</label>
+          <Input
+            id={`${id}-company`}
+            value={company}
+            maxLength={200}
+            onChange={(event) => setCompany(event.target.value)}
+          />
+        </div>
+        <div className={styles.field}>
+          <label htmlFor={`${id}-position`}>{t("employments.position")}</label>
+          <Input
+            id={`${id}-position`}
+            value={position}
+            maxLength={200}
+            onChange={(event) => setPosition(event.target.value)}
+          />
+        </div>
+        <div className={styles.field}>
+          <label htmlFor={`${id}-start`}>{t("employments.start")}</label>
+          <Input
+            id={`${id}-start`}
+            value={start}
+            placeholder="2020-01"
+            pattern="\d{4}-\d{2}"
+            onChange={(event) => setStart(event.target.value)}
+          />
+        </div>
+        <div className={styles.field}>
+          <label htmlFor={`${id}-end`}>{t("employments.end")}</label>
+          <Input
+            id={`${id}-end`}
+            value={isCurrent ? "" : end}
+            placeholder="2022-06"
+            pattern="\d{4}-\d{2}"
+            disabled={isCurrent}
+            onChange={(event) => setEnd(event.target.value)}
+          />
+        </div>
+        <Checkbox checked={isCurrent} onChange={(event) => setCurrent(event.target.checked)}>
+          {t("employments.current")}
+        </Checkbox>
+        <Button htmlType="submit" loading={correct.isPending}>
+          {t("employments.save")}
+        </Button>
+      </form>
+    </li>
+  );
+}

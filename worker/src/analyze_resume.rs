@@ -1,0 +1,85 @@
+//! `resume.analyze`: the working life that a resume tells: years, gaps, overlaps. A resume that was never read to the end is
+//! read now.
+
+use bole_domain::period::{Period, Timeline};
+use bole_domain::profile::WorkExperience;
+use bole_domain::repair::AnalysisStatus;
+use bole_queue::kinds::AnalyzeResume;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::{StoreError, files, people, repairs};
+use serde_json::json;
+
+use crate::{Tools, reading};
+
+/// Runs `resume.analyze`.
+pub struct AnalyzeResumeHandler {
+    tools: Tools,
+}
+
+impl AnalyzeResumeHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+
+    /// The employments, read from the file where none are known yet.
+    async fn employments(&self, context: &TaskContext, task: AnalyzeResume) -> Result<Vec<WorkExperience>, TaskError> {
+        let mut tx = context.tenant().await?;
+        let known = people::work_experiences(&mut tx, task.resume_id).await?;
+        if !known.is_empty() {
+            return Ok(known);
+        }
+        let resume = people::resume(&mut tx, task.resume_id).await?;
+        let file = files::find(&mut tx, resume.file_id).await?;
+        tx.release();
+        let text = reading::file(&self.tools, &file.storage_key, &resume.file_name).await?;
+        let mut tx = context.tenant().await?;
+        files::keep_texts(&mut tx, &[(resume.file_id, &text)]).await?;
+        repairs::apply_reading(&mut tx, task.resume_id, &text.profile).await?;
+        tx.commit().await?;
+        Ok(text.profile.work_experiences)
+    }
+}
+
+impl TaskHandler for AnalyzeResumeHandler {
+    type Kind = AnalyzeResume;
+
+    async fn run(&self, context: &TaskContext, task: AnalyzeResume) -> Result<Outcome, TaskError> {
+        let employments = match self.employments(context, task).await {
+            Ok(employments) => employments,
+            Err(error) => {
+                if !error.category.is_transient() || context.is_last_attempt() {
+                    let mut tx = context.tenant().await?;
+                    match repairs::set_analysis(&mut tx, task.resume_id, AnalysisStatus::Failed, None).await {
+                        Ok(()) => tx.commit().await?,
+                        // Deleted meanwhile.
+                        Err(StoreError::NotFound) => return Ok(Outcome::DONE),
+                        Err(other) => return Err(other.into()),
+                    }
+                }
+                return Err(error);
+            }
+        };
+        let today = reading::this_month()?;
+        let periods: Vec<Period> = employments
+            .iter()
+            .filter_map(|one| Period::new(one.start_date?, if one.is_current { today } else { one.end_date? }))
+            .collect();
+        let timeline = Timeline::of(&periods);
+        let mut tx = context.tenant().await?;
+        repairs::set_analysis(&mut tx, task.resume_id, AnalysisStatus::Completed, Some(&timeline)).await?;
+        let result = json!({
+            "resume_id": task.resume_id,
+            "periodCount": periods.len(),
+            "totalYears": timeline.total_years(),
+            "hasGaps": !timeline.gaps.is_empty(),
+            "hasOverlap": !timeline.overlaps.is_empty(),
+            "gaps": timeline.gaps,
+            "overlaps": timeline.overlaps,
+        });
+        context.finish_in(&mut tx, result).await?;
+        tx.commit().await?;
+        Ok(Outcome::Finished)
+    }
+}

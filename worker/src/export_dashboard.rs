@@ -1,0 +1,89 @@
+//! `dashboard.export`: the figures of a period as a file. The figures are those that whoever asked reaches; run again after it
+//! was cut off, it writes the same file under the same key.
+
+use std::time::Duration;
+
+use bole_domain::batch::FailureReason;
+use bole_queue::kinds::ExportDashboard;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_reports::Report;
+use bole_storage::Key;
+use bole_store::{StoreError, dashboard, exports, organizations};
+use bytes::Bytes;
+use futures_util::stream;
+use serde_json::json;
+use time::OffsetDateTime;
+
+use crate::Tools;
+
+/// Runs `dashboard.export`.
+pub struct ExportDashboardHandler {
+    tools: Tools,
+}
+
+impl ExportDashboardHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
+
+impl TaskHandler for ExportDashboardHandler {
+    type Kind = ExportDashboard;
+    const TIME_LIMIT: Duration = Duration::from_secs(300);
+
+    async fn run(
+        &self,
+        context: &TaskContext,
+        ExportDashboard { export_id }: ExportDashboard,
+    ) -> Result<Outcome, TaskError> {
+        context.progress(0, 3);
+        let mut tx = context.tenant().await?;
+        let export = match exports::find(&mut tx, export_id).await {
+            Ok(export) => export,
+            Err(StoreError::NotFound) => return Ok(Outcome::DONE),
+            Err(error) => return Err(error.into()),
+        };
+        let organization = organizations::get(&mut tx).await?;
+        tx.release();
+        let member = match export.created_by {
+            Some(user) => context.tenant_as(user).await?,
+            None => None,
+        };
+        let mut tx =
+            member.ok_or_else(|| TaskError::new(FailureReason::Internal, "whoever asked is no member anymore"))?;
+        let figures = dashboard::read(&mut tx, export.filter).await?;
+        tx.release();
+        context.progress(1, 3);
+
+        let (format, language) = (export.format, export.language);
+        let (job_title, created_by) = (export.job_title, export.created_by_name.unwrap_or_default());
+        // Drawing takes a core, not a turn on the runtime.
+        let written = tokio::task::spawn_blocking(move || {
+            let report = Report {
+                organization: &organization.name,
+                job_title: job_title.as_deref(),
+                created_by: &created_by,
+                created_at: OffsetDateTime::now_utc(),
+                language,
+                dashboard: &figures,
+            };
+            bole_reports::write(&report, format)
+        });
+        let bytes = written.await?.map_err(|error| TaskError::new(FailureReason::Internal, error.to_string()))?;
+        context.progress(2, 3);
+
+        let key = Key::export(context.organization(), export_id);
+        let limit = bytes.len() as u64;
+        let chunks = stream::iter([Ok::<_, std::convert::Infallible>(Bytes::from(bytes))]);
+        let stored = self.tools.storage.put_stream(&key, chunks, limit).await;
+        let stored = stored.map_err(|error| TaskError::new(FailureReason::StorageUnavailable, error.to_string()))?;
+        let mut tx = context.tenant().await?;
+        exports::finish(&mut tx, export_id, key.as_str(), i64::try_from(stored.size).unwrap_or(i64::MAX)).await?;
+        let file_url = format!("/api/organizations/{}/exports/{export_id}/file", context.organization());
+        context.finish_in(&mut tx, json!({ "export_id": export_id, "file_url": file_url })).await?;
+        tx.commit().await?;
+        Ok(Outcome::Finished)
+    }
+}

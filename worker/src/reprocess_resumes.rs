@@ -1,0 +1,74 @@
+//! `resumes.reprocess`: resumes read again, a page at a time. What was read is kept at once, so that a run that was cut off
+//! has less to do the next time. A file that cannot be read is counted and left as it is.
+
+use std::time::Duration;
+
+use bole_documents::EXTRACTION_VERSION;
+use bole_domain::ids::ResumeId;
+use bole_queue::kinds::ReprocessResumes;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::files;
+use bole_store::repairs;
+use futures_util::{StreamExt, stream};
+use serde_json::json;
+
+use crate::{Tools, reading};
+
+/// So many resumes are read before what was found is kept.
+const PAGE: i64 = 16;
+
+/// Runs `resumes.reprocess`.
+pub struct ReprocessResumesHandler {
+    tools: Tools,
+}
+
+impl ReprocessResumesHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
+
+impl TaskHandler for ReprocessResumesHandler {
+    type Kind = ReprocessResumes;
+    const TIME_LIMIT: Duration = Duration::from_secs(24 * 3_600);
+
+    async fn run(&self, context: &TaskContext, task: ReprocessResumes) -> Result<Outcome, TaskError> {
+        let ReprocessResumes { filter, job_id } = task;
+        let mut tx = context.tenant().await?;
+        let total = repairs::count_resumes(&mut tx, filter, job_id, EXTRACTION_VERSION).await?;
+        tx.release();
+        let total = u32::try_from(total).unwrap_or(u32::MAX);
+        let (mut read, mut failed) = (0_u32, 0_u32);
+        let mut after: Option<ResumeId> = None;
+        loop {
+            context.progress(read + failed, total);
+            let mut tx = context.tenant().await?;
+            let page = repairs::resumes_to_read(&mut tx, filter, job_id, EXTRACTION_VERSION, after, PAGE).await?;
+            tx.release();
+            let Some(last) = page.last() else {
+                return Outcome::completed(json!({ "read": read, "failed": failed }));
+            };
+            after = Some(last.id);
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            let tools = &self.tools;
+            let readings = stream::iter(page).map(|resume| async move {
+                let found = reading::file(tools, &resume.storage_key, &resume.file_name).await;
+                (resume, found)
+            });
+            let readings: Vec<_> = readings.buffer_unordered(cores).collect().await;
+            let mut tx = context.tenant().await?;
+            for (resume, found) in readings {
+                let Ok(text) = found else {
+                    failed += 1;
+                    continue;
+                };
+                files::keep_texts(&mut tx, &[(resume.file_id, &text)]).await?;
+                repairs::apply_reading(&mut tx, resume.id, &text.profile).await?;
+                read += 1;
+            }
+            tx.commit().await?;
+        }
+    }
+}
