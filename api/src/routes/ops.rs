@@ -211,6 +211,7 @@ fn is_mail(kind: &str) -> bool {
 pub struct OpsTaskQuery {
     /// Where they stand.
     #[serde(default)]
+    #[param(inline)]
     state: OpsTaskState,
     /// Only of this lane.
     lane: Option<Lane>,

@@ -525,6 +525,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ops/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How everything goes, for an operator. */
+        get: operations["get_ops_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ops/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks of all organizations, newest first; failed ones unless asked otherwise. */
+        get: operations["list_ops_tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ops/tasks/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries failed tasks again, from their first attempt. */
+        post: operations["redrive_ops_tasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations": {
         parameters: {
             query?: never;
@@ -834,6 +885,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/applications/{application_id}/onboarding-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The checklist of an application. */
+        get: operations["list_onboarding_items"];
+        put?: never;
+        /** Adds things to do; answers with the whole checklist. */
+        post: operations["add_onboarding_items"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/applications/{application_id}/resume": {
         parameters: {
             query?: never;
@@ -1057,6 +1126,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/dashboard/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a file of the figures of a period, over the jobs that the member reaches. The task's result is
+         *     `{export_id, file_url}`.
+         */
+        post: operations["export_dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/dashboard/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finds what stands out in the figures of a period and says it. The task's result is `{text, findings, engine}`. */
+        post: operations["find_dashboard_insights"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/email-service": {
         parameters: {
             query?: never;
@@ -1171,6 +1277,40 @@ export interface paths {
          *     have been missed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Files that were made, newest first: one's own, and those of figures that one reaches. */
+        get: operations["list_exports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/exports/{export_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file. */
+        get: operations["get_export_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1986,24 +2126,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizations/{organization_id}/applications/{application_id}/onboarding-items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The checklist of an application. */
-        get: operations["list_onboarding_items"];
-        put?: never;
-        /** Adds things to do; answers with the whole checklist. */
-        post: operations["add_onboarding_items"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/organizations/{organization_id}/onboarding-items/{item_id}": {
         parameters: {
             query?: never;
@@ -2163,6 +2285,43 @@ export interface paths {
         put?: never;
         /** Shows a prompt as a model would be given it, for a job. Nothing is kept or sent. */
         post: operations["preview_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/resumes/reprocess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads resumes again. The task's result is `{read, failed}`. */
+        post: operations["reprocess_resumes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/resumes/{resume_id}/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyzes the working life that a resume tells. The task's result is
+         *     `{resume_id, periodCount, totalYears, hasGaps, hasOverlap, gaps, overlaps}`.
+         */
+        post: operations["analyze_resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2554,6 +2713,40 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/work-experiences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Employments with missing, reversed or overlapping dates. */
+        get: operations["list_employment_problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/work-experiences/{work_experience_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Corrects an employment. What it was before is kept in the person's history. */
+        patch: operations["correct_employment"];
         trace?: never;
     };
 }
@@ -3460,6 +3653,8 @@ export interface components {
             from: string;
             /** @description Every stage, in the order of the pipeline. */
             funnel: components["schemas"]["FunnelStage"][];
+            /** @description Interviews to come. */
+            interviews: components["schemas"]["InterviewsSummary"];
             /** @description Jobs, the one with most candidates first. */
             jobs: components["schemas"]["JobSummary"][];
             /** @description Members who moved candidates, the busiest first. */
@@ -3477,6 +3672,8 @@ export interface components {
              * @description The first moment that no longer counts.
              */
             to: string;
+            /** @description Who waits. */
+            waiting: components["schemas"]["WaitingSummary"];
         };
         /** @description The database. */
         DatabaseStatus: {
@@ -3638,6 +3835,57 @@ export interface components {
             is_current?: boolean;
             start_date?: components["schemas"]["YearMonth"] | null;
         };
+        /** @description What an employment is corrected to. */
+        EmploymentInput: {
+            /** @description Employer. */
+            company_name?: string | null;
+            end_date?: components["schemas"]["YearMonth"] | null;
+            /** @description Whether it goes on. */
+            is_current?: boolean;
+            /** @description Title. */
+            position_title?: string | null;
+            start_date?: components["schemas"]["YearMonth"] | null;
+            /**
+             * Format: int32
+             * @description The version that was seen.
+             */
+            version: number;
+        };
+        /** @enum {string} */
+        EmploymentProblem: "missing" | "reversed" | "overlapping";
+        /** @description An employment with what is wrong with its dates. */
+        EmploymentView: {
+            /** @description Employer. */
+            company_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            edited_at?: string | null;
+            /** @description Who corrected it last. */
+            edited_by_name?: string | null;
+            end_date?: components["schemas"]["YearMonth"] | null;
+            /** @description Its id. */
+            id: components["schemas"]["WorkExperienceId"];
+            /** @description Whether it goes on. */
+            is_current: boolean;
+            /** @description Whose it is. */
+            person_id: components["schemas"]["PersonId"];
+            /** @description Their name. */
+            person_name?: string | null;
+            /** @description Title. */
+            position_title?: string | null;
+            /** @description What is wrong. */
+            problems: components["schemas"]["EmploymentProblem"][];
+            /** @description The resume it was read from. */
+            resume_id: components["schemas"]["ResumeId"];
+            start_date?: components["schemas"]["YearMonth"] | null;
+            /**
+             * Format: int32
+             * @description Counts its changes; a correction names the one it saw.
+             */
+            version: number;
+        };
         /** @enum {string} */
         Engine: "built-in" | "model";
         /** @enum {string} */
@@ -3688,6 +3936,62 @@ export interface components {
         };
         /** @enum {string} */
         EventActor: "person" | "ai" | "clock" | "candidate";
+        /** @description A file of figures. It is deleted thirty days after it was asked for. */
+        Export: {
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            created_by?: components["schemas"]["UserId"] | null;
+            /** @description Their name. */
+            created_by_name?: string | null;
+            /** @description Where the file is. */
+            file_url: string;
+            /** @description What kind of file. */
+            format: components["schemas"]["ExportFormat"];
+            /**
+             * Format: date-time
+             * @description The first moment that counts.
+             */
+            from: string;
+            /** @description Its id. */
+            id: components["schemas"]["ExportId"];
+            job_id?: components["schemas"]["JobId"] | null;
+            /** @description That job's title. */
+            job_title?: string | null;
+            /** @description In which language. */
+            language: components["schemas"]["Language"];
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @description The first moment that no longer counts.
+             */
+            to: string;
+        };
+        /** @enum {string} */
+        ExportFormat: "xlsx" | "pdf";
+        /**
+         * Format: uuid
+         * @description A file of figures that somebody asked for.
+         */
+        ExportId: string;
+        /** @description Which file of figures is wanted. */
+        ExportInput: {
+            /** @description What kind of file. */
+            format: components["schemas"]["ExportFormat"];
+            /** @description From when: a time (RFC 3339) or a day. Without it, thirty days before `to`. */
+            from?: string | null;
+            job_id?: components["schemas"]["JobId"] | null;
+            /** @description In which language. */
+            language: components["schemas"]["Language"];
+            /** @description Until when: a time, not included, or a day, included. Without it, until now. */
+            to?: string | null;
+        };
         /** @enum {string} */
         FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "archive.unreadable" | "archive.too_many_entries" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "document.not_a_resume" | "storage.file_missing" | "storage.unavailable" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.deferred" | "mail.rejected" | "mail.unknown" | "internal";
         /** @description A field before and after. */
@@ -3782,6 +4086,16 @@ export interface components {
          * @description A day without bookable hours.
          */
         Holiday: string;
+        /** @description Of which figures insights are wanted. */
+        InsightsInput: {
+            /** @description From when: a time (RFC 3339) or a day. Without it, thirty days before `to`. */
+            from?: string | null;
+            job_id?: components["schemas"]["JobId"] | null;
+            /** @description In which language; the one the interface is set to. */
+            language: components["schemas"]["Language"];
+            /** @description Until when: a time, not included, or a day, included. Without it, until now. */
+            to?: string | null;
+        };
         /** @description What an interview begins with. */
         InterviewGuide: {
             /**
@@ -3878,6 +4192,16 @@ export interface components {
             name: string;
             /** @description The member. */
             user_id: components["schemas"]["UserId"];
+        };
+        /** @description Interviews of the seven days to come. */
+        InterviewsSummary: {
+            /** @description The next ones. Empty for members who may not see the schedule. */
+            next: components["schemas"]["UpcomingInterview"][];
+            /**
+             * Format: int64
+             * @description How many are planned.
+             */
+            upcoming: number;
         };
         /** @description An invitation that nobody answered yet. */
         Invitation: {
@@ -4142,6 +4466,8 @@ export interface components {
              * @description In AI review now.
              */
             in_review: number;
+            /** @description Whether it is open. */
+            is_active: boolean;
             /** @description The job. */
             job_id: components["schemas"]["JobId"];
             /** @description Its title. */
@@ -4164,6 +4490,8 @@ export interface components {
              */
             score: number;
         };
+        /** @enum {string} */
+        Lane: "documents" | "models" | "mail" | "general";
         /** @description A sub-status and how many stand in it. */
         LaneSubStatus: {
             /**
@@ -4666,6 +4994,227 @@ export interface components {
             /** @description At most 50. */
             items: components["schemas"]["OnboardingItemInput"][];
         };
+        /** @description Tasks of a kind that failed for a reason. */
+        OpsFailure: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description The kind. */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description When the last of them failed.
+             */
+            last_at?: string | null;
+            /** @description The reason. */
+            reason: string;
+        };
+        /** @description How a key is used. */
+        OpsKey: {
+            /** @description The first letters of what its limits are counted by; says nothing of the key. */
+            account: string;
+            /**
+             * Format: int64
+             * @description Requests under way.
+             */
+            in_flight: number;
+            /**
+             * Format: int64
+             * @description Requests of the last minute.
+             */
+            last_minute: number;
+            /**
+             * Format: date-time
+             * @description Until when it is left alone.
+             */
+            paused_until?: string | null;
+        };
+        /** @description What became of the tasks of a kind. */
+        OpsKind: {
+            /**
+             * Format: int64
+             * @description Completed within the last day.
+             */
+            completed_day: number;
+            /**
+             * Format: int64
+             * @description Completed within the last hour.
+             */
+            completed_hour: number;
+            /**
+             * Format: int64
+             * @description Failed within the last day.
+             */
+            failed_day: number;
+            /** @description The kind. */
+            kind: string;
+            /**
+             * Format: double
+             * @description Half of them took no longer than this.
+             */
+            median_seconds?: number | null;
+        };
+        /** @description A lane of the queue. */
+        OpsLane: {
+            /** @description The lane. */
+            lane: components["schemas"]["Lane"];
+            /**
+             * Format: date-time
+             * @description Since when the oldest of those that wait has waited.
+             */
+            oldest_waiting_since?: string | null;
+            /**
+             * Format: int64
+             * @description Tasks a worker holds.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description Tasks nobody holds.
+             */
+            waiting: number;
+        };
+        /** @description The mail service. */
+        OpsMail: {
+            /**
+             * Format: int64
+             * @description Mail that failed and is kept.
+             */
+            failed: number;
+            /** @description `server`, or `captured`: mail goes into the local mailbox. */
+            service: string;
+            /**
+             * Format: int64
+             * @description Mail that waits.
+             */
+            waiting: number;
+        };
+        /** @description Models and the limits of their keys. */
+        OpsModels: {
+            /** @description Keys that were used lately, where they are counted in the database. */
+            keys: components["schemas"]["OpsKey"][];
+            /** @description The server's own model; the built-in engine without one. */
+            server_model?: string | null;
+        };
+        /** @description An organization's work. */
+        OpsOrganization: {
+            /**
+             * Format: int64
+             * @description Those of them that failed.
+             */
+            failed_day: number;
+            /**
+             * Format: int64
+             * @description Tasks that ended within the last day.
+             */
+            finished_day: number;
+            /** @description The organization. */
+            id: components["schemas"]["OrganizationId"];
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Tasks a worker holds.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description Tasks nobody holds.
+             */
+            waiting: number;
+        };
+        /** @description How everything goes. */
+        OpsOverview: {
+            /** @description Failed tasks that are kept, by kind and reason. */
+            failures: components["schemas"]["OpsFailure"][];
+            /** @description What became of the tasks of the last day. */
+            kinds: components["schemas"]["OpsKind"][];
+            /** @description The lanes of the queue. */
+            lanes: components["schemas"]["OpsLane"][];
+            /** @description Mail. */
+            mail: components["schemas"]["OpsMail"];
+            /** @description Models. */
+            models: components["schemas"]["OpsModels"];
+            /** @description Organizations with work, the most first. */
+            organizations: components["schemas"]["OpsOrganization"][];
+            /**
+             * Format: date-time
+             * @description When this was read.
+             */
+            read_at: string;
+            /** @description Bole's version. */
+            version: string;
+            /** @description The workers that live. */
+            workers: components["schemas"]["OpsWorker"][];
+        };
+        /** @description How many tasks of a lane a worker runs at a time. */
+        OpsSlots: {
+            /** @description The lane. */
+            lane: components["schemas"]["Lane"];
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            slots: number;
+        };
+        /** @description A task, without what it is about. */
+        OpsTask: {
+            /**
+             * Format: int32
+             * @description Attempts begun.
+             */
+            attempts: number;
+            /** @description Whether it can be tried again. */
+            can_redrive: boolean;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            /** @description What the log says of it. */
+            detail?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was over.
+             */
+            finished_at?: string | null;
+            /** @description Its id. */
+            id: components["schemas"]["TaskId"];
+            /** @description Which work it is. */
+            kind: string;
+            /** @description Whose it is. */
+            organization_id: components["schemas"]["OrganizationId"];
+            /** @description That organization's name; absent for work that belongs to none. */
+            organization_name?: string | null;
+            /** @description Why the last attempt failed. */
+            reason?: string | null;
+        };
+        /** @description A worker. */
+        OpsWorker: {
+            /**
+             * Format: uuid
+             * @description Made anew at every start.
+             */
+            id: string;
+            /** @description Its name in logs. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was heard of last.
+             */
+            seen_at: string;
+            /** @description Its slots by lane. */
+            slots: components["schemas"]["OpsSlots"][];
+            /**
+             * Format: date-time
+             * @description Since when it runs.
+             */
+            started_at: string;
+            /** @description Its version. */
+            version: string;
+        };
         /** @description An organization. */
         Organization: {
             /**
@@ -4963,6 +5512,47 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Paged_EmploymentView: {
+            /** @description The page. */
+            items: {
+                /** @description Employer. */
+                company_name?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                edited_at?: string | null;
+                /** @description Who corrected it last. */
+                edited_by_name?: string | null;
+                end_date?: components["schemas"]["YearMonth"] | null;
+                /** @description Its id. */
+                id: components["schemas"]["WorkExperienceId"];
+                /** @description Whether it goes on. */
+                is_current: boolean;
+                /** @description Whose it is. */
+                person_id: components["schemas"]["PersonId"];
+                /** @description Their name. */
+                person_name?: string | null;
+                /** @description Title. */
+                position_title?: string | null;
+                /** @description What is wrong. */
+                problems: components["schemas"]["EmploymentProblem"][];
+                /** @description The resume it was read from. */
+                resume_id: components["schemas"]["ResumeId"];
+                start_date?: components["schemas"]["YearMonth"] | null;
+                /**
+                 * Format: int32
+                 * @description Counts its changes; a correction names the one it saw.
+                 */
+                version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Paged_EvaluationView: {
             /** @description The page. */
             items: {
@@ -4983,6 +5573,51 @@ export interface components {
                 job_id: components["schemas"]["JobId"];
                 /** @description That job's title. */
                 job_title: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_Export: {
+            /** @description The page. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When it was asked for.
+                 */
+                created_at: string;
+                created_by?: components["schemas"]["UserId"] | null;
+                /** @description Their name. */
+                created_by_name?: string | null;
+                /** @description Where the file is. */
+                file_url: string;
+                /** @description What kind of file. */
+                format: components["schemas"]["ExportFormat"];
+                /**
+                 * Format: date-time
+                 * @description The first moment that counts.
+                 */
+                from: string;
+                /** @description Its id. */
+                id: components["schemas"]["ExportId"];
+                job_id?: components["schemas"]["JobId"] | null;
+                /** @description That job's title. */
+                job_title?: string | null;
+                /** @description In which language. */
+                language: components["schemas"]["Language"];
+                /**
+                 * Format: int64
+                 * @description Bytes.
+                 */
+                size: number;
+                /**
+                 * Format: date-time
+                 * @description The first moment that no longer counts.
+                 */
+                to: string;
             }[];
             /**
              * Format: int64
@@ -5418,6 +6053,46 @@ export interface components {
                  * @description Counts changes; a change names the version it saw.
                  */
                 version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_OpsTask: {
+            /** @description The page. */
+            items: {
+                /**
+                 * Format: int32
+                 * @description Attempts begun.
+                 */
+                attempts: number;
+                /** @description Whether it can be tried again. */
+                can_redrive: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it was asked for.
+                 */
+                created_at: string;
+                /** @description What the log says of it. */
+                detail?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was over.
+                 */
+                finished_at?: string | null;
+                /** @description Its id. */
+                id: components["schemas"]["TaskId"];
+                /** @description Which work it is. */
+                kind: string;
+                /** @description Whose it is. */
+                organization_id: components["schemas"]["OrganizationId"];
+                /** @description That organization's name; absent for work that belongs to none. */
+                organization_name?: string | null;
+                /** @description Why the last attempt failed. */
+                reason?: string | null;
             }[];
             /**
              * Format: int64
@@ -6239,7 +6914,26 @@ export interface components {
             batch: components["schemas"]["Batch"];
         };
         /** @enum {string} */
+        ReadingFilter: "outdated" | "all";
+        /** @enum {string} */
         RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
+        /** @description Which failed tasks to try again: those named, or all of a kind and reason. */
+        RedriveInput: {
+            /** @description These. */
+            ids?: components["schemas"]["TaskId"][] | null;
+            /** @description Only of this kind. */
+            kind?: string | null;
+            /** @description Only with this reason of failure. */
+            reason?: string | null;
+        };
+        /** @description How many are tried again. */
+        Redriven: {
+            /**
+             * Format: int64
+             * @description So many; a call takes at most a thousand.
+             */
+            redriven: number;
+        };
         /** @description An invitation that could not be accepted. */
         Refused: {
             /** @description Why not. */
@@ -6253,6 +6947,17 @@ export interface components {
         RegistrationInfo: {
             /** @description False where accounts are made by invitation only. */
             open: boolean;
+        };
+        /** @description Which resumes are read again. */
+        ReprocessFilter: {
+            job_id?: components["schemas"]["JobId"] | null;
+            /** @description Those that are old or unfinished, or all. */
+            state?: components["schemas"]["ReadingFilter"];
+        };
+        /** @description Which resumes are read again. */
+        ReprocessInput: {
+            /** @description Which. */
+            filter: components["schemas"]["ReprocessFilter"];
         };
         /** @description What a person found out. */
         Resolution: {
@@ -7135,6 +7840,28 @@ export interface components {
             /** @description What is to be translated. */
             textToTranslate: string;
         };
+        /** @description A planned interview. */
+        UpcomingInterview: {
+            /** @description The entry of the schedule. */
+            id: components["schemas"]["InterviewScheduleId"];
+            /** @description Who interviews. */
+            interviewer_name: string;
+            /** @description The job's title, where a candidate is linked. */
+            job_title?: string | null;
+            /** @description Their name, or the name of whoever booked. */
+            name?: string | null;
+            person_id?: components["schemas"]["PersonId"] | null;
+            /**
+             * Format: int32
+             * @description Which round.
+             */
+            round: number;
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            start_time: string;
+        };
         /** @description The upload as a browser sends it. */
         Upload: {
             /**
@@ -7224,6 +7951,38 @@ export interface components {
             /** @description What the link says it is for. */
             type: components["schemas"]["TokenType"];
         };
+        /** @description A candidate who waits. */
+        WaitingCandidate: {
+            /** @description The application. */
+            application_id: components["schemas"]["ApplicationId"];
+            /** @description The job. */
+            job_id: components["schemas"]["JobId"];
+            /** @description Its title. */
+            job_title: string;
+            /** @description Their name. */
+            name?: string | null;
+            /** @description The person. */
+            person_id: components["schemas"]["PersonId"];
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /** @description Where they stand. */
+            status: components["schemas"]["Stage"];
+            /** @description And within the stage. */
+            sub_status: components["schemas"]["SubStatus"];
+        };
+        /** @description Who has been waiting for a next step, now. */
+        WaitingSummary: {
+            /** @description Those who wait longest, longest first. Empty for members who may not see candidates. */
+            candidates: components["schemas"]["WaitingCandidate"][];
+            /**
+             * Format: int64
+             * @description Open candidates without a step for seven days or more.
+             */
+            long: number;
+        };
         /** @description A range of hours on a weekday. */
         WeeklyRange: {
             /**
@@ -7255,6 +8014,11 @@ export interface components {
             position_title?: string | null;
             start_date?: components["schemas"]["YearMonth"] | null;
         };
+        /**
+         * Format: uuid
+         * @description An employment read from a resume.
+         */
+        WorkExperienceId: string;
         /** @description What has been written. */
         Written: {
             /** @description Whether it follows what was sent before, or takes its place. */
@@ -8427,6 +9191,107 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_ops_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpsOverview"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_ops_tasks: {
+        parameters: {
+            query?: {
+                /** @description Where they stand. */
+                state?: "waiting" | "running" | "later" | "completed" | "failed";
+                /** @description Only of this lane. */
+                lane?: components["schemas"]["Lane"];
+                /** @description Only of this kind. */
+                kind?: string;
+                /** @description Only with this reason of failure. */
+                reason?: string;
+                /** @description Only of this organization. */
+                organization_id?: components["schemas"]["OrganizationId"];
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_OpsTask"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redrive_ops_tasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedriveInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redriven"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     create_organization: {
         parameters: {
             query?: never;
@@ -9189,6 +10054,74 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_onboarding_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_OnboardingItem"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    add_onboarding_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnboardingItemsInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_OnboardingItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_application_resume: {
         parameters: {
             query?: never;
@@ -9705,6 +10638,82 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    export_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_dashboard_insights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InsightsInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_email_service: {
         parameters: {
             query?: never;
@@ -9928,6 +10937,71 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["Changed"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_exports: {
+        parameters: {
+            query?: {
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                export_id: components["schemas"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -12197,74 +13271,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_onboarding_items: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                organization_id: components["schemas"]["OrganizationId"];
-                application_id: components["schemas"]["ApplicationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Paged_OnboardingItem"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["Misdirected"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    add_onboarding_items: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                organization_id: components["schemas"]["OrganizationId"];
-                application_id: components["schemas"]["ApplicationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OnboardingItemsInput"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Paged_OnboardingItem"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["Misdirected"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     delete_onboarding_item: {
         parameters: {
             query?: never;
@@ -12779,6 +13785,76 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reprocess_resumes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReprocessInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    analyze_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                resume_id: components["schemas"]["ResumeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
@@ -13663,6 +14739,82 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_employment_problems: {
+        parameters: {
+            query?: {
+                /** @description Only with this problem; with any of them without it. */
+                problem?: components["schemas"]["EmploymentProblem"];
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_EmploymentView"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    correct_employment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                work_experience_id: components["schemas"]["WorkExperienceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmploymentInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmploymentView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
