@@ -21,7 +21,7 @@ interface Invited {
 }
 
 /** One candidate in the online interview lane, whose job has questions. */
-async function invited(page: Page, account: Account, baseURL: string): Promise<Invited> {
+async function invited(page: Page, account: Account, baseURL = ""): Promise<Invited> {
   const organization = `/api/organizations/${account.organizationId}`;
   const jobId = await createJob(page, account, SAMPLE, baseURL);
   const job = await call<{ version: number }>(page, baseURL, "GET", `${organization}/jobs/${jobId}`);
@@ -54,17 +54,17 @@ test("from the booking page over the cockpit and the offer to the first day", as
   page,
   browser,
   account,
-  baseURL = "",
+  baseURL,
 }) => {
   const { id, jobId, organization, subStatus } = await invited(page, account, baseURL);
   const { link } = await call<{ link: string }>(
     page,
-    baseURL,
+    baseURL ?? "",
     "POST",
     `${organization}/applications/${id}/booking-link`,
     {},
   );
-  const context = await browser.newContext({ baseURL, locale: "zh-CN", reducedMotion: "reduce" });
+  const context = await browser.newContext({ baseURL: baseURL ?? "", locale: "zh-CN", reducedMotion: "reduce" });
   const candidate = await context.newPage();
 
   // The candidate books, and moves to another time.
@@ -110,7 +110,7 @@ test("from the booking page over the cockpit and the offer to the first day", as
   await expect.poll(subStatus).toBe("已完成面试");
 
   // Passed: the offer is written, approved, sent.
-  await call(page, baseURL, "POST", `${organization}/applications/mark-passed`, { ids: [id] });
+  await call(page, baseURL ?? "", "POST", `${organization}/applications/mark-passed`, { ids: [id] });
   await page.goto(`/offer-workbench?id=${id}`);
   await page.getByRole("button", { name: text("offers:action.prepare") }).click();
   await page.getByLabel(text("offers:field.salary")).fill("月薪 30,000 元");
@@ -151,11 +151,11 @@ test("from the booking page over the cockpit and the offer to the first day", as
   await context.close();
 });
 
-test("an interview that was missed is marked, and another time is offered", async ({ page, account, baseURL = "" }) => {
+test("an interview that was missed is marked, and another time is offered", async ({ page, account, baseURL }) => {
   const { id, organization, subStatus } = await invited(page, account, baseURL);
   const start = new Date(Date.now() + 2 * 3_600_000);
   const end = new Date(start.getTime() + 45 * 60_000);
-  await call(page, baseURL, "POST", `${organization}/interview-schedules`, {
+  await call(page, baseURL ?? "", "POST", `${organization}/interview-schedules`, {
     application_id: id,
     start_time: start.toISOString(),
     end_time: end.toISOString(),

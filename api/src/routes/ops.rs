@@ -168,6 +168,7 @@ pub struct OpsMail {
 
 /// How everything goes, for an operator.
 #[utoipa::path(get, path = "/api/ops/overview", operation_id = "get_ops_overview", tag = "operations",
+    security(("session" = [])),
     responses((status = 200, body = OpsOverview), (status = 403)))]
 pub async fn get_ops_overview(State(state): State<ApiState>, _: Operator) -> ApiResult<Json<OpsOverview>> {
     let db = &state.db;
@@ -281,6 +282,7 @@ pub struct OpsTask {
 
 /// Tasks of all organizations, newest first; failed ones unless asked otherwise.
 #[utoipa::path(get, path = "/api/ops/tasks", operation_id = "list_ops_tasks", tag = "operations",
+    security(("session" = [])),
     params(OpsTaskQuery, Paging), responses((status = 200, body = Paged<OpsTask>), (status = 403)))]
 pub async fn list_ops_tasks(
     State(state): State<ApiState>,
@@ -332,6 +334,7 @@ pub struct Redriven {
 
 /// Tries failed tasks again, from their first attempt.
 #[utoipa::path(post, path = "/api/ops/tasks/redrive", operation_id = "redrive_ops_tasks", tag = "operations",
+    security(("session" = [])),
     request_body = RedriveInput, responses((status = 200, body = Redriven), (status = 403)))]
 pub async fn redrive_ops_tasks(
     State(state): State<ApiState>,

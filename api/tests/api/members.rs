@@ -77,7 +77,12 @@ async fn the_plan_shows_what_is_taken_to_those_who_see_members() {
     owner.post(&format!("{archived}/archive"), json!({})).await.expect(200);
     let invitation = json!({ "email": "siti@example.com", "role": "viewer" });
     owner.post(&format!("{organization}/invitations"), invitation).await.expect(201);
-    let usage = json!({ "members": { "used": 3, "limit": 5 }, "jobs": { "used": 1, "limit": 10 } });
+    let usage = json!({
+        "members": { "used": 3, "limit": 5 },
+        "jobs": { "used": 1, "limit": 10 },
+        "batches_today": { "used": 0, "limit": 200 },
+        "bytes_today": { "used": 0, "limit": 10_737_418_240_u64 },
+    });
     // The manager has no jobs of their own, and counts everybody's all the same.
     for client in [&owner, &manager] {
         assert_eq!(client.get(&format!("{organization}/usage")).await.expect(200), usage);

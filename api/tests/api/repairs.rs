@@ -74,7 +74,7 @@ async fn an_employment_is_corrected_once_and_its_past_is_kept() {
     let reversed = list("reversed").await;
     assert_eq!((&reversed["total"], &reversed["items"][0]["problems"]), (&json!(1), &json!(["reversed"])));
     let path = format!("{organization}/work-experiences/{}", reversed["items"][0]["id"].as_str().unwrap());
-    let change = json!({ "version": 1, "company_name": "Acme", "start_date": "2020-01", "end_date": "2022-03" });
+    let change = json!({ "version": 1, "company_name": "Acme", "start_date": "2016-01", "end_date": "2018-02" });
     let refused = json!({ "version": 1, "start_date": "2022-03", "end_date": "2020-01" });
     assert_eq!(owner.patch(&path, refused).await.problem(422), "request.invalid");
     let corrected = owner.patch(&path, change.clone()).await.expect(200);

@@ -91,7 +91,7 @@ async fn figures_add_up_to_the_board_after_any_history() {
     for start in 1..=4_u64 {
         let seed = Seed::new(&database).await;
         let (jobs, ids) = arrange(&database, &seed, 24).await;
-        let mut dice = Dice(start * 0x9e37_79b9_7f4a_7c15);
+        let mut dice = Dice(start.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for _ in 0..60 {
             let items: Vec<MoveItem> = (0..6).map(|_| MoveItem::current(*dice.one_of(&ids))).collect();
             let request = MoveRequest {

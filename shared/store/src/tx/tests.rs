@@ -89,6 +89,8 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
          SELECT $2, user_id, 'UTC', '[]', 45, 0, 0 FROM organization_members WHERE organization_id = $2 AND $1::uuid IS NOT NULL",
         "INSERT INTO booking_links (organization_id, token_hash, application_id, interviewer_id, expires_at)
          SELECT $2, '', $1, user_id, now() FROM organization_members WHERE organization_id = $2",
+        "INSERT INTO exports (id, organization_id, format, language, period_from, period_to)
+         VALUES ($1, $2, 'pdf', 'en-US', now() - interval '1 day', now())",
         "INSERT INTO onboarding_items (id, organization_id, application_id, title) VALUES ($1, $2, $1, 'Badge')",
         "INSERT INTO offers (id, organization_id, application_id, position, salary) VALUES ($1, $2, $1, 'Engineer', '30k')",
         "INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind)

@@ -52,7 +52,7 @@ export interface RouteSpec {
   limitKb?: number;
 }
 
-const SIGN_IN_KB = 170;
+const SIGN_IN_KB = 175;
 /** The other pages before sign-in. */
 const ENTRY_KB = 190;
 
@@ -144,6 +144,7 @@ export const ROUTES = {
     namespaces: ["jobs"],
     query: ["tab", "status", "search", "sort", "page"],
     menu: { place: "main", label: "nav.jobs" },
+    limitKb: 412,
   },
   jobNew: {
     path: "/jobs/new",
@@ -152,8 +153,16 @@ export const ROUTES = {
     layout: "page",
     namespaces: ["jobs"],
     query: ["copy"],
+    limitKb: 412,
   },
-  job: { path: "/jobs/:id", screen: "jobs/JobRoute", access: { page: "jobs" }, layout: "page", namespaces: ["jobs"] },
+  job: {
+    path: "/jobs/:id",
+    screen: "jobs/JobRoute",
+    access: { page: "jobs" },
+    layout: "page",
+    namespaces: ["jobs"],
+    limitKb: 412,
+  },
   evaluate: {
     path: "/evaluate",
     screen: "evaluate/EvaluateRoute",
@@ -171,6 +180,7 @@ export const ROUTES = {
     namespaces: ["review", "evaluation"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.review" },
+    limitKb: 425,
   },
   devTools: {
     path: "/dev-tools",
@@ -237,7 +247,7 @@ export const ROUTES = {
     namespaces: ["offers", "interview", "review"],
     query: ["id"],
     menu: { place: "main", label: "nav.offers" },
-    limitKb: 425,
+    limitKb: 430,
   },
   offerPage: {
     path: "/offer/:token",
@@ -272,6 +282,7 @@ export const ROUTES = {
     namespaces: ["talent-pool", "review"],
     query: ["job_id", "reason"],
     menu: { place: "main", label: "nav.talent_pool" },
+    limitKb: 405,
   },
   guide: {
     path: "/guide",
@@ -312,6 +323,7 @@ export const ROUTES = {
     layout: "data",
     namespaces: ["candidate", "review", "evaluation", "email"],
     query: ["application"],
+    limitKb: 435,
   },
   historicalResumeProcessing: {
     path: "/historical-resume-processing",
@@ -393,6 +405,7 @@ export const ROUTES = {
     access: { page: "organization", permission: "members:view" },
     layout: "page",
     namespaces: ["organization"],
+    limitKb: 405,
   },
   organizationPermissions: {
     path: "/organization/permissions",

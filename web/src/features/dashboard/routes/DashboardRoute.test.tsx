@@ -108,7 +108,7 @@ it("names who waits longest, with the way to them", async () => {
 it("says what stands out, and offers to try again where it failed", async () => {
   const user = userEvent.setup();
   const task = (status: "completed" | "failed") => ({
-    id: idOf(5),
+    id: idOf(status === "failed" ? 5 : 6),
     kind: "dashboard.insights",
     status,
     progress: { done: 0, total: 0 },
