@@ -61,7 +61,7 @@ test("all there is about a candidate: from AI review, edited, noted, evaluated a
   await expect.poll(async () => (await call<{ total: number }>(page, baseURL ?? "", "GET", evaluations)).total).toBe(2);
   await page.reload();
   await page.getByText(text("candidate:tab.evaluations"), { exact: true }).click();
-  await expect(page.getByText(text("candidate:evaluations.current"))).toHaveCount(1);
+  await expect(page.getByText(text("candidate:evaluations.current"), { exact: true })).toHaveCount(1);
 });
 
 test("the command palette finds a candidate by keyboard alone", async ({ page, account, baseURL }) => {

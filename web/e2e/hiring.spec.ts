@@ -86,7 +86,8 @@ test("from the booking page over the cockpit and the offer to the first day", as
   const upcoming = page.getByRole("region", { name: text("schedule:upcoming") });
   await expect(upcoming.locator("[data-schedule]")).toHaveCount(1);
   await expectAccessible(page, "schedule");
-  await upcoming.getByRole("link", { name: text("schedule:action.start") }).click();
+  await upcoming.locator("[data-schedule]").getByRole("button").first().click();
+  await page.getByRole("link", { name: text("schedule:action.start") }).click();
   const note = page.getByRole("textbox", { name: pattern("interview:note_label") }).first();
   await expect(note).toBeDisabled();
   await page.getByRole("button", { name: text("interview:start") }).click();

@@ -132,7 +132,7 @@ host("a copied link asks the new person to confirm by mail first", async ({ page
   const confirmation = await mailedLink(request, email, "token_hash=");
   await page.goto(confirmation.pathname + confirmation.search);
   await page.getByRole("button", { name: text("auth:verify.continue") }).click();
-  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(page).toHaveURL(/\/pipeline$/);
   await expect(organizationButton(page, owner.organization.name)).toBeVisible();
 });
 

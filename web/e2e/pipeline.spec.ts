@@ -215,7 +215,7 @@ test("archived candidates come back: by undo, and from the talent pool", async (
   await expect(cards(online)).toHaveCount(WHO.length);
 
   await archive();
-  await page.getByRole("button", { name: text("pipeline:pool.open") }).click();
+  await page.getByRole("button", { name: text("pipeline:pool.open"), exact: true }).click();
   await expect(page.getByText(text("review:archive.future_opportunity"))).toBeVisible();
   await page.getByRole("button", { name: pattern("pipeline:pool.recall_person") }).click();
   await expect(cards(online)).toHaveCount(WHO.length);

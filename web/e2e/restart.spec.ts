@@ -31,11 +31,11 @@ test("the live queue keeps its search and its rows while the server is away", as
     return route.fulfill({ json: { ...batch, status: "processing", counts: { ...batch.counts, pending: 1 } } });
   });
   await page.reload();
-  const row = page.getByRole("row").filter({ hasText: first });
+  const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: first }) });
   await expect(row).toBeVisible();
   const search = page.getByRole("textbox", { name: text("evaluate:list.search") });
   await search.fill(`${first} `);
-  await expect(page.getByRole("row").filter({ hasText: second })).toBeHidden();
+  await expect(page.getByRole("row").filter({ has: page.getByRole("button", { name: second }) })).toBeHidden();
 
   away = true;
   await expect(page.getByText(text("common:stale.text")).first()).toBeVisible();

@@ -104,7 +104,10 @@ test("name and password are changed, and another device is signed out", async ({
   await expect(ends).toHaveCount(before - 1);
 
   await page.getByLabel(text("account:profile.full_name")).fill("林小悦");
-  await page.getByRole("button", { name: text("account:profile.save") }).click();
+  await page
+    .getByRole("region", { name: text("account:profile.title") })
+    .getByRole("button", { name: text("account:profile.save") })
+    .click();
   await expect(page.getByText(text("account:profile.saved"))).toBeVisible();
   await page.getByLabel(text("account:password.new")).fill("password1");
   await page.getByLabel(text("account:password.again")).fill("password1");

@@ -89,6 +89,10 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
          SELECT $2, user_id, 'UTC', '[]', 45, 0, 0 FROM organization_members WHERE organization_id = $2 AND $1::uuid IS NOT NULL",
         "INSERT INTO booking_links (organization_id, token_hash, application_id, interviewer_id, expires_at)
          SELECT $2, '', $1, user_id, now() FROM organization_members WHERE organization_id = $2",
+        "INSERT INTO saved_views (organization_id, id, user_id, screen, name, query)
+         SELECT $2, $1, user_id, 'pipeline', 'Mine', '' FROM organization_members WHERE organization_id = $2",
+        "INSERT INTO translations (organization_id, text_hash, language, translation, model)
+         SELECT $2, sha256('text'::bytea), 'en-US', 'text', 'm' WHERE $1::uuid IS NOT NULL",
         "INSERT INTO exports (id, organization_id, format, language, period_from, period_to)
          VALUES ($1, $2, 'pdf', 'en-US', now() - interval '1 day', now())",
         "INSERT INTO onboarding_items (id, organization_id, application_id, title) VALUES ($1, $2, $1, 'Badge')",
@@ -97,6 +101,7 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
          VALUES ($1, $2, $1, 'create', 1, '{}', 'person')",
         "INSERT INTO idempotency_keys (user_id, organization_id, route, key, request_hash) VALUES ($1, $2, 'r', 'k', '')",
         "INSERT INTO tasks (id, organization_id, lane, kind, payload, state) VALUES ($1, $2, 0, 'kind', '{}', 'queued')",
+        "INSERT INTO task_texts (organization_id, task_id, text) VALUES ($2, $1, 'text')",
         "INSERT INTO queue (id, organization_id, lane, kind, priority, attempts) VALUES ($1, $2, 0, 'kind', 0, 0)",
         "INSERT INTO queue_later (id, organization_id, run_at) VALUES ($1, $2, now())",
         "INSERT INTO task_keys (task_id, organization_id, kind, dedupe_key) VALUES ($1, $2, 'kind', 'key')",

@@ -18,7 +18,7 @@ export function DateField({ id, value, onChange, readOnly = false }: Props) {
     <DatePicker
       {...(id === undefined ? {} : { id })}
       style={{ width: "100%" }}
-      format="ll"
+      format={["ll", "YYYY-MM-DD"]}
       disabled={readOnly}
       maxDate={dayjs("9999-12-31")}
       value={day?.isValid() ? day : null}

@@ -1,6 +1,6 @@
 // /organization/settings: what the organization says of itself, its logo, and its end.
 import { Alert, Button, Form, Input, Select } from "antd";
-import { lazy, Suspense, useEffect } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIndustryOptions, useSizeOptions } from "@/entities/organization/options";
 import { type Profile, profileOf, useSaveProfile, versionOf } from "@/entities/organization/queries";
@@ -22,6 +22,15 @@ import styles from "./SettingsRoute.module.css";
 
 // Picking days weighs a lot, and is only here.
 const DateField = lazy(async () => ({ default: (await import("@/ui/forms/DateField")).DateField }));
+
+/** The form hands its value to the field directly below it. */
+function FoundedField(props: ComponentProps<typeof DateField>) {
+  return (
+    <Suspense fallback={<Input readOnly />}>
+      <DateField {...props} />
+    </Suspense>
+  );
+}
 
 const FIELDS = ["name", "industry", "employee_count", "website", "founded_date", "description"] as const;
 /** Chosen from a list, so that their values are no words. */
@@ -183,9 +192,7 @@ export function SettingsRoute() {
             <Input readOnly={!writes} maxLength={300} placeholder="https://" inputMode="url" autoComplete="url" />
           </Form.Item>
           <Form.Item name="founded_date" label={t("settings.founded")}>
-            <Suspense fallback={<Input readOnly />}>
-              <DateField readOnly={!writes} />
-            </Suspense>
+            <FoundedField readOnly={!writes} />
           </Form.Item>
         </div>
         <Form.Item name="description" label={t("settings.description")}>
