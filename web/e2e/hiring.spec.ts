@@ -103,7 +103,7 @@ test("from the booking page over the cockpit and the offer to the first day", as
   await page.reload();
   await expect(page.getByLabel(text("interview:adhoc"), { exact: true })).toHaveValue("离线时的记录");
   await expect(note).toHaveValue("回答有条理");
-  await page.getByRole("radio", { name: "4" }).first().check({ force: true });
+  await page.locator("label").filter({ hasText: /^4$/ }).first().click();
   await page.getByLabel(text("interview:overall"), { exact: true }).fill("建议进入下一轮");
   await page.getByRole("button", { name: text("interview:save.finish") }).click();
   await page.getByRole("button", { name: text("interview:save.action"), exact: true }).click();
