@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useFormats } from "@/i18n/format";
 import { api, query } from "@/lib/api/client";
-import { isNotFound } from "@/lib/api/problem";
 import type { OfferPage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { GuestPage } from "@/ui/plain/GuestPage";
+import { GuestQuery } from "@/ui/plain/GuestQuery";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
 import { PlainField } from "@/ui/plain/PlainField";
@@ -19,19 +19,13 @@ const PAGE = "/api/offers/{token}";
 
 export function OfferPageRoute() {
   const { t } = useTranslation("offer-page");
-  const errorText = useErrorText();
   const { token = "" } = useParams();
-  const page = query.useQuery(
-    "get",
-    PAGE,
-    { params: { path: { token } } },
-    { retry: (count, error) => count < 2 && !isNotFound(error) },
+  const page = query.useQuery("get", PAGE, { params: { path: { token } } });
+  return (
+    <GuestQuery query={page} texts={{ loading: t("loading"), goneTitle: t("gone_title"), gone: t("gone") }}>
+      {(data) => <Offer token={token} page={data} />}
+    </GuestQuery>
   );
-  if (page.data) return <Offer token={token} page={page.data} />;
-  if (page.error) {
-    return <GuestPage title={t("gone_title")} lead={isNotFound(page.error) ? t("gone") : errorText(page.error)} />;
-  }
-  return <GuestPage title={t("loading")} />;
 }
 
 function Offer({ token, page }: { token: string; page: OfferPage }) {
