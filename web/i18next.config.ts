@@ -64,8 +64,6 @@ export default defineConfig({
       "onboarding:preferences.*",
       "onboarding:complete.*",
       "user:date_format_*",
-      "user:interview_reminders*",
-      "user:candidate_updates*",
       "tour:*",
       "letter:*",
       "prompts:type.*",

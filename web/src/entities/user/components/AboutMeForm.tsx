@@ -59,7 +59,7 @@ export function AboutMeForm({ profile, submit, onSaved }: Props) {
           options={timeZones().map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
         />
       </Form.Item>
-      <Form.Item name="bio" label={t("bio")} extra={t("bio_hint")}>
+      <Form.Item name="bio" label={t("bio")}>
         <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
       </Form.Item>
       <Button type="primary" htmlType="submit" loading={save.isPending}>

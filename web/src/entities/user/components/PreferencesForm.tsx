@@ -15,7 +15,6 @@ interface Props {
 }
 
 const DATE_FORMATS = ["language", "iso", "day_first", "month_first"] as const;
-const NOTICES = ["interview_reminders", "candidate_updates"] as const;
 
 export function PreferencesForm({ preferences, submit, onSaved }: Props) {
   const { t, i18n } = useTranslation("user");
@@ -35,7 +34,10 @@ export function PreferencesForm({ preferences, submit, onSaved }: Props) {
       layout="vertical"
       initialValues={{ ...preferences, language: preferences.language ?? language }}
       onFinish={(fields) =>
-        save.mutate(fields, { onSuccess: onSaved, onError: (error) => message.error(errorText(error)) })
+        save.mutate(
+          { ...preferences, ...fields },
+          { onSuccess: onSaved, onError: (error) => message.error(errorText(error)) },
+        )
       }
     >
       <Form.Item name="language" label={t("language")} extra={t("language_hint")}>
@@ -58,17 +60,15 @@ export function PreferencesForm({ preferences, submit, onSaved }: Props) {
           <small>{t("email_notifications_hint")}</small>
         </span>
       </div>
-      {NOTICES.map((notice) => (
-        <div key={notice} className={styles.switch} data-nested="true">
-          <Form.Item name={notice} valuePropName="checked" noStyle>
-            <Switch aria-labelledby={notice} disabled={!wantsEmail} />
-          </Form.Item>
-          <span>
-            <strong id={notice}>{t(notice)}</strong>
-            <small>{t(`${notice}_hint`)}</small>
-          </span>
-        </div>
-      ))}
+      <div className={styles.switch} data-nested="true">
+        <Form.Item name="interview_reminders" valuePropName="checked" noStyle>
+          <Switch aria-labelledby="interview_reminders" disabled={!wantsEmail} />
+        </Form.Item>
+        <span>
+          <strong id="interview_reminders">{t("interview_reminders")}</strong>
+          <small>{t("interview_reminders_hint")}</small>
+        </span>
+      </div>
       <Button type="primary" htmlType="submit" loading={save.isPending}>
         {submit}
       </Button>

@@ -10,6 +10,7 @@ import { useMyPreferences, useMyProfile, useSaveProfile } from "@/entities/user/
 import { href } from "@/lib/routes/href";
 import { startTour } from "@/lib/tour";
 import { PageHeader } from "@/ui/PageHeader";
+import { ProgressBar } from "@/ui/ProgressBar";
 import { QueryView } from "@/ui/states/QueryView";
 import { useIsPhone } from "@/ui/theme/appearance";
 import styles from "./OnboardingRoute.module.css";
@@ -28,13 +29,21 @@ export function OnboardingRoute() {
   return (
     <div className={styles.page}>
       <PageHeader title={t("title")} />
-      <Steps
-        current={position}
-        onChange={setPosition}
-        size="small"
-        type={isPhone ? "inline" : "default"}
-        items={STEPS.map((name) => ({ title: t(`step.${name}`) }))}
-      />
+      {isPhone ? (
+        <ProgressBar
+          steps={STEPS.length}
+          percent={((position + 1) / STEPS.length) * 100}
+          showInfo={false}
+          aria-label={t(`step.${step}`)}
+        />
+      ) : (
+        <Steps
+          current={position}
+          onChange={setPosition}
+          size="small"
+          items={STEPS.map((name) => ({ title: t(`step.${name}`) }))}
+        />
+      )}
       <section className={styles.step} aria-labelledby="step">
         <h2 id="step">
           {step === "welcome" ? t("welcome.title", { name: user.full_name || user.email }) : t(`${step}.title`)}
