@@ -33,10 +33,10 @@ it("shows the jobs of the last visit before the network answers, then what is tr
   await screen.findByText("Night nurse");
   answer();
   await screen.findByText("Day nurse");
-  expect(screen.queryByText("Night nurse")).toBeNull();
+  await waitFor(() => expect(screen.queryByText("Night nurse")).toBeNull());
 
   server.use(on("post", "/api/auth/sign-out", () => empty()));
-  await user.click(screen.getByRole("button", { name: /./u, expanded: false }));
+  await user.click(await screen.findByRole("button", { name: /./u, expanded: false }));
   await user.click(await screen.findByRole("button", { name: text("shell:account.sign_out") }));
   await waitFor(async () => expect(await entries(createStore("bole", "lists"))).toEqual([]));
 });

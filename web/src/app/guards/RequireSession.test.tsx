@@ -18,7 +18,7 @@ it("leads whoever signs out to the plain sign-in page", async () => {
   const user = userEvent.setup();
   await renderApp("/jobs", { handlers: [JOBS, on("post", "/api/auth/sign-out", () => empty())] });
   await screen.findByRole("link", { name: job().title });
-  await user.click(screen.getByRole("button", { expanded: false, name: "Yunfan" }));
+  await user.click(await screen.findByRole("button", { expanded: false, name: "Yunfan" }));
   await user.click(await screen.findByRole("button", { name: text("shell:account.sign_out") }));
   await screen.findByRole("button", { name: text("auth:login.submit") });
   await waitFor(() => expect(window.location.pathname).toBe("/login"));

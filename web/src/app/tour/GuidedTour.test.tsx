@@ -9,12 +9,12 @@ it("starts by itself, walks to the end, asks where to go, and does not come back
   const user = userEvent.setup();
   await renderApp("/guide", { membership: membership({ pages: ["jobs", "dashboard"] }), isTourSeen: false });
   expect(await screen.findByText(text("tour:welcome.title"))).toBeDefined();
-  await user.click(screen.getByRole("button", { name: text("tour:next") }));
+  await user.click(await screen.findByRole("button", { name: text("tour:next") }));
   expect(await screen.findByText(text("tour:jobs.text"))).toBeDefined();
-  await user.click(screen.getByRole("button", { name: text("tour:next") }));
+  await user.click(await screen.findByRole("button", { name: text("tour:next") }));
   await user.click(await screen.findByRole("button", { name: text("tour:previous") }));
-  await user.click(screen.getByRole("button", { name: text("tour:next") }));
-  await user.click(screen.getByRole("button", { name: text("tour:next") }));
+  await user.click(await screen.findByRole("button", { name: text("tour:next") }));
+  await user.click(await screen.findByRole("button", { name: text("tour:next") }));
   await user.click(await screen.findByRole("button", { name: text("tour:finish") }));
   expect(await screen.findByRole("dialog", { name: text("tour:go.title") })).toBeDefined();
   expect(localStorage.getItem("bole.tour")).toBe("seen");

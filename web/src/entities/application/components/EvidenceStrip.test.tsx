@@ -82,15 +82,15 @@ describe("EvidenceStrip", () => {
   it("opens the quotation, and passes on which criterion was asked for", async () => {
     const onOpenQuote = vi.fn();
     render(<EvidenceStrip criteria={criteria} onOpenQuote={onOpenQuote} />);
-    fireEvent.click(screen.getByRole("button", { name: `Rust: ${common["verdict.met"]}` }));
+    fireEvent.click(await screen.findByRole("button", { name: `Rust: ${common["verdict.met"]}` }));
     expect(await screen.findByText("Five years of Rust")).toBeDefined();
-    fireEvent.click(screen.getByRole("button", { name: common["strip.open_quote"] }));
+    fireEvent.click(await screen.findByRole("button", { name: common["strip.open_quote"] }));
     expect(onOpenQuote).toHaveBeenCalledWith(1);
   });
 
   it("says what to ask where the resume does not tell", async () => {
     render(<EvidenceStrip criteria={criteria} />);
-    fireEvent.click(screen.getByRole("button", { name: `Finance: ${common["verdict.unknown"]}` }));
+    fireEvent.click(await screen.findByRole("button", { name: `Finance: ${common["verdict.unknown"]}` }));
     expect(await screen.findByText("Ask: Which bank?")).toBeDefined();
   });
 

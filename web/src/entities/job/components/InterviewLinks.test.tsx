@@ -34,10 +34,10 @@ it("adds a link, and says at its field what the server refuses", async () => {
   });
   fireEvent.click(await screen.findByRole("button", { name: text("jobs:links.add") }));
   const dialog = await screen.findByRole("dialog");
-  fireEvent.change(within(dialog).getByLabelText(text("jobs:links.name")), { target: { value: "Cal" } });
+  fireEvent.change(await within(dialog).findByLabelText(text("jobs:links.name")), { target: { value: "Cal" } });
   fireEvent.click(await within(dialog).findByRole("button", { name: new RegExp(text("jobs:save")) }));
   expect(await within(dialog).findByText(text("errors:field.required"))).toBeDefined();
-  fireEvent.change(within(dialog).getByLabelText(text("jobs:links.link")), {
+  fireEvent.change(await within(dialog).findByLabelText(text("jobs:links.link")), {
     target: { value: "https://cal.example" },
   });
   fireEvent.click(await within(dialog).findByRole("button", { name: new RegExp(text("jobs:save")) }));
@@ -59,6 +59,6 @@ it("says before deleting how many jobs offer a link", async () => {
   fireEvent.click(await screen.findByRole("button", { name: text("jobs:links.delete_named", { name: room.name }) }));
   const dialog = await screen.findByRole("dialog");
   expect(dialog.textContent).toContain(text("jobs:links.delete_used", { count: 2 }));
-  fireEvent.click(within(dialog).getByRole("button", { name: text("jobs:links.delete") }));
+  fireEvent.click(await within(dialog).findByRole("button", { name: text("jobs:links.delete") }));
   await waitFor(() => expect(deleted).toBe(room.id));
 });

@@ -25,7 +25,7 @@ it("keeps a batch whose poll failed, and goes on looking", async () => {
   });
   await screen.findByRole("link", { name: working.file_name });
   await waitFor(() => expect(looks).toBeGreaterThan(2));
-  expect(screen.getByRole("link", { name: working.file_name })).toBeDefined();
+  expect(await screen.findByRole("link", { name: working.file_name })).toBeDefined();
 });
 
 it("lets a batch go that was deleted", async () => {
@@ -66,8 +66,8 @@ it("shows a task of another device, tries it again when it failed, and puts it a
     ],
   });
   const row = await screen.findByRole("listitem", { name: text("common:tray.kind.job_draft") });
-  await user.click(within(row).getByRole("button", { name: text("common:action.retry") }));
+  await user.click(await within(row).findByRole("button", { name: text("common:action.retry") }));
   expect(await within(row).findByText(text("common:tray.finished"))).toBeDefined();
-  await user.click(within(row).getByRole("button", { name: text("common:tray.dismiss") }));
+  await user.click(await within(row).findByRole("button", { name: text("common:tray.dismiss") }));
   await waitFor(() => expect(row.isConnected).toBe(false));
 });

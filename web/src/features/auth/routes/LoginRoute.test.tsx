@@ -58,7 +58,7 @@ it("leads from registering to sign-in with a word when the session ends", async 
   });
   await user.type(await screen.findByLabelText(text("common:organization.name")), "Yunfan");
   ended = true;
-  await user.click(screen.getByRole("button", { name: text("common:organization.create") }));
+  await user.click(await screen.findByRole("button", { name: text("common:organization.create") }));
   expect(await screen.findByText(text("auth:login.expired"))).toBeDefined();
   expect(window.location.search).toBe("?next=%2Fregister");
 });

@@ -42,10 +42,10 @@ it("books the chosen time and shows it", async () => {
   await renderApp("/booking/secret", { session: null, handlers });
   const [, second] = await screen.findAllByRole("radio");
   await userEvent.click(second as HTMLElement);
-  await userEvent.click(screen.getByRole("button", { name: text("booking:book") }));
+  await userEvent.click(await screen.findByRole("button", { name: text("booking:book") }));
   expect(await screen.findByRole("heading", { name: text("booking:booked") })).toBeTruthy();
   expect(bodies).toEqual([{ start_time: slot(3).start_time }]);
-  expect(screen.getByRole("link", { name: "https://meet.example.com/x" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "https://meet.example.com/x" })).toBeTruthy();
 });
 
 it("says that a time was taken meanwhile, and shows what is free now", async () => {
@@ -60,7 +60,7 @@ it("says that a time was taken meanwhile, and shows what is free now", async () 
   await renderApp("/booking/secret", { session: null, handlers });
   const [first] = await screen.findAllByRole("radio");
   await userEvent.click(first as HTMLElement);
-  await userEvent.click(screen.getByRole("button", { name: text("booking:book") }));
+  await userEvent.click(await screen.findByRole("button", { name: text("booking:book") }));
   expect(await screen.findByText(text("errors:booking.slot_taken"))).toBeTruthy();
   expect(await screen.findAllByRole("radio")).toHaveLength(1);
 });

@@ -63,23 +63,23 @@ function candidateApi() {
 }
 
 const page = `/candidate/${idOf(500)}`;
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(text(`candidate:field.${name}`));
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(text(`candidate:field.${name}`));
 const edit = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(await screen.findByRole("button", { name: text("candidate:record.edit") }));
-const save = () => screen.getByRole("button", { name: text("candidate:record.save") });
+const save = () => screen.findByRole("button", { name: text("candidate:record.save") });
 
 it("refuses what is no address before it is sent, and sends only what changed", async () => {
   const user = userEvent.setup();
   const api = candidateApi();
   await renderApp(page, { handlers: api.handlers });
   await edit(user);
-  await user.clear(field("email"));
-  await user.type(field("email"), "chen");
-  await user.click(save());
+  await user.clear(await field("email"));
+  await user.type(await field("email"), "chen");
+  await user.click(await save());
   expect(await screen.findByText(text("errors:field.email_invalid"))).toBeTruthy();
   expect(api.sent).toEqual([]);
-  await user.type(field("email"), "@yunfan.example");
-  await user.click(save());
+  await user.type(await field("email"), "@yunfan.example");
+  await user.click(await save());
   await waitFor(() => expect(api.sent).toEqual([{ email: "chen@yunfan.example", version: 1 }]));
   expect(await screen.findByText("chen@yunfan.example")).toBeTruthy();
 });
@@ -89,9 +89,9 @@ it("keeps what a colleague changed meanwhile in another field", async () => {
   const api = candidateApi();
   await renderApp(page, { handlers: api.handlers });
   await edit(user);
-  await user.type(field("expected_salary"), "30k");
+  await user.type(await field("expected_salary"), "30k");
   api.change({ phone: "+86 139 0000 1234" });
-  await user.click(save());
+  await user.click(await save());
   await waitFor(() => expect(api.sent.at(-1)).toEqual({ expected_salary: "30k", version: 2 }));
   expect(await screen.findByText("+86 139 0000 1234")).toBeTruthy();
 });
@@ -101,10 +101,11 @@ it("adds a note and shows who wrote it", async () => {
   const api = candidateApi();
   await renderApp(page, { handlers: api.handlers });
   const notes = await screen.findByRole("region", { name: text("candidate:notes.title") });
-  await user.type(within(notes).getByLabelText(text("candidate:notes.label")), "Clear answers.");
-  await user.click(within(notes).getByRole("button", { name: text("candidate:notes.add") }));
+  await user.type(await within(notes).findByLabelText(text("candidate:notes.label")), "Clear answers.");
+  await user.click(await within(notes).findByRole("button", { name: text("candidate:notes.add") }));
   expect(await within(notes).findByText("Clear answers.")).toBeTruthy();
-  expect(within(notes).getByLabelText<HTMLTextAreaElement>(text("candidate:notes.label")).value).toBe("");
+  const field = await within(notes).findByLabelText<HTMLTextAreaElement>(text("candidate:notes.label"));
+  await waitFor(() => expect(field.value).toBe(""));
 });
 
 it("shows an interviewer no salaries and no way to edit", async () => {
@@ -115,7 +116,7 @@ it("shows an interviewer no salaries and no way to edit", async () => {
   await screen.findByRole("region", { name: text("candidate:record.title") });
   expect(screen.queryByText(text("candidate:field.expected_salary"))).toBeNull();
   expect(screen.queryByRole("button", { name: text("candidate:record.edit") })).toBeNull();
-  expect(screen.getByLabelText(text("candidate:notes.label"))).toBeTruthy();
+  expect(await screen.findByLabelText(text("candidate:notes.label"))).toBeTruthy();
 });
 
 it("shows the emails to the candidate, and asks whether one arrived whose sending was cut off", async () => {

@@ -50,7 +50,7 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
 it("shows how many entered each stage, and what share of those reviewed", async () => {
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
   const funnel = await screen.findByRole("region", { name: text("dashboard:funnel.title") });
-  const row = within(funnel).getByRole("row", { name: new RegExp(text("review:stage.online_interview")) });
+  const row = await within(funnel).findByRole("row", { name: new RegExp(text("review:stage.online_interview")) });
   expect(
     within(row)
       .getAllByRole("cell")
@@ -61,8 +61,8 @@ it("shows how many entered each stage, and what share of those reviewed", async 
 it("writes short stays in hours and long ones in days", async () => {
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
   const times = await screen.findByRole("region", { name: text("dashboard:time.title") });
-  expect(within(times).getByText(text("dashboard:duration.hours", { value: "12" }))).toBeTruthy();
-  expect(within(times).getByText(text("dashboard:duration.days", { value: "3" }))).toBeTruthy();
+  expect(await within(times).findByText(text("dashboard:duration.hours", { value: "12" }))).toBeTruthy();
+  expect(await within(times).findByText(text("dashboard:duration.days", { value: "3" }))).toBeTruthy();
 });
 
 it("asks for the period and the job of the address", async () => {
@@ -134,6 +134,6 @@ it("says what stands out, and offers to try again where it failed", async () => 
   await user.click(await screen.findByRole("button", { name: text("dashboard:insights.start") }));
   expect(await screen.findByText(text("dashboard:insights.failed"))).toBeTruthy();
   status = "completed";
-  await user.click(screen.getByRole("button", { name: text("common:action.retry") }));
+  await user.click(await screen.findByRole("button", { name: text("common:action.retry") }));
   expect(await screen.findByText("Twelve wait.")).toBeTruthy();
 });

@@ -27,14 +27,14 @@ it("asks for the mailbox's token without ending the session, and shows the mail 
   });
   const token = await screen.findByLabelText(text("devtools:token.label"));
   await user.type(token, "wrong");
-  await user.click(screen.getByRole("button", { name: text("devtools:token.open") }));
+  await user.click(await screen.findByRole("button", { name: text("devtools:token.open") }));
   expect((await screen.findByRole("alert")).textContent).toBe(text("devtools:token.wrong"));
-  await user.clear(screen.getByLabelText(text("devtools:token.label")));
-  await user.type(screen.getByLabelText(text("devtools:token.label")), "right");
-  await user.click(screen.getByRole("button", { name: text("devtools:token.open") }));
+  await user.clear(await screen.findByLabelText(text("devtools:token.label")));
+  await user.type(await screen.findByLabelText(text("devtools:token.label")), "right");
+  await user.click(await screen.findByRole("button", { name: text("devtools:token.open") }));
   expect(await screen.findByRole("heading", { name: mail.subject })).toBeDefined();
-  expect(screen.getByTitle(mail.subject).getAttribute("sandbox")).toBe("");
-  expect(screen.getByRole("link", { name: mail.links[0] ?? "" })).toBeDefined();
+  expect((await screen.findByTitle(mail.subject)).getAttribute("sandbox")).toBe("");
+  expect(await screen.findByRole("link", { name: mail.links[0] ?? "" })).toBeDefined();
   expect(screen.queryByRole("link", { name: /javascript/ })).toBeNull();
 });
 

@@ -63,15 +63,15 @@ it("writes to all, tells who failed and why, names who has no address, and sends
   const api = emailApi();
   await renderApp(ADDRESS, { handlers: api.handlers });
   const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
-  await user.click(screen.getByRole("button", { name: text("email:write.all", { count: 3 }) }));
+  await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
   expect(await within(candidates).findByText("The model refused.")).toBeDefined();
-  expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(2);
-  expect(within(candidates).getByText(text("email:no_address"))).toBeDefined();
-  expect(screen.getByText(text("email:send.without_address", { count: 1 }))).toBeDefined();
-  expect(screen.getByText(text("email:send.without_text", { count: 1 }))).toBeDefined();
-  expect(screen.getByRole("link", { name: "https://cal.example/x" })).toBeDefined();
+  await waitFor(() => expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(2));
+  expect(await within(candidates).findByText(text("email:no_address"))).toBeDefined();
+  expect(await screen.findByText(text("email:send.without_address", { count: 1 }))).toBeDefined();
+  expect(await screen.findByText(text("email:send.without_text", { count: 1 }))).toBeDefined();
+  expect(await screen.findByRole("link", { name: "https://cal.example/x" })).toBeDefined();
 
-  await user.click(screen.getByRole("button", { name: text("email:send.button", { count: 1 }) }));
+  await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
   await waitFor(() => expect(api.state.sent).toHaveLength(1));
   expect(api.state.sent[0]).toMatchObject({
     targetStatus: "线上面试",
@@ -88,7 +88,7 @@ it("puts a fact about the candidate where the cursor stands, and goes on by keyb
   const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
   await user.type(body, "Dear , hello");
   body.setSelectionRange(5, 5);
-  await user.click(screen.getByRole("button", { name: text("email:variable.name") }));
+  await user.click(await screen.findByRole("button", { name: text("email:variable.name") }));
   await waitFor(() => expect(body.value).toBe("Dear Chen Siyuan, hello"));
   await user.keyboard("{Control>}{ArrowDown}{/Control}");
   expect(await screen.findByRole("heading", { name: "Wang Wei" })).toBeDefined();
@@ -103,7 +103,7 @@ it("lets people choose whom to write to when nobody was chosen", async () => {
     ],
   });
   await user.click(await screen.findByRole("checkbox", { name: "Chen Siyuan" }));
-  await user.click(screen.getByRole("button", { name: text("email:pick.write", { count: 1 }) }));
+  await user.click(await screen.findByRole("button", { name: text("email:pick.write", { count: 1 }) }));
   expect(await screen.findByRole("heading", { name: "Chen Siyuan" })).toBeDefined();
   expect(new URLSearchParams(window.location.search).get("ids")).toBe(chen.id);
 });

@@ -8,13 +8,13 @@ it("shows six topics and finds what is searched in all of them", async () => {
   const user = userEvent.setup();
   await renderApp("/guide");
   const contents = await screen.findByRole("navigation", { name: text("guide:contents") });
-  expect(within(contents).getAllByRole("link")).toHaveLength(6);
+  expect(await within(contents).findAllByRole("link")).toHaveLength(6);
 
-  await user.type(screen.getByRole("textbox", { name: text("guide:search") }), text("guide:move.time_out"));
+  await user.type(await screen.findByRole("textbox", { name: text("guide:search") }), text("guide:move.time_out"));
   await waitFor(() => expect(within(contents).getAllByRole("link")).toHaveLength(1));
-  expect(screen.getAllByText(text("guide:move.time_out"))).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText(text("guide:move.time_out"))).toHaveLength(2));
 
-  await user.clear(screen.getByRole("textbox", { name: text("guide:search") }));
-  await user.type(screen.getByRole("textbox", { name: text("guide:search") }), "zzzz");
+  await user.clear(await screen.findByRole("textbox", { name: text("guide:search") }));
+  await user.type(await screen.findByRole("textbox", { name: text("guide:search") }), "zzzz");
   expect(await screen.findByText(text("guide:none", { search: "zzzz" }))).toBeDefined();
 });

@@ -73,7 +73,7 @@ it("shows both texts where both changed the same field, and saves the chosen one
   expect(await screen.findByText("Theirs")).toBeDefined();
   expect((await field("company")).value).toBe("Mine");
   expect(api.state.job.company_name).toBe("Theirs");
-  await user.click(screen.getByRole("button", { name: text("common:conflict.keep_mine") }));
+  await user.click(await screen.findByRole("button", { name: text("common:conflict.keep_mine") }));
   await user.click(await save());
   await waitFor(() => expect(api.state.job.company_name).toBe("Mine"));
 });

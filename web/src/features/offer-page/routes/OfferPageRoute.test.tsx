@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { OfferPage } from "@/lib/api/types";
@@ -34,15 +34,15 @@ it("accepts only with a typed name", async () => {
   ];
   await renderApp("/offer/secret", { session: null, handlers });
   const accept = await screen.findByRole("button", { name: text("offer-page:accept") });
-  expect(screen.getByText("Dear Chen,")).toBeTruthy();
+  expect(await screen.findByText("Dear Chen,")).toBeTruthy();
   await userEvent.click(accept);
   expect(await screen.findByText(text("offer-page:name_required"))).toBeTruthy();
   expect(bodies).toEqual([]);
-  await userEvent.type(screen.getByLabelText(text("offer-page:name")), "  Chen Siyuan ");
+  await userEvent.type(await screen.findByLabelText(text("offer-page:name")), "  Chen Siyuan ");
   await userEvent.click(accept);
   expect(await screen.findByText(text("offer-page:accepted", { organization: "Yunfan" }))).toBeTruthy();
   expect(bodies).toEqual([{ name: "Chen Siyuan" }]);
-  expect(screen.queryByRole("button", { name: text("offer-page:accept") })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("button", { name: text("offer-page:accept") })).toBeNull());
 });
 
 it("shows an offer that was answered or is over without a way to answer it", async () => {

@@ -38,18 +38,19 @@ it("keeps what is told, shows what is refused, speaks the language chosen, and i
   await user.click(await screen.findByRole("button", { name: text("onboarding:start") }));
   const phone = await screen.findByLabelText(text("user:phone"));
   await user.type(phone, "call me");
-  await user.click(screen.getByRole("button", { name: text("onboarding:next") }));
+  await user.click(await screen.findByRole("button", { name: text("onboarding:next") }));
   expect(await screen.findByText(text("errors:field.phone_invalid"))).toBeDefined();
   await user.clear(phone);
   await user.type(phone, "+62 812 3456");
-  await user.click(screen.getByRole("button", { name: text("onboarding:next") }));
+  await user.click(await screen.findByRole("button", { name: text("onboarding:next") }));
   await user.click(await screen.findByRole("button", { name: text("onboarding:next") }));
 
   await user.click(await screen.findByRole("combobox", { name: text("user:language") }));
   await user.click(await screen.findByTitle("Bahasa Indonesia"));
-  await user.click(screen.getByRole("switch", { name: text("user:email_notifications") }));
-  expect(screen.getByRole("switch", { name: text("user:interview_reminders") }).hasAttribute("disabled")).toBe(true);
-  await user.click(screen.getByRole("button", { name: text("onboarding:next") }));
+  await user.click(await screen.findByRole("switch", { name: text("user:email_notifications") }));
+  const reminders = await screen.findByRole("switch", { name: text("user:interview_reminders") });
+  await waitFor(() => expect(reminders.hasAttribute("disabled")).toBe(true));
+  await user.click(await screen.findByRole("button", { name: text("onboarding:next") }));
 
   await speak("id-ID");
   await user.click(await screen.findByRole("button", { name: text("onboarding:complete.go") }));

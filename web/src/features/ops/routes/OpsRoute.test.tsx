@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { OpsOverview } from "@/lib/api/types";
@@ -50,10 +50,10 @@ it("shows the queue, opens the tasks behind a figure, and tries them again", asy
     ],
   });
   const failures = await screen.findByRole("region", { name: text("ops:failures.title") });
-  await user.click(within(failures).getByRole("link", { name: "3" }));
+  await user.click(await within(failures).findByRole("link", { name: "3" }));
   await user.click(await screen.findByRole("button", { name: `${text("ops:tasks.redrive")} email.send` }));
   expect(asked).toContain("mail.refused");
-  expect(redriven).toEqual([{ ids: [idOf(3)] }]);
+  await waitFor(() => expect(redriven).toEqual([{ ids: [idOf(3)] }]));
 });
 
 it("says that it is for operators", async () => {

@@ -29,7 +29,7 @@ it("sends only what was changed, and merges with what a colleague saved meanwhil
   const description = await screen.findByRole("textbox", { name: text("organization:settings.description") });
   await user.type(description, "We build ships.");
   kept = { ...kept, settings: { website: "https://new.example" }, updated_at: "2026-03-02T08:30:00.123456Z" };
-  await user.click(screen.getByRole("button", { name: text("organization:save") }));
+  await user.click(await screen.findByRole("button", { name: text("organization:save") }));
   await waitFor(() =>
     expect(kept.settings).toEqual({ website: "https://new.example", description: "We build ships." }),
   );

@@ -86,8 +86,10 @@ function boardApi(answer: (ids: string[]) => Promise<MoveResult[]>) {
 
 const lane = (name: "online_interview" | "onsite_interview") =>
   screen.findByRole("region", { name: text(`review:stage.${name}`) });
-const passButton = (where: HTMLElement, name: string) =>
-  within(within(where).getByRole("article", { name })).getByRole("button", { name: text("pipeline:card.pass") });
+async function passButton(where: HTMLElement, name: string) {
+  const found = await within(where).findByRole("article", { name });
+  return within(found).findByRole("button", { name: text("pipeline:card.pass") });
+}
 
 beforeEach(() => {
   // Virtual lists show what fits, and jsdom measures nothing.
@@ -101,9 +103,10 @@ it("shows a move at once, with the version it is based on", async () => {
   const api = boardApi(() => new Promise((resolve) => (respond = resolve)));
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
   await screen.findByRole("article", { name: "Chen Yu" });
-  await user.click(passButton(await lane("online_interview"), "Chen Yu"));
+  await user.click(await passButton(await lane("online_interview"), "Chen Yu"));
   expect(await within(await lane("onsite_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
-  expect(within(await lane("online_interview")).queryByRole("article", { name: "Chen Yu" })).toBeNull();
+  const before = await lane("online_interview");
+  await waitFor(() => expect(within(before).queryByRole("article", { name: "Chen Yu" })).toBeNull());
   await waitFor(() => expect(api.sent).toEqual([{ verb: "mark-passed", items: [{ id: idOf(1), version: 3 }] }]));
   Object.assign(api.cards[0] ?? {}, { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending, version: 4 });
   respond([{ id: idOf(1), status: "ok", application: placed(1, STAGE.onsite, SUB_STATUS.offerIntentPending, 4) }]);
@@ -115,7 +118,7 @@ it("takes a refused move back and says who moved the candidate where", async () 
   const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "refused", code: "request.stale" })));
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
   await screen.findByRole("article", { name: "Chen Yu" });
-  await user.click(passButton(await lane("online_interview"), "Chen Yu"));
+  await user.click(await passButton(await lane("online_interview"), "Chen Yu"));
   const told = text("pipeline:stale.moved", {
     who: "Zhao Min",
     name: "Chen Yu",
@@ -133,17 +136,14 @@ it("rejects the selected only after asking", async () => {
   for (const name of ["Chen Yu", "Wang Wei"]) {
     await user.click(await screen.findByRole("checkbox", { name: text("pipeline:card.select", { name }) }));
   }
-  await user.click(screen.getByRole("button", { name: text("pipeline:bulk.eliminate", { count: 2 }) }));
+  await user.click(await screen.findByRole("button", { name: text("pipeline:bulk.eliminate", { count: 2 }) }));
   const dialog = await screen.findByRole("dialog");
-  expect(within(dialog).getByText(text("review:eliminate.irreversible"))).toBeTruthy();
+  expect(await within(dialog).findByText(text("review:eliminate.irreversible"))).toBeTruthy();
   expect(api.sent).toEqual([]);
-  // Offered, and ticked, where emails can be written.
-  const letter = within(dialog).queryByRole<HTMLInputElement>("checkbox");
-  if (letter) {
-    expect(letter.checked).toBe(true);
-    await user.click(letter);
-  }
-  await user.click(within(dialog).getByRole("button", { name: text("review:eliminate.confirm", { count: 2 }) }));
+  const letter = await within(dialog).findByRole<HTMLInputElement>("checkbox");
+  expect(letter.checked).toBe(true);
+  await user.click(letter);
+  await user.click(await within(dialog).findByRole("button", { name: text("review:eliminate.confirm", { count: 2 }) }));
   await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", send_email: false }]));
 });
 
@@ -179,7 +179,7 @@ it("says that email was stopped, and starts it again", async () => {
     ],
   });
   const stopped = await screen.findByText(text("email:service.stopped"));
-  await user.click(screen.getByRole("button", { name: text("email:service.start") }));
+  await user.click(await screen.findByRole("button", { name: text("email:service.start") }));
   await waitFor(() => expect(stopped.isConnected).toBe(false));
 });
 
@@ -190,7 +190,7 @@ it("undoes a move with the version it made", async () => {
   );
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
   await screen.findByRole("article", { name: "Chen Yu" });
-  await user.click(passButton(await lane("online_interview"), "Chen Yu"));
+  await user.click(await passButton(await lane("online_interview"), "Chen Yu"));
   await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
   await waitFor(() => expect(api.sent.at(-1)).toEqual({ verb: "take-back", items: [{ id: idOf(1), version: 4 }] }));
   expect(await within(await lane("online_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
@@ -206,7 +206,7 @@ it("keeps a person for the talent pool from the card, and takes the star back wh
   });
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: [keep, ...api.handlers] });
   const card = await screen.findByRole("article", { name: "Chen Yu" });
-  await user.click(within(card).getByRole("button", { name: text("pipeline:card.star", { name: "Chen Yu" }) }));
+  await user.click(await within(card).findByRole("button", { name: text("pipeline:card.star", { name: "Chen Yu" }) }));
   await waitFor(() => expect(changes).toEqual([{ is_in_talent_pool: true }]));
   expect(await screen.findByText(text("errors:permission.denied"))).toBeTruthy();
   const star = () =>
@@ -230,7 +230,7 @@ it("saves the present filters as a view and opens them again", async () => {
   ];
   await renderApp(`/pipeline?job_id=${JOB.id}&sort=waiting&search=Chen`, { handlers: [...saved, ...api.handlers] });
   await screen.findByRole("article", { name: "Chen Yu" });
-  await user.click(screen.getByRole("button", { name: text("pipeline:views.title") }));
+  await user.click(await screen.findByRole("button", { name: text("pipeline:views.title") }));
   await user.type(await screen.findByLabelText(text("pipeline:views.name")), "Late{Enter}");
   await waitFor(() =>
     expect(views).toMatchObject([{ screen: "pipeline", name: "Late", query: "search=Chen&sort=waiting" }]),

@@ -53,7 +53,7 @@ it("writes my own version of a built-in prompt, and refuses variables nothing fi
     "textContent",
     text("prompts:unknown", { names: "{{nobody}}" }),
   );
-  const save = screen.getByRole("button", { name: text("prompts:save") });
+  const save = await screen.findByRole("button", { name: text("prompts:save") });
   expect(save).toHaveProperty("disabled", true);
   fireEvent.change(area, { target: { value: "For {{title}}." } });
   fireEvent.click(save);

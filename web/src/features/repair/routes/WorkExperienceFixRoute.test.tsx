@@ -38,11 +38,11 @@ it("corrects an employment in place, naming the version it saw", async () => {
     ],
   });
   const row = (await screen.findByText("李静")).closest("li") as HTMLElement;
-  expect(within(row).getByText(text("repair:problem.reversed"))).toBeTruthy();
-  const end = within(row).getByLabelText(text("repair:employments.end"));
+  expect(await within(row).findByText(text("repair:problem.reversed"))).toBeTruthy();
+  const end = await within(row).findByLabelText(text("repair:employments.end"));
   await user.clear(end);
   await user.type(end, "2023-01");
-  await user.click(within(row).getByRole("button", { name: text("repair:employments.save") }));
+  await user.click(await within(row).findByRole("button", { name: text("repair:employments.save") }));
   expect(await screen.findByText(text("repair:employments.saved"))).toBeTruthy();
   expect(sent).toEqual([
     {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
@@ -48,9 +48,9 @@ it("lists what comes apart from what has been, and asks for the past seven days"
   });
   await renderApp("/schedule", { handlers: [handler] });
   const upcoming = await screen.findByRole("region", { name: text("schedule:upcoming") });
-  expect(within(upcoming).getAllByText("Chen Siyuan")).toHaveLength(1);
-  const past = screen.getByRole("region", { name: text("schedule:past") });
-  expect(within(past).getByText(text("schedule:status.needs_outcome"))).toBeTruthy();
+  expect(await within(upcoming).findAllByText("Chen Siyuan")).toHaveLength(1);
+  const past = await screen.findByRole("region", { name: text("schedule:past") });
+  expect(await within(past).findByText(text("schedule:status.needs_outcome"))).toBeTruthy();
   const midnight = new Date();
   midnight.setHours(0, 0, 0, 0);
   midnight.setDate(midnight.getDate() - 7);
@@ -97,6 +97,6 @@ it("says that loading failed, and tries again", async () => {
   await renderApp("/schedule", { handlers: [handler] });
   expect(await screen.findByText(new RegExp(text("schedule:failed.load")))).toBeTruthy();
   isDown = false;
-  await userEvent.click(screen.getByRole("button", { name: text("common:action.retry") }));
-  await waitFor(() => expect(screen.getByText("Chen Siyuan")).toBeTruthy());
+  await userEvent.click(await screen.findByRole("button", { name: text("common:action.retry") }));
+  expect(await screen.findByText("Chen Siyuan")).toBeTruthy();
 });

@@ -34,8 +34,8 @@ it("saves the mail server, keeps a password that nobody typed, and tries it", as
   const host = await screen.findByLabelText(text("email:smtp.host"));
   await user.clear(host);
   await user.type(host, "mail.acme.example");
-  await user.click(screen.getByText("TLS"));
-  await user.click(screen.getByRole("button", { name: text("email:smtp.save") }));
+  await user.click(await screen.findByText("TLS"));
+  await user.click(await screen.findByRole("button", { name: text("email:smtp.save") }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toEqual({
     host: "mail.acme.example",
@@ -44,6 +44,6 @@ it("saves the mail server, keeps a password that nobody typed, and tries it", as
     username: "hr",
     from: "Acme <hr@acme.example>",
   });
-  await user.click(screen.getByRole("button", { name: text("email:test.send") }));
+  await user.click(await screen.findByRole("button", { name: text("email:test.send") }));
   expect(await screen.findByText(text("email:reason.key_refused"))).toBeDefined();
 });

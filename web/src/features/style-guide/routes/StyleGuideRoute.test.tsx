@@ -9,7 +9,7 @@ it("shows the kit in both themes", async () => {
     const pane = await screen.findByRole("region", { name: text(`styleguide:theme.${theme}`) });
     expect(pane.dataset["appearance"]).toBe(theme);
     for (const part of ["tokens", "actions", "fields", "states", "evidence", "lists"]) {
-      expect(within(pane).getByRole("heading", { name: text(`styleguide:section.${part}`) })).toBeTruthy();
+      expect(await within(pane).findByRole("heading", { name: text(`styleguide:section.${part}`) })).toBeTruthy();
     }
   }
 });

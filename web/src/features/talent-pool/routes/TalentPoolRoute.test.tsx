@@ -39,12 +39,12 @@ it("ranks the whole pool for a job and goes to the live queue of it", async () =
     ],
   });
   await screen.findByRole("link", { name: "Chen Siyuan" });
-  await user.click(screen.getByRole("button", { name: text("talent-pool:rank.action") }));
+  await user.click(await screen.findByRole("button", { name: text("talent-pool:rank.action") }));
   const dialog = await screen.findByRole("dialog");
   await within(dialog).findByText(text("talent-pool:rank.text", { count: 1 }));
-  const start = within(dialog).getByRole<HTMLButtonElement>("button", { name: text("talent-pool:rank.start") });
+  const start = await within(dialog).findByRole<HTMLButtonElement>("button", { name: text("talent-pool:rank.start") });
   expect(start.disabled).toBe(true);
-  await user.click(within(dialog).getByRole("combobox", { name: text("talent-pool:rank.job") }));
+  await user.click(await within(dialog).findByRole("combobox", { name: text("talent-pool:rank.job") }));
   await user.click(await screen.findByTitle(job().title));
   await user.click(start);
   await waitFor(() => expect(asked).toEqual([{ job_id: job().id }]));
