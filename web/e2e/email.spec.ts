@@ -95,7 +95,7 @@ for (const { language, greeting } of [
     }
     const subjects = await Promise.all(board.addresses.map(async (one) => (await mailTo(page, one))[0]?.subject));
     expect(subjects).toContain("请查收 / Please read");
-    for (const id of board.ids) expect(await board.state(id)).toBe("已发线上面试邀请");
+    for (const id of board.ids) await expect.poll(() => board.state(id)).toBe("已发线上面试邀请");
 
     await page.goto(`/pipeline?job_id=${board.jobId}&id=${board.ids[0]}`);
     await page.getByText(text("email:history.title"), { exact: true }).click();

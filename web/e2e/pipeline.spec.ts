@@ -101,10 +101,8 @@ test("the keyboard drags, selects and rejects for good", async ({ page, account,
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(text("review:eliminate.irreversible"))).toBeVisible();
   const letter = dialog.getByRole("checkbox");
-  if (await letter.isVisible()) {
-    await expect(letter).toBeChecked();
-    await letter.uncheck();
-  }
+  await expect(letter).toBeChecked();
+  await letter.uncheck();
   await dialog.getByRole("button", { name: text("review:eliminate.confirm", { count: 1 }) }).click();
   await expect(cards(online)).toHaveCount(WHO.length - 2);
   await expect.poll(() => board.get(id)).toMatchObject({ status: "归档", archive_reason: "已发拒信淘汰" });
@@ -158,18 +156,22 @@ test("a drag that is undone is undone for both of two people", async ({ page, ac
   const id = board.ids[0] ?? "";
   const card = page.locator(`[data-card="${id}"]`);
   await expect(card).toBeVisible();
+  const undo = page.getByRole("button", { name: text("common:action.undo") });
   await drag(page, card, lane(page, "onsite_interview"));
+  // The message stays while it is pointed at.
+  await undo.hover();
   await expect(cards(theirs)).toHaveCount(WHO.length - 1);
-  await page.getByRole("button", { name: text("common:action.undo") }).click();
+  await undo.click();
   await expect(lane(page, "online_interview").locator(`[data-card="${id}"]`)).toBeVisible();
   await expect(cards(theirs)).toHaveCount(WHO.length);
   expect(await board.get(id)).toMatchObject({ status: "线上面试", sub_status: "已预约线上面试" });
 
   // What somebody else moved on meanwhile is not taken back.
   await drag(page, card, lane(page, "onsite_interview"));
+  await undo.hover();
   await expect.poll(async () => (await board.get(id)).status).toBe("线下面试");
   await board.patch(id, { sub_status: "已预约线下面试" });
-  await page.getByRole("button", { name: text("common:action.undo") }).click();
+  await undo.click();
   await expect(page.getByText(pattern("pipeline:stale.moved"))).toBeVisible();
   expect(await board.get(id)).toMatchObject({ status: "线下面试", sub_status: "已预约线下面试" });
 });
