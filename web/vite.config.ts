@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import babel from "@rolldown/plugin-babel";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 
 const API = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
@@ -38,6 +38,23 @@ function pdfjsResources(): Plugin {
   };
 }
 
+/**
+ * Code that belongs together travels together: dozens of small chunks compress worse and cost a request each.
+ * A group takes what it names with all that imports; an earlier one goes first. What none takes is split by route.
+ */
+const GROUPS: Rolldown.CodeSplittingGroup[] = [
+  { name: "entry", tags: ["$initial"], test: /node_modules|src[\\/](lib|ui|i18n|entities|app)[\\/]/ },
+  // Used by guests' pages and by all others.
+  { name: "shared", test: /src[\\/](i18n[\\/](format|dateStyle)|ui[\\/](errorText|usePageTitle))|createLucideIcon/ },
+  // Pages before signing in, which have no component library.
+  { name: "guest", test: /src[\\/](features[\\/]auth[\\/]routes[\\/]LoginRoute|ui[\\/]plain[\\/])/ },
+  // What every signed-in page has around it and in it.
+  {
+    name: "frame",
+    test: /src[\\/](app[\\/]layouts[\\/](Shell|ComponentLibrary)|ui[\\/](states|keyboard|PageHeader|LinkButton|useActionToast))/,
+  },
+];
+
 export default defineConfig({
   plugins: [react(), babel({ presets: [reactCompilerPreset({ compilationMode: "annotation" })] }), pdfjsResources()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -46,7 +63,14 @@ export default defineConfig({
     // The API takes changes only from its own origin, so the proxy speaks in its name.
     proxy: { "/api": { target: API, changeOrigin: true, headers: { Origin: API } } },
   },
-  build: { manifest: true, target: "es2023", chunkSizeWarningLimit: 900 },
+  build: {
+    manifest: true,
+    target: "es2023",
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: GROUPS.map((group, at) => ({ ...group, priority: GROUPS.length - at })) } },
+    },
+  },
   test: {
     restoreMocks: true,
     projects: [

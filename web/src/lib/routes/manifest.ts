@@ -52,9 +52,9 @@ export interface RouteSpec {
   limitKb?: number;
 }
 
-const SIGN_IN_KB = 175;
+const SIGN_IN_KB = 170;
 /** The other pages before sign-in. */
-const ENTRY_KB = 190;
+const ENTRY_KB = 175;
 
 export const ROUTES = {
   login: {
@@ -144,7 +144,6 @@ export const ROUTES = {
     namespaces: ["jobs"],
     query: ["tab", "status", "search", "sort", "page"],
     menu: { place: "main", label: "nav.jobs" },
-    limitKb: 412,
   },
   jobNew: {
     path: "/jobs/new",
@@ -153,7 +152,6 @@ export const ROUTES = {
     layout: "page",
     namespaces: ["jobs"],
     query: ["copy"],
-    limitKb: 412,
   },
   job: {
     path: "/jobs/:id",
@@ -161,7 +159,6 @@ export const ROUTES = {
     access: { page: "jobs" },
     layout: "page",
     namespaces: ["jobs"],
-    limitKb: 412,
   },
   evaluate: {
     path: "/evaluate",
@@ -180,7 +177,6 @@ export const ROUTES = {
     namespaces: ["review", "evaluation"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.review" },
-    limitKb: 425,
   },
   devTools: {
     path: "/dev-tools",
@@ -218,7 +214,6 @@ export const ROUTES = {
     namespaces: ["pipeline", "review", "evaluation", "interview", "email"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.pipeline" },
-    limitKb: 425,
   },
   schedule: {
     path: "/schedule",
@@ -228,7 +223,6 @@ export const ROUTES = {
     namespaces: ["schedule", "interview", "review"],
     query: ["view", "mine", "day", "id"],
     menu: { place: "main", label: "nav.schedule" },
-    limitKb: 425,
   },
   interview: {
     path: "/interview/:id",
@@ -237,7 +231,6 @@ export const ROUTES = {
     layout: "cockpit",
     namespaces: ["interview", "review", "evaluation"],
     query: ["schedule"],
-    limitKb: 425,
   },
   offerWorkbench: {
     path: "/offer-workbench",
@@ -247,7 +240,6 @@ export const ROUTES = {
     namespaces: ["offers", "interview", "review"],
     query: ["id"],
     menu: { place: "main", label: "nav.offers" },
-    limitKb: 430,
   },
   offerPage: {
     path: "/offer/:token",
@@ -282,7 +274,6 @@ export const ROUTES = {
     namespaces: ["talent-pool", "review"],
     query: ["job_id", "reason"],
     menu: { place: "main", label: "nav.talent_pool" },
-    limitKb: 405,
   },
   guide: {
     path: "/guide",
@@ -313,8 +304,6 @@ export const ROUTES = {
     access: { page: "dev-tools" },
     layout: "page",
     namespaces: ["styleguide"],
-    // It holds every part at once.
-    limitKb: 460,
   },
   candidate: {
     path: "/candidate/:id",
@@ -323,7 +312,6 @@ export const ROUTES = {
     layout: "data",
     namespaces: ["candidate", "review", "evaluation", "email"],
     query: ["application"],
-    limitKb: 435,
   },
   historicalResumeProcessing: {
     path: "/historical-resume-processing",
@@ -405,7 +393,6 @@ export const ROUTES = {
     access: { page: "organization", permission: "members:view" },
     layout: "page",
     namespaces: ["organization"],
-    limitKb: 405,
   },
   organizationPermissions: {
     path: "/organization/permissions",

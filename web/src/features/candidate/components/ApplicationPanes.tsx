@@ -9,14 +9,14 @@ import { useMayWrite } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
 import { QueryView } from "@/ui/states/QueryView";
 import { useMedia } from "@/ui/theme/appearance";
-import { Activity } from "./Activity";
 import styles from "./ApplicationPanes.module.css";
-import { EvaluationHistory } from "./EvaluationHistory";
-import { Records } from "./Records";
 
 type Tab = "evaluation" | "evaluations" | "records" | "emails" | "activity" | "resume";
 
-// Fetched when the tab is opened.
+// Fetched when their tab is opened.
+const Activity = lazy(async () => ({ default: (await import("./Activity")).Activity }));
+const EvaluationHistory = lazy(async () => ({ default: (await import("./EvaluationHistory")).EvaluationHistory }));
+const Records = lazy(async () => ({ default: (await import("./Records")).Records }));
 const CandidateEmails = lazy(async () => ({
   default: (await import("@/entities/email/components/CandidateEmails")).CandidateEmails,
 }));
@@ -59,14 +59,12 @@ export function ApplicationPanes({ id, personId }: { id: string; personId: strin
               <CandidateHeader detail={detail} onQuote={onQuote} title={detail.job_title} />
               <Segmented<Tab> className={styles.tabs ?? ""} value={shown} onChange={setTab} options={options} />
               {shown === "evaluation" ? <CandidateBody detail={detail} quote={quote} onQuote={onQuote} /> : null}
-              {shown === "evaluations" ? <EvaluationHistory application={detail} onQuote={onQuote} /> : null}
-              {shown === "records" ? <Records applicationId={id} /> : null}
-              {shown === "emails" ? (
-                <Suspense fallback={<CandidateSkeleton />}>
-                  <CandidateEmails candidate={detail} />
-                </Suspense>
-              ) : null}
-              {shown === "activity" ? <Activity personId={personId} application={detail} /> : null}
+              <Suspense key={shown} fallback={<CandidateSkeleton />}>
+                {shown === "evaluations" ? <EvaluationHistory application={detail} onQuote={onQuote} /> : null}
+                {shown === "records" ? <Records applicationId={id} /> : null}
+                {shown === "emails" ? <CandidateEmails candidate={detail} /> : null}
+                {shown === "activity" ? <Activity personId={personId} application={detail} /> : null}
+              </Suspense>
               {shown === "resume" ? resume : null}
             </>
           )}

@@ -1,6 +1,6 @@
 // /offer-workbench: everyone from the offer intent to the first day, by what their offer waits for.
 import { Skeleton } from "antd";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useSubStatusName } from "@/entities/application/stages";
@@ -10,10 +10,12 @@ import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { OfferPanel } from "../components/OfferPanel";
 import { OfferTag } from "../components/OfferTag";
 import { type Group, groupsOf } from "../logic/groups";
 import styles from "./OffersRoute.module.css";
+
+// Fetched when an offer is opened.
+const OfferPanel = lazy(async () => ({ default: (await import("../components/OfferPanel")).OfferPanel }));
 
 export function OffersRoute() {
   const { t } = useTranslation("offers");
@@ -66,7 +68,9 @@ export function OffersRoute() {
           }}
         </QueryView>
       </div>
-      {opened ? <OfferPanel key={opened.application.id} candidate={opened} onClose={() => open(null)} /> : null}
+      <Suspense fallback={null}>
+        {opened ? <OfferPanel key={opened.application.id} candidate={opened} onClose={() => open(null)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,14 +1,17 @@
 // /style-guide: every part of the kit in its states, in both themes side by side.
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "@/ui/PageHeader";
 import { Actions } from "../components/Actions";
-import { Evidence } from "../components/Evidence";
-import { Fields } from "../components/Fields";
-import { Lists } from "../components/Lists";
 import { States } from "../components/States";
 import { ThemePane } from "../components/ThemePane";
 import { Tokens } from "../components/Tokens";
 import styles from "./StyleGuideRoute.module.css";
+
+// Below the first view.
+const Fields = lazy(async () => ({ default: (await import("../components/Fields")).Fields }));
+const Evidence = lazy(async () => ({ default: (await import("../components/Evidence")).Evidence }));
+const Lists = lazy(async () => ({ default: (await import("../components/Lists")).Lists }));
 
 export function StyleGuideRoute() {
   const { t } = useTranslation("styleguide");
@@ -20,10 +23,12 @@ export function StyleGuideRoute() {
           <ThemePane key={appearance} appearance={appearance}>
             <Tokens />
             <Actions />
-            <Fields />
             <States />
-            <Evidence />
-            <Lists />
+            <Suspense>
+              <Fields />
+              <Evidence />
+              <Lists />
+            </Suspense>
           </ThemePane>
         ))}
       </div>

@@ -1,0 +1,15 @@
+// What the fields of a person's record are called.
+import { useTranslation } from "react-i18next";
+import type { RecordField } from "../logic/record";
+
+export function useRecordLabels(): Record<RecordField, string> {
+  const { t } = useTranslation("candidate");
+  return {
+    email: t("field.email"),
+    phone: t("field.phone"),
+    contact: t("field.contact"),
+    expected_salary: t("field.expected_salary"),
+    current_salary: t("field.current_salary"),
+    tags: t("field.tags"),
+  };
+}
