@@ -43,8 +43,14 @@ export function startI18n(): Promise<unknown> {
 }
 
 /** Fetches the texts of a screen together with its code, so that it appears whole. */
-export function loadTexts(...namespaces: Namespace[]): Promise<void> {
-  return i18next.loadNamespaces(namespaces);
+export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
+  if (!i18next.isInitialized) {
+    // The router asks for the first screen before the start is through, and i18next forgets what it is asked that early.
+    const language = chooseLanguage(keptLanguage(), navigator.languages);
+    for (const namespace of namespaces) void files[`./locales/${language}/${namespace}.json`]?.();
+    await new Promise((resolve) => i18next.on("initialized", resolve));
+  }
+  await i18next.loadNamespaces(namespaces);
 }
 
 /** The texts of offer letters, in a language that need not be the interface's. */

@@ -53,12 +53,10 @@ export async function renderApp(route: string, options: Options = {}): Promise<R
   await speak(language);
   window.history.replaceState(null, "", route);
   vi.resetModules();
-  const [{ Providers }, { AppRouter }, { startI18n }] = await Promise.all([
-    import("@/app/providers"),
-    import("@/app/router"),
-    import("@/i18n/i18n"),
-  ]);
+  // i18next outlives the modules and forgets its texts when it starts again, so it starts before the router asks for any.
+  const { startI18n } = await import("@/i18n/i18n");
   await startI18n();
+  const [{ Providers }, { AppRouter }] = await Promise.all([import("@/app/providers"), import("@/app/router")]);
   return render(
     <Providers>
       <AppRouter />

@@ -126,7 +126,7 @@ export const ROUTES = {
     screen: "welcome/WelcomeRoute",
     access: "member",
     layout: "page",
-    namespaces: ["welcome"],
+    namespaces: ["welcome", "review"],
     welcomesNewcomers: true,
   },
   onboarding: {
@@ -165,7 +165,7 @@ export const ROUTES = {
     screen: "evaluate/EvaluateRoute",
     access: { page: "evaluate" },
     layout: "page",
-    namespaces: ["evaluate", "evaluation"],
+    namespaces: ["evaluate", "evaluation", "review"],
     query: ["job_id", "batch_id"],
     menu: { place: "main", label: "nav.evaluate" },
   },
