@@ -11,8 +11,8 @@ export default defineConfig({
   workers: Number(process.env["BOLE_E2E_WORKERS"] ?? Math.max(2, availableParallelism())),
   retries: 0,
   // Patience costs a good run nothing, and a busy machine is no fault of the page's.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 150_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     baseURL,

@@ -45,8 +45,17 @@ test("an ended session asks to sign in again and keeps the target", async ({ pag
   await freshAccount(page, baseURL ?? "");
   await page.goto("/welcome");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // No request in the background learns of the ended session before the link is followed.
+  let follow = () => {};
+  const followed = new Promise<void>((resolve) => (follow = resolve));
+  await page.route("**/api/**", async (route) => {
+    await followed;
+    await route.continue();
+  });
   await context.clearCookies();
   await page.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
+  await expect(page).toHaveURL(/\/jobs/);
+  follow();
   await expect(page.getByText(text("auth:login.expired"))).toBeVisible();
   await expect(page).toHaveURL(/next=%2Fjobs/);
 });

@@ -85,6 +85,6 @@ test("on a phone, in the dark", async ({ page, account, baseURL }) => {
   await page.goto(`/candidate/${found.person_id}`);
   await expect(page.getByRole("heading", { level: 1, name: found.person.name })).toBeVisible();
   await expect(page.getByText(text("candidate:tab.evaluation"), { exact: true })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page, "phone, dark");
 });

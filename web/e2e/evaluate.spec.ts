@@ -199,7 +199,7 @@ test("the queue holds on a phone and for everybody", async ({ page, account, bas
   await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES.slice(0, 2), TROUBLE) }]);
   await expectEvaluated(page, 2);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });
 

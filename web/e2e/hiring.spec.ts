@@ -3,7 +3,7 @@
 import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
 import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
-import { type Account, expectAccessible, test } from "./support";
+import { type Account, expectAccessible, press, test } from "./support";
 import { pattern, text } from "./text";
 
 const SAMPLE: Sample = "zh-backend-engineer";
@@ -113,14 +113,14 @@ test("from the booking page over the cockpit and the offer to the first day", as
   // Passed: the offer is written, approved, sent.
   await call(page, baseURL ?? "", "POST", `${organization}/applications/mark-passed`, { ids: [id] });
   await page.goto(`/offer-workbench?id=${id}`);
-  await page.getByRole("button", { name: text("offers:action.prepare") }).click();
+  await press(page.getByRole("button", { name: text("offers:action.prepare") }));
   await page.getByLabel(text("offers:field.salary")).fill("月薪 30,000 元");
   await page.getByRole("button", { name: "简体中文" }).click();
   await expect(page.getByLabel(text("offers:field.letter")).last()).toHaveValue(/月薪 30,000 元/);
   await expectAccessible(page, "offer workbench");
-  await page.getByRole("button", { name: text("offers:action.submit") }).click();
-  await page.getByRole("button", { name: text("offers:action.approve") }).click();
-  await page.getByRole("button", { name: text("offers:action.send") }).click();
+  await press(page.getByRole("button", { name: text("offers:action.submit") }));
+  await press(page.getByRole("button", { name: text("offers:action.approve") }));
+  await press(page.getByRole("button", { name: text("offers:action.send") }));
   const offerLink = await page.getByRole("textbox", { name: text("offers:link.title") }).inputValue();
   await expect.poll(subStatus).toBe("Offer已发送");
 
@@ -139,9 +139,9 @@ test("from the booking page over the cockpit and the offer to the first day", as
 
   // The first day.
   await page.goto(`/offer-workbench?id=${id}`);
-  await page.getByRole("button", { name: text("offers:action.begin") }).click();
+  await press(page.getByRole("button", { name: text("offers:action.begin") }));
   await expect.poll(subStatus).toBe("待入职");
-  await page.getByRole("button", { name: text("offers:action.onboard") }).click();
+  await press(page.getByRole("button", { name: text("offers:action.onboard") }));
   await expect.poll(subStatus).toBe("已入职");
 
   // The record stays beside the candidate.

@@ -164,8 +164,8 @@ test("what a colleague saves meanwhile is neither lost nor overwritten", async (
   const saved = await call<{ jd: string; recruiter_name: string }>(page, baseURL ?? "", "GET", `${jobs}/${id}`);
   expect(saved).toMatchObject({ jd: "分析业务数据。", recruiter_name: "林悦" });
 
-  await call(page, baseURL ?? "", "PATCH", `${jobs}/${id}`, { jd: "他们的描述。" });
   await jd.fill("我的描述。");
+  await call(page, baseURL ?? "", "PATCH", `${jobs}/${id}`, { jd: "他们的描述。" });
   await page.getByRole("button", { name: text("jobs:save") }).click();
   const conflict = page.getByRole("alert").filter({ hasText: text("common:conflict.title") });
   await expect(conflict).toContainText("他们的描述。");

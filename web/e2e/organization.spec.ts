@@ -351,7 +351,9 @@ for (const scheme of ["light", "dark"] as const) {
       await expect(page.locator(".ant-skeleton")).toHaveCount(0);
       await expectAccessible(page, path);
       await page.setViewportSize({ width: 390, height: 844 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })
+        .toBeLessThanOrEqual(390);
     }
   });
 }

@@ -194,8 +194,10 @@ test("views are saved, and candidates kept from their card", async ({ page, acco
     .first()
     .getByRole("button", { name: pattern("pipeline:card.star") });
   await cards(online).first().hover();
+  const kept = page.waitForResponse((response) => response.request().method() !== "GET" && response.ok());
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
+  await kept;
   await page.reload();
   await expect(online.locator('[aria-pressed="true"]')).toHaveCount(1);
 });

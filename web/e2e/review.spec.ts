@@ -109,7 +109,7 @@ test("on a phone the candidate is a sheet over the list", async ({ page, account
   await expect(sheet.getByRole("heading", { name: text("evaluation:section.criteria") })).toBeVisible();
   await sheet.locator('button[aria-pressed="false"]').first().click();
   await expect(sheet.locator("mark").first()).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goBack();
   await expect(sheet).toBeHidden();
   await expectAccessible(page);

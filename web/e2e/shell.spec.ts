@@ -52,7 +52,9 @@ test("on a phone everything fits and the menu holds every page", async ({ page, 
   for (const path of ["/welcome", "/jobs", "/jobs/new", "/evaluate", "/ai-review"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })
+      .toBeLessThanOrEqual(390);
   }
   await page.getByRole("button", { name: text("shell:nav.open") }).click();
   await page

@@ -1,6 +1,13 @@
 // What browser tests start from: accounts, organizations and invitations, made through the API and the local mailbox.
 import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, type APIResponse, test as base, expect, type Page } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type APIResponse,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import { text } from "./text";
 
 export const PASSWORD = "qianlima-2026";
@@ -102,6 +109,12 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.getByLabel(text("auth:email")).fill(email);
   await page.getByLabel(text("auth:password"), { exact: true }).fill(password);
   await page.getByRole("button", { name: text("auth:login.submit") }).click();
+}
+
+/** Clicks a button once it is no longer busy: while it is, clicks on it count for nothing. */
+export async function press(button: Locator): Promise<void> {
+  await expect(button).not.toHaveClass(/ant-btn-loading/);
+  await button.click();
 }
 
 /** Nothing on the page breaks the accessibility rules; the text of a resume in its frame is not ours. */

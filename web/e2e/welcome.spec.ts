@@ -14,7 +14,7 @@ test("whoever belongs to no organization stays and is told the ways", async ({ p
   await expect(page.getByText(text("welcome:newcomer.text"))).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
   await page.goto("/jobs");
   await expect(page).toHaveURL(/\/organization\/create$/);
