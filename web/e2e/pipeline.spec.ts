@@ -181,12 +181,12 @@ test("views are saved, and candidates kept from their card", async ({ page, acco
   await page.goto(`/pipeline?job_id=${board.jobId}&sort=waiting`);
   const online = lane(page, "online_interview");
   await expect(cards(online)).toHaveCount(WHO.length);
-  await page.getByRole("button", { name: text("pipeline:views.title") }).click();
-  await page.getByLabel(text("pipeline:views.name")).fill("等待最久");
-  await page.getByRole("button", { name: text("pipeline:views.save"), exact: true }).click();
+  await page.getByRole("button", { name: text("common:views.title") }).click();
+  await page.getByLabel(text("common:views.name")).fill("等待最久");
+  await page.getByRole("button", { name: text("common:views.save"), exact: true }).click();
   await expect(page.getByRole("button", { name: "等待最久", exact: true })).toBeVisible();
   await page.goto(`/pipeline?job_id=${board.jobId}`);
-  await page.getByRole("button", { name: text("pipeline:views.title") }).click();
+  await page.getByRole("button", { name: text("common:views.title") }).click();
   await page.getByRole("button", { name: "等待最久", exact: true }).click();
   await expect(page).toHaveURL(/sort=waiting/);
 

@@ -17,6 +17,8 @@ import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
+import { SavedViews } from "@/entities/view/components/SavedViews";
+import type { ViewScreen } from "@/entities/view/savedView";
 import type { Application } from "@/lib/api/types";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LazyDrawer } from "@/ui/LazyDrawer";
@@ -37,12 +39,19 @@ const DecisionDialogs = lazy(async () => ({
   default: (await import("../components/DecisionDialogs")).DecisionDialogs,
 }));
 
+/** A saved view keeps the filters, and neither the job nor who is open. */
+const REVIEW_VIEWS: ViewScreen = { name: "ai-review", params: ["search", "tier", "sub_status"], resets: ["id"] };
+
 export function ReviewRoute() {
   const { t } = useTranslation("review");
   const [jobId] = useJobId();
   return (
     <>
-      <PageHeader title={t("title")} context={<JobSelector />} />
+      <PageHeader
+        title={t("title")}
+        context={<JobSelector />}
+        actions={jobId ? <SavedViews screen={REVIEW_VIEWS} /> : undefined}
+      />
       {jobId ? (
         <Review key={jobId} jobId={jobId} />
       ) : (

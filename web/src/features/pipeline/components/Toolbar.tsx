@@ -1,15 +1,14 @@
 // What stands at the head of the board: search, order, lanes, saved views, the talent pool, and asking again.
 import { Button, type InputRef, Select } from "antd";
-import { Bookmark, RefreshCw, TimerOff } from "lucide-react";
-import { lazy, type Ref, Suspense, useState } from "react";
+import { RefreshCw, TimerOff } from "lucide-react";
+import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { BOARD_SORTS, type BoardSort } from "@/entities/application/boardLogic";
 import { useCan } from "@/entities/session/memberships";
+import { SavedViews } from "@/entities/view/components/SavedViews";
 import { SearchBox } from "@/ui/SearchBox";
-import type { BoardView } from "../logic/view";
+import { BOARD_VIEWS, type BoardView } from "../logic/view";
 import styles from "./Pipeline.module.css";
-
-const SavedViews = lazy(async () => ({ default: (await import("./SavedViews")).SavedViews }));
 
 interface Props {
   view: BoardView;
@@ -23,17 +22,6 @@ export function Toolbar({ view, onView, onRefresh, onCheckTimeouts, searchBox }:
   const { t } = useTranslation("pipeline");
   const canSeePool = useCan("talent-pool:view");
   const canCheckTimeouts = useCan("pipeline:edit");
-  const [asksViews, setAsksViews] = useState(false);
-  const viewsButton = (
-    <Button
-      icon={<Bookmark size={15} aria-hidden="true" />}
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      onClick={() => setAsksViews(true)}
-    >
-      {t("views.title")}
-    </Button>
-  );
   const sorts: Record<BoardSort, string> = {
     newest: t("sort.newest"),
     score: t("sort.score"),
@@ -58,13 +46,7 @@ export function Toolbar({ view, onView, onRefresh, onCheckTimeouts, searchBox }:
       <Button aria-pressed={view.allLanes} onClick={() => onView({ allLanes: !view.allLanes })}>
         {t("all_lanes")}
       </Button>
-      {asksViews ? (
-        <Suspense fallback={viewsButton}>
-          <SavedViews />
-        </Suspense>
-      ) : (
-        viewsButton
-      )}
+      <SavedViews screen={BOARD_VIEWS} />
       {canSeePool ? (
         <Button aria-expanded={view.pool} onClick={() => onView({ pool: !view.pool, id: null })}>
           {t("pool.open")}

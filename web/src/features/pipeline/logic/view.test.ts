@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
-import { savedQuery, viewOf, withSaved, withView } from "./view";
+import { viewOf, withView } from "./view";
 
 describe("the board's address", () => {
   it("keeps the job and takes what it says apart", () => {
@@ -30,16 +30,5 @@ describe("the board's address", () => {
       filters: {},
     });
     expect(params.toString()).toBe("job_id=j1");
-  });
-});
-
-describe("a saved view", () => {
-  it("keeps how the board is shown, and neither the job nor what is open on it", () => {
-    const params = new URLSearchParams("job_id=j1&id=a&pool=open&search=lin&sort=waiting&lanes=all");
-    expect(savedQuery(params)).toBe("search=lin&sort=waiting&lanes=all");
-  });
-  it("replaces how the board is shown now, whatever it says of the rest", () => {
-    const now = new URLSearchParams("job_id=j1&search=chen&lanes=all");
-    expect(withSaved(now, "sort=score&job_id=other").toString()).toBe("job_id=j1&sort=score");
   });
 });

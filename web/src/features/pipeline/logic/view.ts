@@ -1,6 +1,7 @@
 // What the board shows, as its address says it.
 import { BOARD_SORTS, type BoardSort } from "@/entities/application/boardLogic";
 import { STAGE, SUB_STATUSES_OF } from "@/entities/application/stages";
+import type { ViewScreen } from "@/entities/view/savedView";
 import type { Stage, SubStatus } from "@/lib/api/types";
 
 export const SHOWN_STAGES = [STAGE.online, STAGE.onsite] as const;
@@ -56,23 +57,8 @@ export function withView(params: URLSearchParams, change: Partial<BoardView>): U
   return next;
 }
 
-/** What of an address belongs to a saved view: how the board is shown, and neither the job nor what is open on it. */
-const SAVED = ["search", "sort", "lanes", ...Object.values(FILTER_OF)];
-
-/** The part of the address that a saved view keeps. */
-export function savedQuery(params: URLSearchParams): string {
-  const kept = new URLSearchParams();
-  for (const name of SAVED) {
-    const value = params.get(name);
-    if (value) kept.set(name, value);
-  }
-  return kept.toString();
-}
-
-/** The address with a saved view in place of how the board is shown now. */
-export function withSaved(params: URLSearchParams, query: string): URLSearchParams {
-  const next = new URLSearchParams(params);
-  for (const name of SAVED) next.delete(name);
-  for (const [name, value] of new URLSearchParams(savedQuery(new URLSearchParams(query)))) next.set(name, value);
-  return next;
-}
+/** A saved view keeps how the board is shown, and neither the job nor what is open on it. */
+export const BOARD_VIEWS: ViewScreen = {
+  name: "pipeline",
+  params: ["search", "sort", "lanes", ...Object.values(FILTER_OF)],
+};

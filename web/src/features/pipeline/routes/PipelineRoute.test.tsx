@@ -230,8 +230,8 @@ it("saves the present filters as a view and opens them again", async () => {
   ];
   await renderApp(`/pipeline?job_id=${JOB.id}&sort=waiting&search=Chen`, { handlers: [...saved, ...api.handlers] });
   await screen.findByRole("article", { name: "Chen Yu" });
-  await user.click(await screen.findByRole("button", { name: text("pipeline:views.title") }));
-  await user.type(await screen.findByLabelText(text("pipeline:views.name")), "Late{Enter}");
+  await user.click(await screen.findByRole("button", { name: text("common:views.title") }));
+  await user.type(await screen.findByLabelText(text("common:views.name")), "Late{Enter}");
   await waitFor(() =>
     expect(views).toMatchObject([{ screen: "pipeline", name: "Late", query: "search=Chen&sort=waiting" }]),
   );

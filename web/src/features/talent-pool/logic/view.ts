@@ -2,10 +2,18 @@
 import { ARCHIVE_REASONS, ELIMINATED } from "@/entities/application/archive";
 import { LEVEL } from "@/entities/application/stages";
 import { EVERYBODY, type PoolView } from "@/entities/application/talentPool";
+import type { ViewScreen } from "@/entities/view/savedView";
 import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
 
 export const REASONS: readonly ArchiveReason[] = [...ARCHIVE_REASONS, ELIMINATED];
 export const LEVELS: readonly RecommendationLevel[] = Object.values(LEVEL);
+
+/** A saved view keeps the filters, and not the page. */
+export const POOL_VIEWS: ViewScreen = {
+  name: "talent-pool",
+  params: ["search", "reason", "job_id", "level", "starred", "blacklisted"],
+  resets: ["page"],
+};
 
 function flag(value: string | null): boolean | null {
   return value === "true" ? true : value === "false" ? false : null;

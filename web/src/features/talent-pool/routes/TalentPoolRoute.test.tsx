@@ -60,3 +60,27 @@ it("offers no ranking to whoever may not evaluate", async () => {
   await screen.findByText("Chen Siyuan");
   expect(screen.queryByRole("button", { name: text("talent-pool:rank.action") })).toBeNull();
 });
+
+it("saves the present filters as a view of this screen and opens it again", async () => {
+  const user = userEvent.setup();
+  const views: { id: string; screen: string; name: string; query: string; created_at: string }[] = [];
+  await renderApp("/talent-pool?starred=true&page=2", {
+    handlers: [
+      on("get", `${O}/talent-pool`, () => paged([ENTRY])),
+      on("get", `${O}/saved-views`, ({ query }) => paged(views.filter(({ screen }) => screen === query.get("screen")))),
+      on("post", `${O}/saved-views`, ({ body }) => {
+        const view = { ...(body as (typeof views)[number]), id: idOf(700), created_at: "2026-03-01T08:00:00Z" };
+        views.push(view);
+        return view;
+      }),
+    ],
+  });
+  await screen.findByText("Chen Siyuan");
+  await user.click(await screen.findByRole("button", { name: text("common:views.title") }));
+  await user.type(await screen.findByLabelText(text("common:views.name")), "Favorites{Enter}");
+  await waitFor(() =>
+    expect(views).toMatchObject([{ screen: "talent-pool", name: "Favorites", query: "starred=true" }]),
+  );
+  await user.click(await screen.findByRole("button", { name: "Favorites" }));
+  await waitFor(() => expect(window.location.search).toBe("?starred=true"));
+});

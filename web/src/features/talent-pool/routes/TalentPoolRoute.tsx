@@ -8,6 +8,7 @@ import { useArchiveReasonName } from "@/entities/application/archive";
 import { useLevelName } from "@/entities/application/level";
 import { EVERYBODY, POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
 import { useCan } from "@/entities/session/memberships";
+import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { PageHeader } from "@/ui/PageHeader";
@@ -18,7 +19,7 @@ import { BlacklistDialog } from "../components/BlacklistDialog";
 import { PoolTable } from "../components/PoolTable";
 import { RankDialog } from "../components/RankDialog";
 import { usePoolActions } from "../components/usePoolActions";
-import { LEVELS, REASONS, viewOf, withView } from "../logic/view";
+import { LEVELS, POOL_VIEWS, REASONS, viewOf, withView } from "../logic/view";
 import styles from "./TalentPoolRoute.module.css";
 
 export function TalentPoolRoute() {
@@ -56,6 +57,7 @@ export function TalentPoolRoute() {
               value={view.search}
               onChange={(search) => show({ search })}
             />
+            {isEmpty ? null : <SavedViews screen={POOL_VIEWS} onOpened={() => setSelected(new Set())} />}
             {canRank && !isEmpty ? <Button onClick={() => setRanking(true)}>{t("rank.action")}</Button> : null}
           </>
         }

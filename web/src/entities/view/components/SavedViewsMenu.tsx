@@ -1,4 +1,4 @@
-// The member's own views of the board: opening one, saving the present one under a name, deleting one.
+// The member's own views of a screen: opening one, saving the present one under a name, deleting one.
 import { App, Button, Input, Popover } from "antd";
 import { Bookmark, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -6,13 +6,19 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import type { SavedView } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { useDeleteView, useSavedViews, useSaveView } from "../api/savedViews";
-import { savedQuery, withSaved } from "../logic/view";
-import styles from "./SavedViews.module.css";
+import { useDeleteView, useSavedViews, useSaveView } from "../queries";
+import { savedQuery, type ViewScreen, withSaved } from "../savedView";
+import styles from "./SavedViewsMenu.module.css";
+
+interface Props {
+  screen: ViewScreen;
+  /** What a view changes besides the address, such as what is selected. */
+  onOpened?: (() => void) | undefined;
+}
 
 /** Open when it first appears: it is fetched by whoever presses its button. */
-export function SavedViews() {
-  const { t } = useTranslation("pipeline");
+export function SavedViewsMenu(props: Props) {
+  const { t } = useTranslation();
   const [open, setOpen] = useState(true);
   return (
     <Popover
@@ -22,7 +28,15 @@ export function SavedViews() {
       placement="bottomRight"
       arrow={false}
       destroyOnHidden
-      content={<Views onDone={() => setOpen(false)} />}
+      content={
+        <Views
+          screen={props.screen}
+          onDone={() => {
+            setOpen(false);
+            props.onOpened?.();
+          }}
+        />
+      }
     >
       <Button icon={<Bookmark size={15} aria-hidden="true" />} aria-haspopup="dialog" aria-expanded={open}>
         {t("views.title")}
@@ -31,16 +45,16 @@ export function SavedViews() {
   );
 }
 
-function Views({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation("pipeline");
+function Views({ screen, onDone }: { screen: ViewScreen; onDone: () => void }) {
+  const { t } = useTranslation();
   const { message } = App.useApp();
   const errorText = useErrorText();
   const [params, setParams] = useSearchParams();
-  const views = useSavedViews(true);
-  const { save, isPending } = useSaveView();
+  const views = useSavedViews(screen.name);
+  const { save, isPending } = useSaveView(screen.name);
   const remove = useDeleteView();
   const [name, setName] = useState("");
-  const present = savedQuery(params);
+  const present = savedQuery(screen, params);
   const failed = (error: unknown) => void message.error(errorText(error));
   const submit = () => {
     if (name.trim() === "") return;
@@ -59,7 +73,7 @@ function Views({ onDone }: { onDone: () => void }) {
               type="button"
               aria-current={view.query === present}
               onClick={() => {
-                setParams((former) => withSaved(former, view.query), { replace: true });
+                setParams((former) => withSaved(screen, former, view.query), { replace: true });
                 onDone();
               }}
             >

@@ -1,17 +1,15 @@
-// The views of the board that I named and keep.
+// The views of a screen that I named and keep.
 import { useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
 const VIEWS = "/api/organizations/{organization_id}/saved-views";
 const VIEW = "/api/organizations/{organization_id}/saved-views/{view_id}";
-const SCREEN = "pipeline";
 
 /** By name. */
-export function useSavedViews(enabled: boolean) {
+export function useSavedViews(screen: string) {
   const organization_id = useOrganizationId();
-  const params = { path: { organization_id }, query: { screen: SCREEN } };
-  return query.useQuery("get", VIEWS, { params }, { enabled });
+  return query.useQuery("get", VIEWS, { params: { path: { organization_id }, query: { screen } } });
 }
 
 function useInvalidateViews(): () => void {
@@ -20,13 +18,13 @@ function useInvalidateViews(): () => void {
 }
 
 /** Saves a view; one of the same name is replaced. */
-export function useSaveView() {
+export function useSaveView(screen: string) {
   const organization_id = useOrganizationId();
   const save = query.useMutation("post", VIEWS, { onSuccess: useInvalidateViews() });
   return {
     isPending: save.isPending,
     save: (name: string, kept: string) =>
-      save.mutateAsync({ params: { path: { organization_id } }, body: { screen: SCREEN, name, query: kept } }),
+      save.mutateAsync({ params: { path: { organization_id } }, body: { screen, name, query: kept } }),
   };
 }
 

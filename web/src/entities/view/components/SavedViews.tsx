@@ -1,0 +1,29 @@
+// The button of a screen's saved views; what it opens is fetched when it is pressed.
+import { Button } from "antd";
+import { Bookmark } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ViewScreen } from "../savedView";
+
+const SavedViewsMenu = lazy(async () => ({ default: (await import("./SavedViewsMenu")).SavedViewsMenu }));
+
+export function SavedViews({ screen, onOpened }: { screen: ViewScreen; onOpened?: () => void }) {
+  const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(false);
+  const button = (
+    <Button
+      icon={<Bookmark size={15} aria-hidden="true" />}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onClick={() => setAsked(true)}
+    >
+      {t("views.title")}
+    </Button>
+  );
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <SavedViewsMenu screen={screen} onOpened={onOpened} />
+    </Suspense>
+  );
+}
