@@ -38,7 +38,7 @@ web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)
 	cd web && npm run build
 	@touch $@
 
-test: test-rust test-web test-weight test-e2e ## Run every test
+test: test-weight test-rust test-web test-e2e ## Run every test
 
 test-rust: ## Rust: units, properties, integration on a PostgreSQL and a Redis of their own
 	cargo run --quiet -p bole-testkit -- cargo test $(CARGO_TEST)
@@ -50,7 +50,7 @@ test-weight: web ## What the first view of each route weighs, against its limit
 	cd web && npm run --silent size
 
 test-e2e: web ## The browser against the binary, as the other tests build it
-	cargo build --quiet -p bole
+	cargo test --quiet --workspace --no-run
 	BOLE_BIN=target/debug/bole scripts/e2e.sh
 
 check: check-rust check-sqlx check-web check-dependencies ## Formatting, lints, types, what is generated, dependencies
