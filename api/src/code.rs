@@ -232,6 +232,10 @@ wire_enum! {
         BookingSlotTaken => "booking.slot_taken",
         /// The candidate went on, or the interview took place.
         BookingClosed => "booking.closed",
+        /// The message to a webhook is not signed with its secret.
+        HookSignatureInvalid => "hook.signature_invalid",
+        /// The message to a webhook was signed too long ago, or in the future.
+        HookTooOld => "hook.too_old",
         /// No such conducted interview in this organization.
         InterviewSessionNotFound => "interview_session.not_found",
         /// Nothing was typed and kept.

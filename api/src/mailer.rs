@@ -51,7 +51,7 @@ impl Mailer {
 }
 
 fn capture(Message { to, subject, text, html, links }: &Message) -> NewCapture<'_> {
-    NewCapture { to, subject, text, html, links }
+    NewCapture { to, subject, text, html, links, attachments: &[] }
 }
 
 fn task(Message { to, subject, text, html, links: _ }: &Message) -> SendAccountMail {

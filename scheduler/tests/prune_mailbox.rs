@@ -10,7 +10,7 @@ async fn captured_mail_is_forgotten_after_a_day() {
     let database = TestDatabase::new().await;
     let db = database.store();
     let capture = async |subject| {
-        let mail = NewCapture { to: "a@example.com", subject, text: "", html: "", links: &[] };
+        let mail = NewCapture { to: "a@example.com", subject, text: "", html: "", links: &[], attachments: &[] };
         let mut tx = db.identity().await.unwrap();
         mailbox::capture(&mut tx, mail).await.unwrap();
         tx.commit().await.unwrap();

@@ -1,7 +1,7 @@
-// From the invitation to the first day: the candidate books by their link, the interviewer keeps notes through a lost
-// connection and a reload, the recruiter offers, the candidate accepts, and onboarding ends the way.
+// From the invitation to the first day, in three browsers: the candidate books by their link, the interviewer keeps notes
+// through a lost connection and a reload, the recruiter offers, the candidate accepts, and onboarding ends the way.
 import { expect, type Page } from "@playwright/test";
-import { call } from "./people";
+import { call, colleague } from "./people";
 import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
 import { type Account, expectAccessible, press, test } from "./support";
 import { pattern, text } from "./text";
@@ -57,12 +57,14 @@ test("from the booking page over the cockpit and the offer to the first day", as
   baseURL,
 }) => {
   const { id, jobId, organization, subStatus } = await invited(page, account, baseURL);
+  const { page: desk } = await colleague(browser, { page, account }, baseURL ?? "", "interviewer");
+  const { user } = await call<{ user: { id: string } }>(desk, baseURL ?? "", "GET", "/api/auth/session");
   const { link } = await call<{ link: string }>(
     page,
     baseURL ?? "",
     "POST",
     `${organization}/applications/${id}/booking-link`,
-    {},
+    { interviewer_id: user.id },
   );
   const context = await browser.newContext({ baseURL: baseURL ?? "", locale: "zh-CN", reducedMotion: "reduce" });
   const candidate = await context.newPage();
@@ -81,33 +83,36 @@ test("from the booking page over the cockpit and the offer to the first day", as
   await candidate.getByRole("button", { name: text("booking:book") }).click();
   await expect(times).toBeHidden();
 
-  // The schedule shows it; the interview begins from there.
-  await page.goto("/schedule");
-  const upcoming = page.getByRole("region", { name: text("schedule:upcoming") });
+  // The interviewer's schedule shows it; the interview begins from there.
+  await desk.goto("/schedule");
+  const upcoming = desk.getByRole("region", { name: text("schedule:upcoming") });
   await expect(upcoming.locator("[data-schedule]")).toHaveCount(1);
-  await expectAccessible(page, "schedule");
+  await expectAccessible(desk, "schedule");
   await upcoming.locator("[data-schedule]").getByRole("button").first().click();
-  await page.getByRole("link", { name: text("schedule:action.start") }).click();
-  const note = page.getByRole("textbox", { name: pattern("interview:note_label") }).first();
+  await desk.getByRole("link", { name: text("schedule:action.start") }).click();
+  const note = desk.getByRole("textbox", { name: pattern("interview:note_label") }).first();
   await expect(note).toBeDisabled();
-  await page.getByRole("button", { name: text("interview:start") }).click();
+  await desk.getByRole("button", { name: text("interview:start") }).click();
+  const strip = desk.getByRole("region", { name: text("interview:strip.title") });
+  await strip.getByRole("button").first().click();
+  await desk.getByRole("menuitem", { name: text("common:verdict.met") }).click();
   await note.fill("回答有条理");
-  await expect(page.getByText(text("interview:state.saved"))).toBeVisible();
-  await expectAccessible(page, "cockpit");
+  await expect(desk.getByText(text("interview:state.saved"))).toBeVisible();
+  await expectAccessible(desk, "cockpit");
 
   // Nothing is lost offline and through a reload.
-  await page.route("**/interview-drafts/**", (route) => route.abort());
-  await page.getByLabel(text("interview:adhoc"), { exact: true }).fill("离线时的记录");
-  await expect(page.getByText(text("interview:state.local"))).toBeVisible();
-  await page.unroute("**/interview-drafts/**");
-  await page.reload();
-  await expect(page.getByLabel(text("interview:adhoc"), { exact: true })).toHaveValue("离线时的记录");
+  await desk.route("**/interview-drafts/**", (route) => route.abort());
+  await desk.getByLabel(text("interview:adhoc"), { exact: true }).fill("离线时的记录");
+  await expect(desk.getByText(text("interview:state.local"))).toBeVisible();
+  await desk.unroute("**/interview-drafts/**");
+  await desk.reload();
+  await expect(desk.getByLabel(text("interview:adhoc"), { exact: true })).toHaveValue("离线时的记录");
   await expect(note).toHaveValue("回答有条理");
-  await page.locator("label").filter({ hasText: /^4$/ }).first().click();
-  await page.getByLabel(text("interview:overall"), { exact: true }).fill("建议进入下一轮");
-  await page.getByRole("button", { name: text("interview:save.finish") }).click();
-  await page.getByRole("button", { name: text("interview:save.action"), exact: true }).click();
-  await expect(page.getByText(text("interview:save.done"))).toBeVisible();
+  await desk.locator("label").filter({ hasText: /^4$/ }).first().click();
+  await desk.getByLabel(text("interview:overall"), { exact: true }).fill("建议进入下一轮");
+  await desk.getByRole("button", { name: text("interview:save.finish") }).click();
+  await desk.getByRole("button", { name: text("interview:save.action"), exact: true }).click();
+  await expect(desk.getByText(text("interview:save.done"))).toBeVisible();
   await expect.poll(subStatus).toBe("已完成面试");
 
   // Passed: the offer is written, approved, sent.
@@ -129,6 +134,10 @@ test("from the booking page over the cockpit and the offer to the first day", as
   await expect(candidate.getByText("月薪 30,000 元").first()).toBeVisible();
   await expect.poll(subStatus).toBe("Offer已查看");
   await expectAccessible(candidate, "offer page");
+  const letter = await candidate.request.get(
+    `${new URL(offerLink).pathname.replace("/offer/", "/api/offers/")}/letter`,
+  );
+  expect(letter.headers()["content-type"]).toBe("application/pdf");
   await candidate.getByRole("button", { name: text("offer-page:accept") }).click();
   await expect(candidate.getByText(text("offer-page:name_required"))).toBeVisible();
   await candidate.getByLabel(text("offer-page:name")).fill("候选人本人");
@@ -148,8 +157,10 @@ test("from the booking page over the cockpit and the offer to the first day", as
   await page.goto(`/interview/${id}`);
   await page.getByText(text("interview:side.records"), { exact: true }).click();
   await expect(page.getByText("建议进入下一轮")).toBeVisible();
+  await expect(page.getByRole("list", { name: text("interview:strip.title") })).toBeVisible();
   expect(jobId).not.toBe("");
   await context.close();
+  await desk.context().close();
 });
 
 test("an interview that was missed is marked, and another time is offered", async ({ page, account, baseURL }) => {

@@ -1,6 +1,7 @@
 //! What workers do: one file per task kind.
 
 mod analyze_resume;
+mod announce_interview;
 mod check_interview_timeout;
 mod draft_job;
 mod evaluate_applications;
@@ -34,6 +35,7 @@ use bole_secrets::ServerKey;
 use bole_storage::Storage;
 
 pub use analyze_resume::AnalyzeResumeHandler;
+pub use announce_interview::AnnounceInterviewHandler;
 pub use check_interview_timeout::CheckInterviewTimeoutHandler;
 pub use draft_job::DraftJobHandler;
 pub use evaluate_applications::EvaluateApplicationsHandler;
@@ -94,6 +96,7 @@ pub fn registry(tools: &Tools) -> Registry {
     Registry::new()
         .with(CheckInterviewTimeoutHandler::new(tools.clone()))
         .with(RemindInterviewsHandler::new(tools.clone()))
+        .with(AnnounceInterviewHandler::new(tools.clone()))
         .with(GenerateEmailsHandler)
         .with(SendEmailHandler::new(tools.clone()))
         .with(SendAccountMailHandler::new(tools.clone()))

@@ -1,13 +1,15 @@
 //! `interview.remind`: tells candidates and interviewers of the interviews of the next day, once each.
 
-use bole_domain::email::{EmailLanguage, address_of};
+use bole_domain::email::address_of;
 use bole_domain::evaluation::Language;
-use bole_mail::{InterviewReminder, Message, interview_reminder};
+use bole_domain::ids::UserId;
+use bole_mail::{InterviewFacts, Message, interview_reminder};
 use bole_queue::kinds::{RemindInterviews, SendAccountMail};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
+use bole_store::interview_notices::{self, InterviewNotice, NotifiedMember};
 use bole_store::ledger;
 use bole_store::mailbox::{self, NewCapture};
-use bole_store::reminders::{self, Reminder};
+use bole_store::reminders;
 use serde_json::json;
 use time::OffsetDateTime;
 
@@ -43,7 +45,9 @@ impl TaskHandler for RemindInterviewsHandler {
                 break;
             }
             reminded += due.len();
-            let messages: Vec<Message> = due.iter().flat_map(messages).collect();
+            let interviewers: Vec<UserId> = due.iter().filter_map(|notice| notice.interviewer_id).collect();
+            let members = interview_notices::members(&mut tx, &interviewers).await?;
+            let messages: Vec<Message> = due.iter().flat_map(|notice| messages(notice, &members)).collect();
             if self.tools.mail.is_some() {
                 let tasks = messages.into_iter().map(|Message { to, subject, text, html, .. }| {
                     SendAccountMail { to, subject, text, html }.new_task(None)
@@ -51,7 +55,11 @@ impl TaskHandler for RemindInterviewsHandler {
                 ledger::enqueue_many(&mut tx, tasks.collect::<Result<Vec<_>, _>>()?).await?;
             } else {
                 for Message { to, subject, text, html, links } in &messages {
-                    mailbox::capture_for_tenant(&mut tx, NewCapture { to, subject, text, html, links }).await?;
+                    mailbox::capture_for_tenant(
+                        &mut tx,
+                        NewCapture { to, subject, text, html, links, attachments: &[] },
+                    )
+                    .await?;
                 }
             }
             tx.commit().await?;
@@ -65,26 +73,24 @@ impl TaskHandler for RemindInterviewsHandler {
 }
 
 /// To the candidate, and to the interviewer who wants it.
-fn messages(reminder: &Reminder) -> Vec<Message> {
-    let facts = InterviewReminder {
-        name: &reminder.candidate,
-        other: &reminder.interviewer,
-        job: &reminder.job_title,
-        organization: &reminder.organization,
-        start: &reminder.start,
-        zone: &reminder.zone,
-        location: &reminder.location,
-        meeting_link: &reminder.meeting_link,
+fn messages(notice: &InterviewNotice, members: &[NotifiedMember]) -> Vec<Message> {
+    let facts = InterviewFacts {
+        name: &notice.candidate,
+        other: &notice.interviewer,
+        job: &notice.job_title,
+        organization: &notice.organization,
+        start: &notice.start,
+        zone: &notice.zone,
+        location: &notice.location,
+        meeting_link: &notice.meeting_link,
     };
-    let candidate = address_of(reminder.candidate_email.as_deref(), reminder.candidate_contact.as_deref());
-    let to_candidate = candidate.map(|to| interview_reminder(reminder.candidate_language, &to, &facts));
-    let language = match reminder.interviewer_language {
-        Some(Language::Zh) => EmailLanguage::Zh,
-        Some(Language::Id) => EmailLanguage::Id,
-        Some(Language::En) => EmailLanguage::En,
-        None => reminder.candidate_language,
-    };
-    let turned = InterviewReminder { name: &reminder.interviewer, other: &reminder.candidate, ..facts };
-    let to_interviewer = reminder.interviewer_email.as_deref().map(|to| interview_reminder(language, to, &turned));
+    let candidate = address_of(notice.candidate_email.as_deref(), notice.candidate_contact.as_deref());
+    let to_candidate = candidate.map(|to| interview_reminder(notice.candidate_language, &to, &facts));
+    let member = members.iter().find(|member| notice.interviewer_id == Some(member.user_id) && member.wants_reminders);
+    let to_interviewer = member.map(|member| {
+        let language = member.language.map_or(notice.candidate_language, Language::into);
+        let facts = InterviewFacts { name: &notice.interviewer, other: &notice.candidate, ..facts };
+        interview_reminder(language, &member.email, &facts)
+    });
     to_candidate.into_iter().chain(to_interviewer).collect()
 }

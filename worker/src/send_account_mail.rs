@@ -44,6 +44,7 @@ impl TaskHandler for SendAccountMailHandler {
             subject,
             text,
             html,
+            attachments: Vec::new(),
             is_automatic: true,
         };
         let delivered = self.tools.deliverer.deliver(&settings.server, &Reach::Anywhere, &mail).await;
@@ -53,7 +54,7 @@ impl TaskHandler for SendAccountMailHandler {
 }
 
 /// A failure that is tried again, unless the server has refused the mail for good.
-fn again(error: &DeliveryError) -> TaskError {
+pub(crate) fn again(error: &DeliveryError) -> TaskError {
     let reason = match error {
         DeliveryError::Invalid(_) | DeliveryError::Rejected(_) => FailureReason::MailRejected,
         DeliveryError::Forbidden | DeliveryError::Unreachable(_) => FailureReason::MailUnreachable,

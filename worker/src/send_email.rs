@@ -7,15 +7,16 @@
 use std::time::Duration;
 
 use bole_domain::batch::FailureReason;
-use bole_domain::email::EmailStatus;
+use bole_domain::email::{EmailStatus, EmailType};
 use bole_domain::stage::Move;
-use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
+use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_queue::kinds::SendEmail;
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 use bole_store::emails::{self, Correspondence, Email};
 use bole_store::mail_settings::{self, MailServerRow};
-use bole_store::mailbox::{self, NewCapture};
+use bole_store::mailbox::{self, CapturedAttachment, NewCapture};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
+use bole_store::offers;
 use bole_store::{Actor, StoreError, TenantTx, ledger};
 
 use crate::Tools;
@@ -28,8 +29,11 @@ pub struct SendEmailHandler {
     tools: Tools,
 }
 
+/// Who mail is from that goes into the local mailbox.
+pub(crate) const CAPTURED_SENDER: &str = "Bole <bole@localhost.localdomain>";
+
 /// How an email leaves.
-enum Road {
+pub(crate) enum Road {
     Smtp {
         server: MailServer,
         reach: Reach,
@@ -37,6 +41,36 @@ enum Road {
     },
     /// Into the local mailbox.
     Captured,
+}
+
+impl Road {
+    /// Who mail is from.
+    pub(crate) fn sender(&self) -> Option<&str> {
+        match self {
+            Self::Smtp { from, .. } => Some(from),
+            Self::Captured => None,
+        }
+    }
+}
+
+/// How the organization's email leaves, if it can.
+pub(crate) async fn road(tools: &Tools, tx: &mut TenantTx) -> Result<Option<Road>, TaskError> {
+    if let Some(row) = mail_settings::find(tx).await? {
+        let place = mail_settings::password_place(tx.organization());
+        let opened = open(tools, &place, row);
+        return Ok(opened.map(|(server, from)| Road::Smtp {
+            server,
+            from,
+            reach: Reach::Public(tools.mail_allow_hosts.clone()),
+        }));
+    }
+    Ok(match &tools.mail {
+        Some(settings) => {
+            Some(Road::Smtp { server: settings.server.clone(), from: settings.from.clone(), reach: Reach::Anywhere })
+        }
+        None if tools.captures_mail => Some(Road::Captured),
+        None => None,
+    })
 }
 
 /// What became of it.
@@ -54,27 +88,6 @@ impl SendEmailHandler {
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
-    }
-
-    async fn road(&self, tx: &mut TenantTx) -> Result<Option<Road>, TaskError> {
-        if let Some(row) = mail_settings::find(tx).await? {
-            let place = mail_settings::password_place(tx.organization());
-            let opened = open(&self.tools, &place, row);
-            return Ok(opened.map(|(server, from)| Road::Smtp {
-                server,
-                from,
-                reach: Reach::Public(self.tools.mail_allow_hosts.clone()),
-            }));
-        }
-        Ok(match &self.tools.mail {
-            Some(settings) => Some(Road::Smtp {
-                server: settings.server.clone(),
-                from: settings.from.clone(),
-                reach: Reach::Anywhere,
-            }),
-            None if self.tools.captures_mail => Some(Road::Captured),
-            None => None,
-        })
     }
 
     async fn deliver(&self, road: &Road, mail: &OutgoingMail) -> Fate {
@@ -125,6 +138,7 @@ impl SendEmailHandler {
                         text: &mail.text,
                         html: &mail.html,
                         links: &links_in(&mail.text),
+                        attachments: &captured(&mail.attachments),
                     };
                     mailbox::capture_for_tenant(&mut tx, capture).await?;
                 }
@@ -182,13 +196,10 @@ impl TaskHandler for SendEmailHandler {
         if !may_still_be_sent(&mut tx, &email).await? {
             return fail(context, tx, &email, "application.move_not_allowed").await;
         }
-        let Some(road) = self.road(&mut tx).await? else {
+        let Some(road) = road(&self.tools, &mut tx).await? else {
             return fail(context, tx, &email, FailureReason::MailNotConfigured.as_str()).await;
         };
-        let from = match &road {
-            Road::Smtp { from, .. } => from.clone(),
-            Road::Captured => "Bole <bole@localhost.localdomain>".to_owned(),
-        };
+        let from = road.sender().unwrap_or(CAPTURED_SENDER).to_owned();
         let Correspondence { sender_address, former_message_id } = emails::correspondence(&mut tx, &email).await?;
         // Answers to the installation's own address would reach nobody who knows the candidate.
         let reply_to = sender_address.filter(|_| matches!(road, Road::Smtp { reach: Reach::Anywhere, .. }));
@@ -201,6 +212,7 @@ impl TaskHandler for SendEmailHandler {
             subject: email.subject.clone(),
             text: email.body.clone(),
             html: html_of(&email.body, email.language),
+            attachments: attachments(&mut tx, &email).await?,
             is_automatic: false,
         };
         emails::begin(&mut tx, email.id, &mail.message_id().unwrap_or_default()).await?;
@@ -223,6 +235,33 @@ impl TaskHandler for SendEmailHandler {
             }
         }
     }
+}
+
+/// An offer's email carries its letter.
+async fn attachments(tx: &mut TenantTx, email: &Email) -> Result<Vec<Attachment>, TaskError> {
+    if email.kind != EmailType::OfferSent {
+        return Ok(Vec::new());
+    }
+    let Some(offer) = offers::with_candidate(tx, email.application_id).await? else { return Ok(Vec::new()) };
+    let letter = offers::letter(tx, offer, None).await?;
+    let (name, language) = (bole_reports::letter_name(&letter, email.language), email.language);
+    let failed = |error: &dyn std::fmt::Display| TaskError::new(FailureReason::Internal, error.to_string());
+    let content = tokio::task::spawn_blocking(move || bole_reports::write_letter(&letter, language))
+        .await
+        .map_err(|error| failed(&error))?
+        .map_err(|error| failed(&error))?;
+    Ok(vec![Attachment { name, media_type: "application/pdf".to_owned(), content }])
+}
+
+/// What the local mailbox keeps of attachments.
+pub(crate) fn captured(attachments: &[Attachment]) -> Vec<CapturedAttachment> {
+    let keep = |attachment: &Attachment| CapturedAttachment {
+        name: attachment.name.clone(),
+        media_type: attachment.media_type.clone(),
+        size: attachment.content.len(),
+        text: attachment.media_type.starts_with("text/").then(|| String::from_utf8_lossy(&attachment.content).into()),
+    };
+    attachments.iter().map(keep).collect()
 }
 
 /// Whether the table of moves still allows the email from where the candidate is by now, or they are where it leads.

@@ -36,6 +36,15 @@ pub const ANSWERS_BY_LINK: RateLimit = RateLimit { name: "answers by link", allo
 /// Bookings, moves and cancellations by a candidate's link.
 pub const BOOKINGS_BY_LINK: RateLimit = RateLimit { name: "bookings by link", allowed: 60, window: HOUR };
 
+/// Messages to webhooks by source: a booking service has few, and an organization's bookings come one by one.
+pub const HOOKS_FROM: RateLimit = RateLimit { name: "hooks from", allowed: 600, window: TEN_MINUTES };
+
+/// Genuine messages to an organization's webhook.
+pub const HOOKS_OF: RateLimit = RateLimit { name: "hooks of", allowed: 300, window: TEN_MINUTES };
+
+/// Letters made for a candidate by their link: each takes longer than reading a row.
+pub const LETTERS_BY_LINK: RateLimit = RateLimit { name: "letters by link", allowed: 60, window: HOUR };
+
 /// Reading a job that is being written into a rubric, by user: typing pauses more often than this are rare.
 pub const RUBRIC_PREVIEWS: RateLimit = RateLimit { name: "rubric previews", allowed: 300, window: TEN_MINUTES };
 

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use bole_domain::booking::InterviewHours;
 use bole_domain::email::EmailType;
-use bole_domain::ids::{ApplicationId, OrganizationId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Stage, SubStatus};
@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
+use super::interview_announcements::announce;
 use super::interview_schedules::{calendar_file, follow};
 use super::invitations::LinkToken;
 use crate::auth::limits::{BOOKINGS_BY_LINK, count_all};
@@ -267,6 +268,7 @@ pub async fn book_interview(
         None => reserve(&mut tx, &booking, start).await?,
     };
     tx.commit().await?;
+    state.signals.wake();
     Ok(Json(BookingMade { booked }))
 }
 
@@ -283,7 +285,7 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
         return Err(taken());
     }
     let end = start + Duration::minutes(i64::from(hours.slot_minutes));
-    let kept: Result<(), StoreError> = match booked {
+    let kept: Result<InterviewScheduleId, StoreError> = match booked {
         Some(booked) => {
             let change = ScheduleChange {
                 start_time: Some(start),
@@ -291,7 +293,7 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
                 interviewer: Some((Some(link.interviewer_id), interviewer_name.clone())),
                 ..ScheduleChange::default()
             };
-            interview_schedules::change(tx, booked.id, booked.version, &change).await
+            interview_schedules::change(tx, booked.id, booked.version, &change).await.map(|()| booked.id)
         }
         None => {
             let new = NewSchedule {
@@ -307,12 +309,14 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
                 invitee_name: String::new(),
                 invitee_email: String::new(),
             };
-            interview_schedules::create(tx, &new).await.map(drop)
+            interview_schedules::create(tx, &new).await
         }
     };
     match kept {
-        Ok(()) => {
+        Ok(id) => {
             follow(tx, link.application_id, ScheduleStatus::Scheduled).await?;
+            let kept = interview_schedules::find(tx, id).await?;
+            announce(tx, booked.as_ref(), &kept).await?;
             Ok(BookingSlot { start_time: start, end_time: end })
         }
         Err(StoreError::Stale) => Err(taken()),
@@ -336,7 +340,10 @@ pub async fn cancel_booking(State(state): State<ApiState>, Path(token): Path<Str
     let change = ScheduleChange { status: Some(ScheduleStatus::Cancelled), ..ScheduleChange::default() };
     interview_schedules::change(&mut tx, booked.id, booked.version, &change).await?;
     follow(&mut tx, booking.link.application_id, ScheduleStatus::Cancelled).await?;
+    let cancelled = interview_schedules::find(&mut tx, booked.id).await?;
+    announce(&mut tx, Some(&booked), &cancelled).await?;
     tx.commit().await?;
+    state.signals.wake();
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
-use bole_store::mailbox::{self, CapturedMail};
+use bole_store::mailbox::{self, CapturedAttachment, CapturedMail};
 use serde::Serialize;
 use subtle::ConstantTimeEq;
 use time::OffsetDateTime;
@@ -36,15 +36,37 @@ pub struct Mail {
     html: String,
     /// The links in it, in order.
     links: Vec<String>,
+    /// What it carried.
+    attachments: Vec<MailAttachment>,
     /// When it was captured.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
 }
 
+/// What a captured mail carried.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MailAttachment {
+    /// What it was called.
+    name: String,
+    /// Its media type.
+    media_type: String,
+    /// How many bytes it had.
+    size: usize,
+    /// Its text, where it was text.
+    text: Option<String>,
+}
+
+impl From<CapturedAttachment> for MailAttachment {
+    fn from(CapturedAttachment { name, media_type, size, text }: CapturedAttachment) -> Self {
+        Self { name, media_type, size, text }
+    }
+}
+
 impl From<CapturedMail> for Mail {
     fn from(mail: CapturedMail) -> Self {
-        let CapturedMail { id, to, subject, text, html, links, created_at } = mail;
-        Self { id, to, subject, text, html, links, created_at }
+        let CapturedMail { id, to, subject, text, html, links, attachments, created_at } = mail;
+        let attachments = attachments.into_iter().map(Into::into).collect();
+        Self { id, to, subject, text, html, links, attachments, created_at }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Planned interviews: planning moves the candidate, and so does saying how it went.
 
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, OrganizationId, PersonId, UserId};
@@ -15,9 +16,11 @@ use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
+use super::interview_announcements::announce;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
+use crate::state::ApiState;
 
 const MAX_NOTES: usize = 10_000;
 const MAX_LINE: usize = 500;
@@ -227,6 +230,7 @@ pub struct ScheduleInput {
     tag = "interviews", params(("organization_id" = OrganizationId, Path)), request_body = ScheduleInput,
     responses((status = 201, body = Schedule)))]
 pub async fn create_schedule(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Json(input): Json<ScheduleInput>,
 ) -> ApiResult<(StatusCode, Json<Schedule>)> {
@@ -273,7 +277,9 @@ pub async fn create_schedule(
         follow(&mut tx, application, ScheduleStatus::Scheduled).await?;
     }
     let schedule = interview_schedules::find(&mut tx, id).await?;
+    announce(&mut tx, None, &schedule).await?;
     tx.commit().await?;
+    state.signals.wake();
     Ok((StatusCode::CREATED, Json(schedule.into())))
 }
 
@@ -316,6 +322,7 @@ pub struct SchedulePath {
     request_body = SchedulePatch,
     responses((status = 200, body = Schedule)))]
 pub async fn update_schedule(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<InterviewScheduleId>,
     Json(patch): Json<SchedulePatch>,
@@ -344,7 +351,7 @@ pub async fn update_schedule(
     if application.is_none() && matches!(status, Some(ScheduleStatus::Completed | ScheduleStatus::NoShow)) {
         return Err(ApiError::conflict(Code::ScheduleNotLinked, "Link the interview to a candidate first."));
     }
-    let taken_by = interviewer.clone().unwrap_or((current.interviewer_id, current.interviewer_name));
+    let taken_by = interviewer.clone().unwrap_or((current.interviewer_id, current.interviewer_name.clone()));
     let change = ScheduleChange {
         start_time,
         end_time,
@@ -365,7 +372,9 @@ pub async fn update_schedule(
         follow(&mut tx, application, status).await?;
     }
     let schedule = interview_schedules::find(&mut tx, id).await?;
+    announce(&mut tx, Some(&current), &schedule).await?;
     tx.commit().await?;
+    state.signals.wake();
     Ok(Json(schedule.into()))
 }
 
@@ -383,6 +392,7 @@ pub struct LinkInput {
     request_body = LinkInput,
     responses((status = 200, body = Schedule)))]
 pub async fn link_schedule(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Path(SchedulePath { schedule_id: id }): Path<SchedulePath>,
     Json(LinkInput { application_id }): Json<LinkInput>,
@@ -401,7 +411,12 @@ pub async fn link_schedule(
     interview_schedules::change(&mut tx, id, current.version, &change).await?;
     follow(&mut tx, application, current.status).await?;
     let schedule = interview_schedules::find(&mut tx, id).await?;
+    // Whoever booked by an outside service was told by it.
+    if current.invitee_email.is_empty() {
+        announce(&mut tx, Some(&current), &schedule).await?;
+    }
     tx.commit().await?;
+    state.signals.wake();
     Ok(Json(schedule.into()))
 }
 
@@ -440,6 +455,7 @@ pub(super) fn calendar_file(schedule: &InterviewSchedule, summary: &str) -> Resp
         location: &schedule.location,
         url: &schedule.meeting_link,
         is_cancelled: schedule.status == ScheduleStatus::Cancelled,
+        attendance: None,
     };
     (headers, event.to_ics()).into_response()
 }

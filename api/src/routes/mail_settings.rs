@@ -234,6 +234,7 @@ pub async fn test_smtp_settings(
         subject: "Bole: test email / 测试邮件".to_owned(),
         text: "This is a test email from Bole. / 这是一封来自伯乐的测试邮件。\n".to_owned(),
         html: "<p>This is a test email from Bole. / 这是一封来自伯乐的测试邮件。</p>\n".to_owned(),
+        attachments: Vec::new(),
         is_automatic: true,
     };
     let begun = std::time::Instant::now();

@@ -1,19 +1,22 @@
 //! The candidate's private page of an offer: read it, accept it with a typed name, or decline it. The link is all they need.
 
 use axum::extract::State;
+use axum::response::Response;
+use bole_domain::email::EmailLanguage;
 use bole_domain::offer::{OfferAction, OfferStatus};
 use bole_domain::stage::Move;
 use bole_store::offers::{self, Offer, OfferChange};
 use bole_store::{Actor, TenantTx, organizations};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::invitations::LinkToken;
-use super::offers::{act, step};
+use super::offers::{act, letter_file, step};
+use crate::auth::limits::{LETTERS_BY_LINK, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{ClientAddress, Json, Path};
+use crate::extract::{ClientAddress, Json, Path, Query};
 use crate::state::ApiState;
 
 const MAX_NAME: usize = 200;
@@ -103,6 +106,32 @@ pub async fn get_offer_page(State(state): State<ApiState>, Path(token): Path<Str
     let page = page(&mut tx, offer).await?;
     tx.commit().await?;
     Ok(Json(page))
+}
+
+/// Which form of the letter.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LetterLanguage {
+    /// The language of what stands around the letter; the letter's own where absent.
+    #[param(inline)]
+    language: Option<EmailLanguage>,
+}
+
+/// The letter of the offer of a private link, as a document.
+#[utoipa::path(get, path = "/api/offers/{token}/letter", operation_id = "get_offer_page_letter", tag = "offers",
+    params(("token" = String, Path), LetterLanguage),
+    responses((status = 200, content_type = "application/pdf")))]
+pub async fn get_offer_page_letter(
+    State(state): State<ApiState>,
+    Path(token): Path<String>,
+    Query(LetterLanguage { language }): Query<LetterLanguage>,
+) -> ApiResult<Response> {
+    let token = read(&token)?;
+    count_all(&state.db, &[(&LETTERS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let (mut tx, offer) = open(&state, &token).await?;
+    let letter = offers::letter(&mut tx, offer.id, None).await?;
+    tx.commit().await?;
+    letter_file(letter, language).await
 }
 
 /// Accepts the offer of a private link.

@@ -1,16 +1,17 @@
 //! Offers: written, approved by somebody else, sent. The candidate's side is in [`super::offer_page`].
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, JobId, OfferId, OrganizationId, PersonId, UserId};
-use bole_domain::offer::{OfferAction, OfferStatus};
+use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, Stage, SubStatus};
 use bole_mail::{CandidateMail, Draft};
 use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
-use bole_store::offers::{self, OfferChange, OfferEvent, OfferFilter, OfferText};
+use bole_store::offers::{self, OfferChange, OfferEvent, OfferFilter};
 use bole_store::{StoreError, TenantTx, applications};
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
@@ -21,6 +22,7 @@ use super::invitations::LinkToken;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
+use crate::files::disposition;
 use crate::state::ApiState;
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
@@ -49,23 +51,9 @@ pub struct Offer {
     application_sub_status: SubStatus,
     /// Where the offer stands.
     status: OfferStatus,
-    /// The position.
-    position: String,
-    /// The salary, as written.
-    salary: String,
-    /// The first day.
-    #[serde(with = "day::option")]
-    #[schema(value_type = Option<String>, format = Date)]
-    start_date: Option<Date>,
-    /// Where.
-    place: String,
-    /// Further terms.
-    terms: String,
-    /// The letter, as plain text.
-    letter: String,
-    /// Until when it can be answered.
-    #[serde(with = "time::serde::rfc3339::option")]
-    expires_at: Option<OffsetDateTime>,
+    /// What it says.
+    #[serde(flatten)]
+    text: OfferText,
     /// Why it was given back.
     return_comment: String,
     /// What the candidate signed with.
@@ -102,7 +90,7 @@ impl From<offers::Offer> for Offer {
             job_title,
             state,
             status,
-            text: OfferText { position, salary, start_date, place, terms, letter, expires_at },
+            text,
             return_comment,
             answer_name,
             answer_reason,
@@ -124,13 +112,7 @@ impl From<offers::Offer> for Offer {
             application_status: state.stage(),
             application_sub_status: state.sub_status(),
             status,
-            position,
-            salary,
-            start_date,
-            place,
-            terms,
-            letter,
-            expires_at,
+            text,
             return_comment,
             answer_name,
             answer_reason,
@@ -219,6 +201,50 @@ pub async fn get_offer(Reading { tenant, mut tx }: Reading, Item(id): Item<Offer
     Ok(Json(OfferDetail { offer: offer.into(), history }))
 }
 
+/// Which letter of an offer.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LetterQuery {
+    /// The language of what stands around the letter; the letter's own where absent.
+    #[param(inline)]
+    language: Option<EmailLanguage>,
+    /// The version; the offer as it is where absent.
+    version: Option<i32>,
+}
+
+/// The letter of an offer as a document, of any version.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/offers/{offer_id}/letter",
+    operation_id = "get_offer_letter", tag = "offers",
+    params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path), LetterQuery),
+    responses((status = 200, content_type = "application/pdf")))]
+pub async fn get_offer_letter(
+    Reading { tenant, mut tx }: Reading,
+    Path(OfferPath { offer_id }): Path<OfferPath>,
+    Query(LetterQuery { language, version }): Query<LetterQuery>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::OFFER_WORKBENCH_VIEW)?;
+    let letter = offers::letter(&mut tx, offer_id, version).await.or_not_found(Code::OfferNotFound)?;
+    tx.release();
+    letter_file(letter, language).await
+}
+
+/// The letter as a file. It is set on a thread where nobody waits behind it.
+pub(super) async fn letter_file(letter: OfferLetter, language: Option<EmailLanguage>) -> ApiResult<Response> {
+    let language = language.unwrap_or_else(|| letter.text.written_in());
+    let name = bole_reports::letter_name(&letter, language);
+    let bytes = tokio::task::spawn_blocking(move || bole_reports::write_letter(&letter, language))
+        .await
+        .map_err(|error| ApiError::internal(&error))?
+        .map_err(|error| ApiError::internal(&error))?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/pdf".to_owned()),
+        (header::CONTENT_DISPOSITION, disposition("attachment", &name)),
+        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
 /// What an offer says; absent fields stay, or are empty in a new one.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OfferInput {
@@ -240,6 +266,8 @@ pub struct OfferInput {
     terms: Option<String>,
     /// The letter, as plain text.
     letter: Option<String>,
+    /// The language of the letter.
+    language: Option<EmailLanguage>,
     /// Until when it can be answered.
     #[serde(default, with = "time::serde::rfc3339::option")]
     expires_at: Option<OffsetDateTime>,
@@ -248,8 +276,18 @@ pub struct OfferInput {
 impl OfferInput {
     /// The text with what was given.
     fn over(self, before: OfferText) -> ApiResult<OfferText> {
-        let Self { application_id: _, version: _, position, salary, start_date, place, terms, letter, expires_at } =
-            self;
+        let Self {
+            application_id: _,
+            version: _,
+            position,
+            salary,
+            start_date,
+            place,
+            terms,
+            letter,
+            language,
+            expires_at,
+        } = self;
         let text = OfferText {
             position: position.unwrap_or(before.position),
             salary: salary.unwrap_or(before.salary),
@@ -257,6 +295,7 @@ impl OfferInput {
             place: place.unwrap_or(before.place),
             terms: terms.unwrap_or(before.terms),
             letter: letter.unwrap_or(before.letter),
+            language: language.or(before.language),
             expires_at: expires_at.or(before.expires_at),
         };
         let mut check = Check::new();
@@ -442,7 +481,7 @@ pub async fn send_offer(
 async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult<Option<String>> {
     let Some(of) = emails::correspondents(tx, &[offer.application_id]).await?.pop() else { return Ok(None) };
     let Some(to) = address_of(of.email.as_deref(), of.contact.as_deref()) else { return Ok(None) };
-    let language = EmailLanguage::of(&format!("{}{}", offer.text.letter, of.job_title));
+    let language = offer.text.written_in();
     let letter = CandidateMail {
         kind: EmailType::OfferSent,
         language,

@@ -49,6 +49,9 @@ check_interview_timeout      x     x       x          x          .         .
 get_smtp_settings            x     x       x          .          .         .
 put_smtp_settings            x     x       x          .          .         .
 test_smtp_settings           x     x       x          .          .         .
+get_booking_hook             x     x       x          .         .         .
+rotate_booking_hook_secret   x     x       x          .         .         .
+delete_booking_hook          x     x       x          .         .         .
 list_jobs                    x     x       x          x          .         .
 get_job                      x     x       x          x          .         .
 get_job_rubric               x     x       x          x          .         .
@@ -124,6 +127,7 @@ create_booking_link          x     x       x          x         .         .
 stream_events                x     x       x          x         x         x
 list_offers                  x     x       x          .         .         .
 get_offer                    x     x       x          .         .         .
+get_offer_letter             x     x       x          .         .         .
 create_offer                 x     x       x          .         .         .
 update_offer                 x     x       x          .         .         .
 submit_offer                 x     x       x          .         .         .
@@ -204,12 +208,14 @@ get_invitation               x     x
 accept_invitation            x     x
 decline_invitation           x     x
 get_offer_page               x     x
+get_offer_page_letter        x     x
 accept_offer                 x     x
 decline_offer                x     x
 get_booking_page             x     x
 book_interview               x     x
 cancel_booking               x     x
 get_booking_ics              x     x
+receive_booking_hook         x     x
 dev_mailbox                  .     .
 ";
 

@@ -250,6 +250,62 @@ async fn an_interviewer_gets_the_questions_without_the_job() {
     assert_eq!(guide["sections"][0], json!({ "title": "Work", "note": "", "questions": ["Why Rust?", "Why not?"] }));
 }
 
+/// The calendar entry that a mail carries.
+fn entry(mail: &Value) -> String {
+    mail["attachments"][0]["text"].as_str().unwrap().replace("\r\n ", "")
+}
+
+#[tokio::test]
+async fn both_sides_are_told_of_a_booking_a_move_and_a_cancellation_with_one_calendar_entry() {
+    let world = World::new().await;
+    let _working = world.app.work();
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let to = format!("{id}@example.com");
+    let told = async |to: &str, count: usize| {
+        eventually("the mails", async || {
+            let mut mails = world.app.mails(to).await;
+            mails.retain(|mail| mail["subject"].as_str().unwrap().starts_with("Interview"));
+            (mails.len() >= count).then_some(mails)
+        })
+        .await
+    };
+    let schedule = world.plan(slot(&id, 9)).await.expect(201);
+    let uid = format!("UID:{}@bole", schedule["id"].as_str().unwrap());
+    for to in [to.as_str(), "acme@example.com"] {
+        let mails = told(to, 1).await;
+        let entry = entry(&mails[0]);
+        for line in [uid.as_str(), "METHOD:REQUEST", "SEQUENCE:0", "DTSTART:20300305T090000Z", &format!("mailto:{to}")]
+        {
+            assert!(entry.contains(line), "{line} is not in {entry}");
+        }
+    }
+    world.change(&schedule, json!({ "version": 1, "notes": "for us alone" })).await.expect(200);
+    let moved = json!({ "version": 2, "start_time": "2030-03-05T11:00:00Z", "end_time": "2030-03-05T11:45:00Z" });
+    world.change(&schedule, moved).await.expect(200);
+    let mails = told(&to, 2).await;
+    assert_eq!(mails.len(), 2, "notes are told to nobody");
+    let moved = entry(&mails[0]);
+    assert!(
+        moved.contains("SEQUENCE:2") && moved.contains("DTSTART:20300305T110000Z") && moved.contains(&uid),
+        "{moved}"
+    );
+
+    let colleague = world.app.member(&world.organization, Role::Interviewer).await;
+    let session = colleague.get("/api/auth/session").await.expect(200);
+    let handed_over = json!({ "version": 3, "interviewer": { "user_id": session["user"]["id"] } });
+    world.change(&schedule, handed_over).await.expect(200);
+    let theirs = told(session["user"]["email"].as_str().unwrap(), 1).await;
+    assert!(entry(&theirs[0]).contains("METHOD:REQUEST"));
+    let mine = told("acme@example.com", 3).await;
+    assert!(entry(&mine[0]).contains("METHOD:CANCEL"), "whoever asks no more is told so");
+
+    world.change(&schedule, json!({ "version": 4, "status": "cancelled" })).await.expect(200);
+    let mails = told(&to, 4).await;
+    let off = entry(&mails[0]);
+    assert!(off.contains("METHOD:CANCEL") && off.contains("STATUS:CANCELLED") && off.contains(&uid), "{off}");
+    assert_eq!(told("acme@example.com", 3).await.len(), 3);
+}
+
 #[tokio::test]
 async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
     let world = World::new().await;
@@ -288,14 +344,17 @@ async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
     let working = world.app.work();
     assert_eq!(remind().await, 1);
     assert_eq!(remind().await, 0, "once");
-    let mails = world.app.mails(&format!("{}@example.com", ids[0].0)).await;
+    let reminders_to = async |to: &str| {
+        let mut mails = world.app.mails(to).await;
+        mails.retain(|mail| mail["subject"].as_str().unwrap().contains("reminder"));
+        mails
+    };
+    let mails = reminders_to(&format!("{}@example.com", ids[0].0)).await;
     assert_eq!(mails.len(), 1);
     assert!(mails[0]["text"].as_str().unwrap().contains("Wang Fang"), "{}", mails[0]["text"]);
-    let mine = world.app.mails("acme@example.com").await;
-    let reminders = mine.iter().filter(|mail| mail["subject"].as_str().unwrap().contains("Backend engineer")).count();
-    assert_eq!(reminders, 1);
+    assert_eq!(reminders_to("acme@example.com").await.len(), 1);
     for (id, _) in &ids[1..] {
-        assert!(world.app.mails(&format!("{id}@example.com")).await.is_empty());
+        assert!(reminders_to(&format!("{id}@example.com")).await.is_empty());
     }
     drop(working);
 }

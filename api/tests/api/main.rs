@@ -10,6 +10,7 @@ mod batch_tasks;
 mod batches;
 mod board;
 mod booking;
+mod booking_hook;
 mod conformance;
 mod connections;
 mod dashboard;

@@ -203,7 +203,50 @@ async fn a_sent_offer_is_emailed_with_its_link() {
     let mail = eventually("the offer's email", async || world.app.mails(&to).await.pop()).await;
     let link = mail["links"][0].as_str().unwrap();
     assert_eq!(link.rsplit('/').next(), page.rsplit('/').next());
+    let letter = &mail["attachments"][0];
+    assert_eq!(
+        (&letter["name"], &letter["media_type"]),
+        (&json!(format!("Offer letter Person {id} v4.pdf")), &json!("application/pdf"))
+    );
     assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已发送"));
+}
+
+/// The text of a PDF document that a path answers with.
+async fn document(client: &Client, path: &str) -> String {
+    let answer = client.request(reqwest::Method::GET, path).send().await.unwrap();
+    assert_eq!(
+        (answer.status().as_u16(), &answer.headers()["content-type"]),
+        (200, &"application/pdf".parse().unwrap())
+    );
+    let bytes = answer.bytes().await.unwrap();
+    bole_documents::extract_bytes(&bytes, "letter.pdf", &bole_documents::Limits::default()).unwrap().text
+}
+
+#[tokio::test]
+async fn the_letter_of_every_version_is_a_document_and_the_candidate_reads_theirs_alone() {
+    let world = World::new().await;
+    let (_, offer) = world.draft(&world.owner).await;
+    let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
+    let change = json!({ "version": 1, "salary": "45k", "letter": "林先生，欢迎！", "language": "zh" });
+    assert_eq!(world.owner.patch(&path, change).await.expect(200)["language"], "zh");
+    let former = document(&world.owner, &format!("{path}/letter?version=1")).await;
+    assert!(former.contains("30k") && former.contains("Welcome.") && former.contains("Offer letter"), "{former}");
+    let letter = document(&world.owner, &format!("{path}/letter")).await;
+    assert!(letter.contains("45k") && letter.contains("欢迎") && letter.contains("录用通知书"), "{letter}");
+    let indonesian = document(&world.owner, &format!("{path}/letter?language=id")).await;
+    assert!(indonesian.contains("Surat penawaran kerja"), "{indonesian}");
+    assert_eq!(world.owner.get(&format!("{path}/letter?version=9")).await.problem(404), "offer.not_found");
+
+    let (_, sent, page) = world.sent().await;
+    let candidate = world.app.anonymous();
+    let letter = document(&candidate, &format!("{page}/letter")).await;
+    assert!(letter.contains("30k") && letter.contains("acme"), "{letter}");
+    candidate.post(&format!("{page}/accept"), json!({ "name": "Lin Xiaoyu" })).await.expect(200);
+    let signed = document(&candidate, &format!("{page}/letter")).await;
+    assert!(signed.contains("Accepted by Lin Xiaoyu"), "{signed}");
+    assert_eq!(candidate.get("/api/offers/nonsense/letter").await.problem(404), "offer.not_found");
+    world.step(&world.owner, &sent, "withdraw", json!({})).await.expect(200);
+    assert_eq!(candidate.get(&format!("{page}/letter")).await.problem(404), "offer.not_found");
 }
 
 #[tokio::test]

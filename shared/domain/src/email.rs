@@ -2,6 +2,7 @@
 
 use time::Duration;
 
+use crate::evaluation::Language;
 use crate::stage::SubStatus;
 use crate::wire_enum;
 
@@ -38,6 +39,16 @@ impl EmailLanguage {
     #[must_use]
     pub fn of(text: &str) -> Self {
         if text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) { Self::Zh } else { Self::En }
+    }
+}
+
+impl From<Language> for EmailLanguage {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Zh => Self::Zh,
+            Language::En => Self::En,
+            Language::Id => Self::Id,
+        }
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use time::macros::format_description;
 
+use crate::ids::UserId;
 use crate::wire_enum;
 
 wire_enum! {
@@ -19,6 +21,94 @@ wire_enum! {
         /// It was called off.
         Cancelled => "cancelled",
     }
+}
+
+wire_enum! {
+    /// What is told of an interview.
+    pub enum InterviewChange {
+        /// It was set.
+        Booked => "booked",
+        /// Its time, its place or whoever asks is another.
+        Moved => "moved",
+        /// It was called off.
+        Cancelled => "cancelled",
+    }
+}
+
+/// Who is told of an interview.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Participant {
+    /// Whoever is interviewed.
+    Candidate,
+    /// The member who asks.
+    Interviewer(UserId),
+}
+
+/// What people meet for, as far as they are told when it changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appointment {
+    /// Where it stands.
+    pub status: ScheduleStatus,
+    /// Begin.
+    pub start: OffsetDateTime,
+    /// End.
+    pub end: OffsetDateTime,
+    /// A place.
+    pub location: String,
+    /// A link to join.
+    pub meeting_link: String,
+    /// The member who asks.
+    pub interviewer: Option<UserId>,
+    /// Whether it is known whose it is.
+    pub has_candidate: bool,
+}
+
+impl Appointment {
+    const fn stands(&self) -> bool {
+        self.has_candidate && matches!(self.status, ScheduleStatus::Scheduled)
+    }
+}
+
+/// Who is told what when an interview was set or changed. What is over is told to nobody.
+#[must_use]
+pub fn announcements(
+    before: Option<&Appointment>,
+    after: &Appointment,
+    now: OffsetDateTime,
+) -> Vec<(Participant, InterviewChange)> {
+    use InterviewChange::{Booked, Cancelled, Moved};
+    use Participant::{Candidate, Interviewer};
+    if after.end <= now {
+        return Vec::new();
+    }
+    let both = |of: &Appointment, change| {
+        [(Candidate, change)].into_iter().chain(of.interviewer.map(|user| (Interviewer(user), change))).collect()
+    };
+    match (before.filter(|before| before.stands()), after.stands()) {
+        (None, true) => both(after, Booked),
+        (Some(before), false) if after.status == ScheduleStatus::Cancelled => both(before, Cancelled),
+        (Some(before), true) if before != after => {
+            let mut told = vec![(Candidate, Moved)];
+            if before.interviewer == after.interviewer {
+                told.extend(after.interviewer.map(|user| (Interviewer(user), Moved)));
+            } else {
+                told.extend(before.interviewer.map(|user| (Interviewer(user), Cancelled)));
+                told.extend(after.interviewer.map(|user| (Interviewer(user), Booked)));
+            }
+            told
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Between whom an invitation goes, by their addresses.
+#[derive(Debug, Clone, Copy)]
+pub struct Attendance<'a> {
+    /// Who invites.
+    pub organizer: &'a str,
+    /// Who is invited.
+    pub attendee: &'a str,
 }
 
 /// An interview as calendars take it (RFC 5545).
@@ -44,16 +134,28 @@ pub struct CalendarEvent<'a> {
     pub url: &'a str,
     /// Whether it was called off.
     pub is_cancelled: bool,
+    /// For an invitation: between whom it goes. Without it, the file is an entry to be taken over.
+    pub attendance: Option<Attendance<'a>>,
 }
 
 /// The most bytes of a line, its line break left out.
 const MAX_LINE: usize = 75;
 
 impl CalendarEvent<'_> {
+    /// What a calendar is asked to do with it.
+    #[must_use]
+    pub const fn method(&self) -> &'static str {
+        match (self.is_cancelled, self.attendance.is_some()) {
+            (true, _) => "CANCEL",
+            (false, true) => "REQUEST",
+            (false, false) => "PUBLISH",
+        }
+    }
+
     /// The file.
     #[must_use]
     pub fn to_ics(&self) -> String {
-        let (method, status) = if self.is_cancelled { ("CANCEL", "CANCELLED") } else { ("PUBLISH", "CONFIRMED") };
+        let (method, status) = (self.method(), if self.is_cancelled { "CANCELLED" } else { "CONFIRMED" });
         let mut text = String::new();
         let mut line = |name: &str, value: &str| fold(&mut text, &format!("{name}:{value}"));
         line("BEGIN", "VCALENDAR");
@@ -74,8 +176,16 @@ impl CalendarEvent<'_> {
             }
         }
         // A URI is no text: it is written as it is, and a line break would begin another property.
-        if !self.url.is_empty() && !self.url.chars().any(|c| c.is_control() || c.is_whitespace()) {
+        let is_plain = |uri: &str| !uri.is_empty() && !uri.chars().any(|c| c.is_control() || c.is_whitespace());
+        if is_plain(self.url) {
             line("URL", self.url);
+        }
+        if let Some(Attendance { organizer, attendee }) =
+            self.attendance.filter(|of| is_plain(of.organizer) && is_plain(of.attendee))
+        {
+            line("ORGANIZER", &format!("mailto:{organizer}"));
+            let role = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=FALSE";
+            line(role, &format!("mailto:{attendee}"));
         }
         line("END", "VEVENT");
         line("END", "VCALENDAR");
@@ -136,7 +246,57 @@ mod tests {
             location: "",
             url: "https://meet.example.com/a?b=c;d",
             is_cancelled: false,
+            attendance: None,
         }
+    }
+
+    fn appointment() -> Appointment {
+        Appointment {
+            status: ScheduleStatus::Scheduled,
+            start: datetime!(2026-03-05 9:30 UTC),
+            end: datetime!(2026-03-05 10:30 UTC),
+            location: String::new(),
+            meeting_link: "https://meet.example.com/a".to_owned(),
+            interviewer: Some(UserId::new()),
+            has_candidate: true,
+        }
+    }
+
+    #[test]
+    fn everybody_concerned_is_told_once() {
+        use InterviewChange::{Booked, Cancelled, Moved};
+        use Participant::{Candidate, Interviewer};
+        let now = datetime!(2026-03-01 8:00 UTC);
+        let was = appointment();
+        let me = was.interviewer.unwrap();
+        let told = |before: Option<&Appointment>, after: &Appointment| announcements(before, after, now);
+        assert_eq!(told(None, &was), [(Candidate, Booked), (Interviewer(me), Booked)]);
+        assert_eq!(told(Some(&was), &was), [], "nothing changed");
+        let moved = Appointment { end: datetime!(2026-03-05 11:00 UTC), ..was.clone() };
+        assert_eq!(told(Some(&was), &moved), [(Candidate, Moved), (Interviewer(me), Moved)]);
+        let other = UserId::new();
+        let handed_over = Appointment { interviewer: Some(other), ..was.clone() };
+        let expected = [(Candidate, Moved), (Interviewer(me), Cancelled), (Interviewer(other), Booked)];
+        assert_eq!(told(Some(&was), &handed_over), expected);
+        let off = Appointment { status: ScheduleStatus::Cancelled, ..was.clone() };
+        assert_eq!(told(Some(&was), &off), [(Candidate, Cancelled), (Interviewer(me), Cancelled)]);
+        assert_eq!(told(Some(&off), &was), [(Candidate, Booked), (Interviewer(me), Booked)], "on again");
+        let done = Appointment { status: ScheduleStatus::Completed, ..was.clone() };
+        assert_eq!(told(Some(&was), &done), []);
+        let unlinked = Appointment { has_candidate: false, ..was.clone() };
+        assert_eq!(told(None, &unlinked), []);
+        assert_eq!(announcements(None, &was, was.end), [], "over already");
+    }
+
+    #[test]
+    fn an_invitation_names_both_sides() {
+        let attendance = Some(Attendance { organizer: "hr@acme.example", attendee: "lin@example.com" });
+        let text = CalendarEvent { attendance, ..event("a", "") }.to_ics().replace("\r\n ", "");
+        for line in ["METHOD:REQUEST", "ORGANIZER:mailto:hr@acme.example", ":mailto:lin@example.com"] {
+            assert!(text.contains(line), "{line} is not in {text}");
+        }
+        let evil = Some(Attendance { organizer: "a@b\r\nX:y", attendee: "lin@example.com" });
+        assert!(!CalendarEvent { attendance: evil, ..event("a", "") }.to_ics().contains("ORGANIZER"));
     }
 
     #[test]

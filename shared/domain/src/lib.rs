@@ -6,6 +6,7 @@
 pub mod access;
 pub mod batch;
 pub mod booking;
+pub mod booking_hook;
 pub mod dashboard;
 pub mod email;
 pub mod evaluation;

@@ -1,6 +1,64 @@
 //! Offers: from the draft to the candidate's answer.
 
+use serde::{Deserialize, Serialize};
+use time::{Date, OffsetDateTime};
+use utoipa::ToSchema;
+
+use crate::email::EmailLanguage;
 use crate::wire_enum;
+
+time::serde::format_description!(day, Date, "[year]-[month]-[day]");
+
+/// What an offer says.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OfferText {
+    /// The position.
+    pub position: String,
+    /// The salary, as written.
+    pub salary: String,
+    /// The first day.
+    #[serde(default, with = "day::option")]
+    #[schema(value_type = Option<String>, format = Date)]
+    pub start_date: Option<Date>,
+    /// Where.
+    pub place: String,
+    /// Further terms.
+    pub terms: String,
+    /// The letter, as plain text.
+    pub letter: String,
+    /// The language of the letter; where it was not chosen, the text tells.
+    pub language: Option<EmailLanguage>,
+    /// Until when it can be answered.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    pub expires_at: Option<OffsetDateTime>,
+}
+
+impl OfferText {
+    /// The language that the letter is written in.
+    #[must_use]
+    pub fn written_in(&self) -> EmailLanguage {
+        self.language.unwrap_or_else(|| EmailLanguage::of(&format!("{}{}", self.position, self.letter)))
+    }
+}
+
+/// An offer of one version, as its letter tells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfferLetter {
+    /// Who offers.
+    pub organization: String,
+    /// To whom.
+    pub candidate: String,
+    /// What it says.
+    pub text: OfferText,
+    /// The version.
+    pub version: i32,
+    /// The day on which it was written or sent, in the organization's zone.
+    pub issued_on: String,
+    /// Until when it can be answered, in the organization's zone and with its name; may be empty.
+    pub answer_by: String,
+    /// Whoever accepted this version, and on which day.
+    pub accepted: Option<(String, String)>,
+}
 
 wire_enum! {
     /// Where an offer stands.

@@ -3,18 +3,18 @@
 mod account;
 mod candidate;
 mod delivery;
+mod interview;
 mod invitation;
 mod layout;
 mod message;
 mod outgoing;
-mod reminder;
 mod server;
 
 pub use account::{already_registered, recovery, signup};
 pub use candidate::{CandidateMail, Draft, TemplateError, html_of, links_in};
 pub use delivery::{Deliverer, DeliveryError, Reach};
+pub use interview::{InterviewFacts, interview_notice, interview_reminder};
 pub use invitation::invitation;
 pub use message::Message;
-pub use outgoing::{InvalidMail, OutgoingMail, check_sender};
-pub use reminder::{InterviewReminder, interview_reminder};
+pub use outgoing::{Attachment, InvalidMail, OutgoingMail, check_sender, sender_address};
 pub use server::{MailServer, MailServerError, Security};

@@ -26,8 +26,41 @@ pub struct OutgoingMail {
     pub text: String,
     /// The HTML part.
     pub html: String,
+    /// What it carries beside its text.
+    pub attachments: Vec<Attachment>,
     /// Written by the system alone, as account mail is: no answer is expected.
     pub is_automatic: bool,
+}
+
+/// A file that a mail carries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// What it is called.
+    pub name: String,
+    /// Its media type, with parameters.
+    pub media_type: String,
+    /// Its bytes.
+    pub content: Vec<u8>,
+}
+
+impl Attachment {
+    /// A calendar's entry that mail programs offer to take over.
+    #[must_use]
+    pub fn calendar(method: &str, ics: String) -> Self {
+        Self {
+            name: "interview.ics".to_owned(),
+            media_type: format!("text/calendar; method={method}; charset=utf-8"),
+            content: ics.into_bytes(),
+        }
+    }
+
+    fn is_calendar(&self) -> bool {
+        self.media_type.starts_with("text/calendar")
+    }
+
+    fn kind(&self) -> Result<ContentType, InvalidMail> {
+        ContentType::parse(&self.media_type).map_err(|_| InvalidMail::Content)
+    }
 }
 
 /// Why a mail cannot be put on the wire.
@@ -50,6 +83,12 @@ pub enum InvalidMail {
 /// When it is no address.
 pub fn check_sender(from: &str) -> Result<(), InvalidMail> {
     from.parse::<Mailbox>().map(drop).map_err(|_| InvalidMail::Sender)
+}
+
+/// The bare address of a sender; empty where it is none.
+#[must_use]
+pub fn sender_address(from: &str) -> String {
+    from.parse::<Mailbox>().map(|mailbox| mailbox.email.to_string()).unwrap_or_default()
 }
 
 /// The bytes of a mail, and between whom it goes.
@@ -88,9 +127,17 @@ impl OutgoingMail {
             builder = builder.raw_header(HeaderValue::new(name, "auto-generated".to_owned()));
         }
         let part = |kind: ContentType, body: &str| SinglePart::builder().header(kind).body(body.to_owned());
-        let body = MultiPart::alternative()
+        let mut body = MultiPart::alternative()
             .singlepart(part(ContentType::TEXT_PLAIN, &self.text))
             .singlepart(part(ContentType::TEXT_HTML, &self.html));
+        // Google and Outlook take an entry from the alternatives, Apple from an attachment.
+        for entry in self.attachments.iter().filter(|attachment| attachment.is_calendar()) {
+            body = body.singlepart(SinglePart::builder().header(entry.kind()?).body(entry.content.clone()));
+        }
+        let body = self.attachments.iter().try_fold(MultiPart::mixed().multipart(body), |body, attachment| {
+            let file = lettre::message::Attachment::new(one_line(&attachment.name));
+            Ok::<_, InvalidMail>(body.singlepart(file.body(attachment.content.clone(), attachment.kind()?)))
+        })?;
         let message = builder.multipart(body).map_err(|_| InvalidMail::Content)?;
         Ok(Wire { envelope: message.envelope().clone(), bytes: message.formatted() })
     }
@@ -116,6 +163,7 @@ mod tests {
             subject: "面试邀请".to_owned(),
             text: "您好\n".to_owned(),
             html: "<p>您好</p>\n".to_owned(),
+            attachments: Vec::new(),
             is_automatic: true,
         }
     }
@@ -155,6 +203,22 @@ mod tests {
             let headers = headers(&OutgoingMail { subject: evil.to_owned(), ..mail() });
             assert!(!headers.lines().any(|line| line.to_ascii_lowercase().starts_with("bcc")), "{headers}");
         }
+    }
+
+    #[test]
+    fn a_calendar_entry_stands_among_the_alternatives_and_as_a_file() {
+        let letter = Attachment {
+            name: "录用通知书\r\nX: y.pdf".to_owned(),
+            media_type: "application/pdf".to_owned(),
+            content: b"%PDF".to_vec(),
+        };
+        let entry = Attachment::calendar("REQUEST", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n".to_owned());
+        let wire = OutgoingMail { attachments: vec![letter, entry], ..mail() }.wire().unwrap();
+        let bytes = String::from_utf8(wire.bytes).unwrap();
+        assert_eq!(bytes.matches("Content-Type: text/calendar; method=REQUEST").count(), 2, "{bytes}");
+        assert_eq!(bytes.matches("Content-Type: application/pdf").count(), 1, "{bytes}");
+        assert_eq!(bytes.matches("Content-Disposition: attachment").count(), 2, "{bytes}");
+        assert!(!bytes.lines().any(|line| line.starts_with("X:")), "{bytes}");
     }
 
     #[test]

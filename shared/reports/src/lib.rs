@@ -1,5 +1,5 @@
-//! Figures as files and as sentences: Excel workbooks, PDF documents with charts, and what stands out in words, in the three
-//! languages.
+//! Files and sentences in the three languages: figures as Excel workbooks and PDF documents with charts, what stands out in
+//! them in words, and the letters of offers.
 
 mod narrative;
 mod pdf;
@@ -8,7 +8,9 @@ mod words;
 mod xlsx;
 
 use bole_domain::dashboard::{Dashboard, ExportFormat};
+use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::Language;
+use bole_domain::offer::OfferLetter;
 use time::OffsetDateTime;
 
 pub use narrative::{narrate, sentences};
@@ -57,4 +59,20 @@ pub fn write(report: &Report<'_>, format: ExportFormat) -> Result<Vec<u8>, Repor
 pub fn file_name(language: Language, from: OffsetDateTime, to: OffsetDateTime, format: ExportFormat) -> String {
     let title = words::Words::of(language).title;
     format!("{title} {} {}.{}", from.date(), tables::last_day(to), format.as_str())
+}
+
+/// The bytes of an offer's letter as a PDF document. The language is that of what stands around the letter.
+///
+/// # Errors
+/// When the library refuses what it is given.
+pub fn write_letter(letter: &OfferLetter, language: EmailLanguage) -> Result<Vec<u8>, ReportError> {
+    pdf::write_letter(letter, language)
+}
+
+/// What the file of a letter is called: its kind, the candidate, the version.
+#[must_use]
+pub fn letter_name(letter: &OfferLetter, language: EmailLanguage) -> String {
+    let candidate: String =
+        letter.candidate.chars().map(|c| if c.is_control() || "/\\:".contains(c) { ' ' } else { c }).collect();
+    format!("{} {} v{}.pdf", pdf::letter_title(language), candidate.trim(), letter.version)
 }

@@ -1,9 +1,11 @@
-//! The document: a title, then each table with the bars of its chart. Set in the font that the crate carries, for no reader
+//! Documents: figures as tables with the bars of their charts, and letters. Set in the font that the crate carries, for no reader
 //! can be trusted to have one for Chinese.
 
 mod layout;
+mod letter;
 mod typeface;
 
+use bole_domain::email::EmailLanguage;
 use krilla::Document;
 use krilla::color::rgb;
 use krilla::geom::{PathBuilder, Point, Rect};
@@ -17,11 +19,32 @@ use self::typeface::Typeface;
 use crate::words::Words;
 use crate::{Report, ReportError};
 
+pub(crate) use self::letter::write as write_letter;
+
+/// What a letter is called.
+pub(crate) const fn letter_title(language: EmailLanguage) -> &'static str {
+    letter::Words::of(language).title
+}
+
 pub(crate) fn write(report: &Report<'_>) -> Result<Vec<u8>, ReportError> {
-    let refused = |what: &str| ReportError::Document(what.to_owned());
-    let typeface = Typeface::load().ok_or_else(|| refused("the font cannot be read"))?;
+    let typeface = typeface()?;
+    let words = Words::of(report.language);
+    let metadata = Metadata::new().title(words.title.to_owned()).language(report.language.as_str().to_owned());
+    document(&typeface, pages(report, &typeface), metadata.authors(vec![report.created_by.to_owned()]))
+}
+
+fn refused(what: &str) -> ReportError {
+    ReportError::Document(what.to_owned())
+}
+
+fn typeface() -> Result<Typeface, ReportError> {
+    Typeface::load().ok_or_else(|| refused("the font cannot be read"))
+}
+
+/// The pages as a file.
+fn document(typeface: &Typeface, pages: Vec<Vec<Mark>>, metadata: Metadata) -> Result<Vec<u8>, ReportError> {
     let mut document = Document::new();
-    for marks in pages(report, &typeface) {
+    for marks in pages {
         let settings = PageSettings::from_wh(PAGE_WIDTH, PAGE_HEIGHT).ok_or_else(|| refused("no such page"))?;
         let mut page = document.start_page_with(settings);
         let mut surface = page.surface();
@@ -47,9 +70,7 @@ pub(crate) fn write(report: &Report<'_>) -> Result<Vec<u8>, ReportError> {
         surface.finish();
         page.finish();
     }
-    let words = Words::of(report.language);
-    let metadata = Metadata::new().title(words.title.to_owned()).language(report.language.as_str().to_owned());
-    document.set_metadata(metadata.authors(vec![report.created_by.to_owned()]));
+    document.set_metadata(metadata);
     document.finish().map_err(|error| ReportError::Document(format!("{error:?}")))
 }
 

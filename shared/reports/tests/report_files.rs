@@ -8,11 +8,13 @@ use bole_domain::dashboard::{
     Dashboard, ExportFormat, FunnelStage, InterviewsSummary, JobSummary, LevelCount, MemberSummary, ScoreSummary,
     SourceSummary, StageTime, TimeoutSummary, WaitingSummary,
 };
+use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::{Language, RecommendationLevel};
 use bole_domain::ids::{JobId, UserId};
+use bole_domain::offer::{OfferLetter, OfferText};
 use bole_domain::stage::Stage;
-use bole_reports::{Report, file_name, write};
-use time::macros::datetime;
+use bole_reports::{Report, file_name, letter_name, write, write_letter};
+use time::macros::{date, datetime};
 
 fn dashboard(jobs: usize) -> Dashboard {
     let funnel = |&status: &Stage| FunnelStage {
@@ -120,4 +122,60 @@ fn a_long_table_goes_on_with_the_next_page() {
 fn a_file_is_named_after_the_days_it_covers() {
     let (from, to) = (datetime!(2026-01-01 00:00 UTC), datetime!(2026-02-01 00:00 UTC));
     assert_eq!(file_name(Language::Zh, from, to, ExportFormat::Xlsx), "招聘数据 2026-01-01 2026-01-31.xlsx");
+}
+
+fn letter(text: &str) -> OfferLetter {
+    OfferLetter {
+        organization: "伯乐科技 Bole".to_owned(),
+        candidate: "陈思远/Chen".to_owned(),
+        text: OfferText {
+            position: "高级后端工程师".to_owned(),
+            salary: "¥30,000 × 14".to_owned(),
+            start_date: Some(date!(2026 - 03 - 01)),
+            place: "Jakarta".to_owned(),
+            terms: "试用期三个月".to_owned(),
+            letter: text.to_owned(),
+            language: None,
+            expires_at: None,
+        },
+        version: 4,
+        issued_on: "2026-02-01".to_owned(),
+        answer_by: "2026-02-10 23:59 (Asia/Shanghai)".to_owned(),
+        accepted: None,
+    }
+}
+
+#[test]
+fn a_letter_can_be_read_in_each_language() {
+    let words = [
+        (EmailLanguage::Zh, ["录用通知书", "入职日期", "其他条款"]),
+        (EmailLanguage::En, ["Offer letter", "Start date", "Further terms"]),
+        (EmailLanguage::Id, ["Surat penawaran kerja", "Tanggal mulai", "Ketentuan lainnya"]),
+    ];
+    for (language, expected) in words {
+        let text = text_of(write_letter(&letter("尊敬的陈思远：\n\n欢迎加入我们。"), language).unwrap());
+        let facts = ["高级后端工程师", "¥30,000", "2026-03-01", "欢迎加入我们。", "2026-02-10 23:59"];
+        for word in expected.into_iter().chain(facts) {
+            assert!(text.contains(word), "{word} is missing in {text}");
+        }
+    }
+    let accepted = OfferLetter {
+        accepted: Some(("Chen Siyuan".to_owned(), "2026-02-05".to_owned())),
+        ..letter("试用期三个月")
+    };
+    let text = text_of(write_letter(&accepted, EmailLanguage::En).unwrap());
+    assert!(text.contains("Accepted by Chen Siyuan on 2026-02-05"), "{text}");
+    assert!(!text.contains("Further terms"), "the letter says the terms itself: {text}");
+    assert_eq!(letter_name(&accepted, EmailLanguage::Zh), "录用通知书 陈思远 Chen v4.pdf");
+}
+
+#[test]
+fn a_long_letter_goes_on_with_the_next_page() {
+    let long: String = (0..400)
+        .map(|at| format!("第{at}条 条款内容条款内容条款内容条款内容条款内容条款内容条款内容条款内容。\n"))
+        .collect();
+    let pdf = write_letter(&letter(&long), EmailLanguage::Zh).unwrap();
+    assert!(pdf.len() < 200_000, "{} bytes", pdf.len());
+    let text = text_of(pdf);
+    assert!(text.contains("第399条") && text.contains("第 2 页"));
 }

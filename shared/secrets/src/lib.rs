@@ -6,6 +6,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::hmac;
 
 /// Bytes of a server key.
 pub const KEY_LEN: usize = 32;
@@ -75,6 +76,19 @@ impl ServerKey {
     }
 }
 
+/// Whether a message was signed with a secret that is shared with whoever sent it (HMAC-SHA256). Takes the same time whatever
+/// the signature.
+#[must_use]
+pub fn is_signed(secret: &str, message: &[u8], signature: &[u8]) -> bool {
+    hmac::verify(&hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()), message, signature).is_ok()
+}
+
+/// The signature of a message with a shared secret (HMAC-SHA256).
+#[must_use]
+pub fn sign(secret: &str, message: &[u8]) -> Vec<u8> {
+    hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()), message).as_ref().to_vec()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,5 +115,16 @@ mod tests {
         for wrong in ["", "abc", "!", &STANDARD.encode([0; 31]), &STANDARD.encode([0; 33])] {
             assert_eq!(wrong.parse::<ServerKey>().err(), Some(SecretError::InvalidKey), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_signature_is_of_one_message_and_one_secret() {
+        // RFC 4231, test case 2.
+        let signature = sign("Jefe", b"what do ya want for nothing?");
+        assert_eq!(signature[..4], [0x5b, 0xdc, 0xc1, 0x46]);
+        assert!(is_signed("Jefe", b"what do ya want for nothing?", &signature));
+        assert!(!is_signed("Jefe", b"what do ya want for nothing!", &signature));
+        assert!(!is_signed("jefe", b"what do ya want for nothing?", &signature));
+        assert!(!is_signed("Jefe", b"what do ya want for nothing?", &signature[..31]));
     }
 }

@@ -1,5 +1,6 @@
 //! Captured mail: what would have been sent, had a mail server been set.
 
+use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -21,8 +22,23 @@ pub struct CapturedMail {
     pub html: String,
     /// The links in it, in order.
     pub links: Vec<String>,
+    /// What it carried.
+    pub attachments: Vec<CapturedAttachment>,
     /// When it was captured.
     pub created_at: OffsetDateTime,
+}
+
+/// What captured mail carried.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CapturedAttachment {
+    /// What it was called.
+    pub name: String,
+    /// Its media type.
+    pub media_type: String,
+    /// How many bytes it had.
+    pub size: usize,
+    /// Its text, where it was text; other bytes are not kept.
+    pub text: Option<String>,
 }
 
 /// A mail to capture.
@@ -38,6 +54,8 @@ pub struct NewCapture<'a> {
     pub html: &'a str,
     /// The links in it, in order.
     pub links: &'a [String],
+    /// What it carried.
+    pub attachments: &'a [CapturedAttachment],
 }
 
 /// Captures a mail; it exists when the transaction commits.
@@ -68,16 +86,18 @@ pub async fn forget_before(tx: &mut IdentityTx, before: OffsetDateTime) -> Store
 
 async fn insert(
     connection: &mut PgConnection,
-    NewCapture { to, subject, text, html, links }: NewCapture<'_>,
+    NewCapture { to, subject, text, html, links, attachments }: NewCapture<'_>,
 ) -> StoreResult<()> {
     sqlx::query!(
-        "INSERT INTO captured_mails (id, recipient, subject, body_text, body_html, links) VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO captured_mails (id, recipient, subject, body_text, body_html, links, attachments)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         Uuid::now_v7(),
         to,
         subject,
         text,
         html,
-        serde_json::to_value(links)?
+        serde_json::to_value(links)?,
+        serde_json::to_value(attachments)?,
     )
     .execute(connection)
     .await?;
@@ -90,7 +110,7 @@ async fn insert(
 /// When the database does not answer.
 pub async fn list(tx: &mut IdentityTx, limit: i64) -> StoreResult<Vec<CapturedMail>> {
     let rows = sqlx::query!(
-        "SELECT id, recipient, subject, body_text, body_html, links, created_at FROM captured_mails
+        "SELECT id, recipient, subject, body_text, body_html, links, attachments, created_at FROM captured_mails
          ORDER BY id DESC LIMIT $1",
         limit
     )
@@ -105,6 +125,7 @@ pub async fn list(tx: &mut IdentityTx, limit: i64) -> StoreResult<Vec<CapturedMa
                 text: row.body_text,
                 html: row.body_html,
                 links: serde_json::from_value(row.links)?,
+                attachments: serde_json::from_value(row.attachments)?,
                 created_at: row.created_at,
             })
         })

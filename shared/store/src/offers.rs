@@ -1,33 +1,15 @@
 //! Offers and what was done to them. The present one is changed in place; every change keeps what it then was.
 
+use bole_domain::email::EmailLanguage;
 use bole_domain::ids::{ApplicationId, JobId, OfferId, OrganizationId, PersonId, UserId};
-use bole_domain::offer::{OfferAction, OfferStatus};
+use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText};
 use bole_domain::stage::State;
 use serde_json::json;
-use time::{Date, OffsetDateTime};
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::applications::state;
 use crate::{Db, StoreError, StoreResult, TenantTx};
-
-/// What an offer says.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct OfferText {
-    /// The position.
-    pub position: String,
-    /// The salary, as written.
-    pub salary: String,
-    /// The first day.
-    pub start_date: Option<Date>,
-    /// Where.
-    pub place: String,
-    /// Further terms.
-    pub terms: String,
-    /// The letter, as plain text.
-    pub letter: String,
-    /// Until when it can be answered.
-    pub expires_at: Option<OffsetDateTime>,
-}
 
 /// An offer.
 #[derive(Debug, Clone)]
@@ -127,7 +109,7 @@ pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Of
     let OfferFilter { id, application_id, status, limit, offset } = filter;
     let rows = sqlx::query!(
         r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.start_date, o.place, o.terms, o.letter,
-                  o.expires_at, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
+                  o.language, o.expires_at, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
                   o.submitted_by, o.approved_by, o.version, o.created_at, o.updated_at, a.person_id, p.name, a.job_id,
                   j.title, a.status AS application_status, a.sub_status, count(*) OVER () AS "total!"
            FROM offers o
@@ -169,6 +151,7 @@ pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Of
                 place: row.place,
                 terms: row.terms,
                 letter: row.letter,
+                language: row.language.map(|language| language.parse()).transpose()?,
                 expires_at: row.expires_at,
             },
             return_comment: row.return_comment,
@@ -250,8 +233,8 @@ pub async fn create(tx: &mut TenantTx, application: ApplicationId, text: &OfferT
     let id = OfferId::new();
     sqlx::query!(
         "INSERT INTO offers (id, organization_id, application_id, position, salary, start_date, place, terms, letter,
-                             expires_at, created_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+                             expires_at, created_by, language)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         id.0,
         organization,
         application.0,
@@ -263,6 +246,7 @@ pub async fn create(tx: &mut TenantTx, application: ApplicationId, text: &OfferT
         text.letter,
         text.expires_at,
         by.map(|user| user.0),
+        text.language.map(EmailLanguage::as_str),
     )
     .execute(&mut *tx.conn()?)
     .await?;
@@ -288,7 +272,7 @@ pub async fn apply(
     let changed = sqlx::query!(
         "UPDATE offers SET
              status = $4, position = $5, salary = $6, start_date = $7, place = $8, terms = $9, letter = $10,
-             expires_at = $11,
+             expires_at = $11, language = $18,
              return_comment = CASE WHEN $12 = 'return' THEN $13 WHEN $12 = 'submit' THEN '' ELSE return_comment END,
              token_hash = CASE WHEN $12 = 'withdraw' THEN NULL ELSE coalesce($14, token_hash) END,
              answer_name = coalesce($15, answer_name),
@@ -316,6 +300,7 @@ pub async fn apply(
         change.answer_name,
         is_answer,
         by.map(|user| user.0),
+        text.language.map(EmailLanguage::as_str),
     )
     .execute(&mut *tx.conn()?)
     .await?;
@@ -333,7 +318,7 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
     let snapshot = json!({
         "status": offer.status, "position": text.position, "salary": text.salary,
         "start_date": text.start_date.map(|date| date.to_string()), "place": text.place, "terms": text.terms,
-        "letter": text.letter, "expires_at": text.expires_at.map(OffsetDateTime::unix_timestamp),
+        "letter": text.letter, "language": text.language, "expires_at": text.expires_at.map(OffsetDateTime::unix_timestamp),
         "answer_name": offer.answer_name,
     });
     sqlx::query!(
@@ -354,6 +339,76 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
     .execute(&mut *tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// The letter of an offer: of this version, or as it is.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn letter(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> StoreResult<OfferLetter> {
+    let row = sqlx::query!(
+        r#"SELECT g.name AS organization, p.name AS candidate, e.version, e.snapshot->>'position' AS "position!",
+                  e.snapshot->>'salary' AS "salary!", (e.snapshot->>'start_date')::date AS start_date,
+                  e.snapshot->>'place' AS "place!", e.snapshot->>'terms' AS "terms!",
+                  e.snapshot->>'letter' AS "letter!", e.snapshot->>'language' AS language, x.at AS "expires_at?",
+                  coalesce(to_char(x.at AT TIME ZONE z.zone, 'YYYY-MM-DD HH24:MI') || ' (' || z.zone || ')', '')
+                      AS "answer_by!",
+                  to_char((SELECT max(w.created_at) FROM offer_events w
+                           WHERE w.organization_id = $1 AND w.offer_id = $2 AND w.version <= e.version
+                             AND w.kind IN ('create', 'edit', 'send')) AT TIME ZONE z.zone, 'YYYY-MM-DD') AS "issued_on!",
+                  CASE WHEN e.snapshot->>'status' = 'accepted' THEN o.answer_name END AS accepted_by,
+                  to_char(o.answered_at AT TIME ZONE z.zone, 'YYYY-MM-DD') AS answered_on
+           FROM offers o
+           JOIN offer_events e ON e.organization_id = o.organization_id AND e.offer_id = o.id
+                              AND e.version = coalesce($3, o.version)
+           JOIN applications a ON a.organization_id = o.organization_id AND a.id = o.application_id
+           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           JOIN organizations g ON g.id = o.organization_id
+           CROSS JOIN LATERAL (SELECT to_timestamp((e.snapshot->>'expires_at')::bigint) AS at) x
+           CROSS JOIN LATERAL (
+               SELECT coalesce((SELECT name FROM pg_timezone_names WHERE name = g.settings->>'timezone'), $4) AS zone) z
+           WHERE o.organization_id = $1 AND o.id = $2"#,
+        tx.organization().0,
+        id.0,
+        version,
+        crate::interview_hours::DEFAULT_ZONE,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(OfferLetter {
+        organization: row.organization,
+        candidate: row.candidate.unwrap_or_default(),
+        text: OfferText {
+            position: row.position,
+            salary: row.salary,
+            start_date: row.start_date,
+            place: row.place,
+            terms: row.terms,
+            letter: row.letter,
+            language: row.language.map(|language| language.parse()).transpose()?,
+            expires_at: row.expires_at,
+        },
+        version: row.version,
+        issued_on: row.issued_on,
+        answer_by: row.answer_by,
+        accepted: row.accepted_by.zip(row.answered_on),
+    })
+}
+
+/// The offer of an application that its candidate can read, if there is one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn with_candidate(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Option<OfferId>> {
+    let id = sqlx::query_scalar!(
+        "SELECT id FROM offers
+         WHERE organization_id = $1 AND application_id = $2 AND status IN ('sent', 'viewed', 'accepted')",
+        tx.organization().0,
+        application.0,
+    )
+    .fetch_optional(&mut *tx.conn()?)
+    .await?;
+    Ok(id.map(OfferId))
 }
 
 /// The organizations that have offers whose time to be answered is over.
@@ -386,7 +441,7 @@ pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<u64> 
          SELECT gen_random_uuid(), organization_id, id, 'expire', version,
                 jsonb_build_object('status', status, 'position', position, 'salary', salary,
                                    'start_date', start_date::text, 'place', place, 'terms', terms, 'letter', letter,
-                                   'expires_at', extract(epoch FROM expires_at)::bigint, 'answer_name', answer_name), $3
+                                   'language', language, 'expires_at', extract(epoch FROM expires_at)::bigint, 'answer_name', answer_name), $3
          FROM expired",
         tx.organization().0,
         now,

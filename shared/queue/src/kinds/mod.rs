@@ -1,6 +1,7 @@
 //! The kinds of tasks, one file each.
 
 mod analyze_resume;
+mod announce_interview;
 mod check_interview_timeout;
 mod draft_job;
 mod evaluate_applications;
@@ -18,6 +19,7 @@ mod translate_text;
 mod unpack_batch;
 
 pub use analyze_resume::AnalyzeResume;
+pub use announce_interview::AnnounceInterview;
 pub use check_interview_timeout::CheckInterviewTimeout;
 pub use draft_job::DraftJob;
 pub use evaluate_applications::EvaluateApplications;

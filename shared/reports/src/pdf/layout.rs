@@ -8,8 +8,8 @@ use crate::words::Words;
 /// A4, in points.
 pub(crate) const PAGE_WIDTH: f32 = 595.0;
 pub(crate) const PAGE_HEIGHT: f32 = 842.0;
-const MARGIN: f32 = 48.0;
-const WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
+pub(super) const MARGIN: f32 = 48.0;
+pub(super) const WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
 const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
 const ROW: f32 = 24.0;
 /// The share of the width that the names of rows take.
@@ -20,9 +20,9 @@ const TEXT: f32 = 9.5;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 
-const INK: Colour = Colour(28, 35, 33);
-const SOFT: Colour = Colour(96, 107, 103);
-const LINE: Colour = Colour(221, 226, 224);
+pub(super) const INK: Colour = Colour(28, 35, 33);
+pub(super) const SOFT: Colour = Colour(96, 107, 103);
+pub(super) const LINE: Colour = Colour(221, 226, 224);
 const GREEN: Colour = Colour(31, 111, 95);
 
 /// Something drawn.
@@ -32,48 +32,54 @@ pub(crate) enum Mark {
     Bar { x: f32, y: f32, width: f32, height: f32, colour: Colour },
 }
 
-struct Layout<'a> {
-    typeface: &'a Typeface,
-    pages: Vec<Vec<Mark>>,
-    y: f32,
+/// Pages that are being filled.
+pub(super) struct Layout<'a> {
+    pub(super) typeface: &'a Typeface,
+    pub(super) pages: Vec<Vec<Mark>>,
+    /// The line that is next to be set.
+    pub(super) y: f32,
 }
 
 /// What stands on each page.
 pub(crate) fn pages(report: &Report<'_>, typeface: &Typeface) -> Vec<Vec<Mark>> {
     let words = Words::of(report.language);
-    let mut layout = Layout { typeface, pages: vec![Vec::new()], y: MARGIN };
+    let mut layout = Layout::new(typeface);
     layout.heading(report, words);
     for table in tables(report) {
         layout.table(&table, words);
     }
-    layout.number(words);
+    layout.number(words.page);
     layout.pages
 }
 
-impl Layout<'_> {
+impl<'a> Layout<'a> {
+    pub(super) fn new(typeface: &'a Typeface) -> Self {
+        Self { typeface, pages: vec![Vec::new()], y: MARGIN }
+    }
+
     fn draw(&mut self, mark: Mark) {
         if let Some(page) = self.pages.last_mut() {
             page.push(mark);
         }
     }
 
-    fn text(&mut self, x: f32, size: f32, colour: Colour, text: String) {
+    pub(super) fn text(&mut self, x: f32, size: f32, colour: Colour, text: String) {
         let y = self.y;
         self.draw(Mark::Text { x, y, size, colour, text });
     }
 
-    fn text_ending_at(&mut self, right: f32, size: f32, colour: Colour, text: String) {
+    pub(super) fn text_ending_at(&mut self, right: f32, size: f32, colour: Colour, text: String) {
         let x = right - self.typeface.width(&text, size);
         self.text(x, size, colour, text);
     }
 
-    fn rule(&mut self) {
+    pub(super) fn rule(&mut self) {
         let y = self.y;
         self.draw(Mark::Bar { x: MARGIN, y, width: WIDTH, height: 0.5, colour: LINE });
     }
 
     /// Goes on with a new page unless so much fits on this one.
-    fn make_room(&mut self, height: f32) -> bool {
+    pub(super) fn make_room(&mut self, height: f32) -> bool {
         if self.y + height <= BOTTOM {
             return false;
         }
@@ -157,10 +163,10 @@ impl Layout<'_> {
     }
 
     /// Numbers the pages, once it is known how many there are.
-    fn number(&mut self, words: &Words) {
+    pub(super) fn number(&mut self, pattern: &str) {
         let pages = self.pages.len().to_string();
         for (at, marks) in self.pages.iter_mut().enumerate() {
-            let text = words.page.replace("{page}", &(at + 1).to_string()).replace("{pages}", &pages);
+            let text = pattern.replace("{page}", &(at + 1).to_string()).replace("{pages}", &pages);
             let x = PAGE_WIDTH - MARGIN - self.typeface.width(&text, 8.0);
             marks.push(Mark::Text { x, y: PAGE_HEIGHT - 28.0, size: 8.0, colour: SOFT, text });
         }

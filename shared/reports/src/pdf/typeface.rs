@@ -58,4 +58,97 @@ impl Typeface {
         let end = kept.last().map_or(0, |glyph| glyph.text_range.end);
         format!("{}…", text.get(..end).unwrap_or_default().trim_end())
     }
+
+    /// The text in lines that are no wider than this, broken where its language breaks.
+    pub(crate) fn lines(&self, text: &str, size: f32, width: f32) -> Vec<String> {
+        text.lines().flat_map(|line| self.wrapped(line, size, width)).collect()
+    }
+
+    fn wrapped(&self, line: &str, size: f32, width: f32) -> Vec<String> {
+        let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let (mut lines, mut current, mut used) = (Vec::new(), String::new(), 0.0);
+        let mut place = |piece: &str, shown: f32, whole: f32| {
+            if used + shown > width && !current.is_empty() {
+                lines.push(std::mem::take(&mut current).trim_end().to_owned());
+                used = 0.0;
+            }
+            current.push_str(piece);
+            used += whole;
+        };
+        for piece in pieces(&line) {
+            let shown = self.width(piece.trim_end(), size);
+            if shown <= width {
+                place(piece, shown, self.width(piece, size));
+                continue;
+            }
+            // A word that is wider than a line is broken anywhere.
+            for c in piece.chars() {
+                let wide = self.width(c.encode_utf8(&mut [0; 4]), size);
+                place(c.encode_utf8(&mut [0; 4]), wide, wide);
+            }
+        }
+        lines.push(current.trim_end().to_owned());
+        lines
+    }
+}
+
+/// The parts of a line between which it may be broken.
+fn pieces(line: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut chars = line.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let end = at + c.len_utf8();
+        if chars.peek().is_none_or(|(_, next)| may_break(c, *next)) {
+            pieces.extend(line.get(start..end));
+            start = end;
+        }
+    }
+    pieces
+}
+
+/// Whether a line may end after `c` where `next` follows: after spaces, and around Chinese, but for punctuation that stays
+/// with what it closes or opens.
+fn may_break(c: char, next: char) -> bool {
+    const CLOSING: &str = "，。、；：？！）》」』】”’…·%,.;:?!)]}";
+    const OPENING: &str = "（《「『【“‘([{¥$";
+    let is_chinese = |c: char| ('\u{2e80}'..='\u{9fff}').contains(&c) || ('\u{f900}'..='\u{ffef}').contains(&c);
+    if CLOSING.contains(next) || OPENING.contains(c) || next.is_whitespace() {
+        return false;
+    }
+    c.is_whitespace() || is_chinese(c) || is_chinese(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_and_around_chinese() {
+        let typeface = Typeface::load().unwrap();
+        assert_eq!(pieces("Dear Lin, welcome"), ["Dear ", "Lin, ", "welcome"]);
+        assert_eq!(pieces("欢迎（加入）我们。"), ["欢", "迎", "（加", "入）", "我", "们。"]);
+        assert_eq!(typeface.lines("a\n\nb", 10.0, 100.0), ["a", "", "b"]);
+        for line in typeface.lines(&"https://example.com/".repeat(20), 10.0, 120.0) {
+            assert!(typeface.width(&line, 10.0) <= 120.0, "{line}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Whatever somebody writes, nothing of it is lost, and no line is too wide.
+        #[test]
+        fn every_letter_is_set_within_the_width(text in "[a-z 欢迎，。（）0-9\n]{0,80}") {
+            let typeface = Typeface::load().unwrap();
+            let lines = typeface.lines(&text, 10.0, 60.0);
+            let all = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            prop_assert_eq!(all(&lines.concat()), all(&text));
+            for line in lines {
+                prop_assert!(typeface.width(&line, 10.0) <= 60.01, "{}", line);
+            }
+        }
+    }
 }

@@ -132,6 +132,8 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO prompts (id, organization_id, prompt_type, text) VALUES ($1, $2, 'jd', 'text')",
         "INSERT INTO system_settings (organization_id, key, value)
          SELECT $2, 'key', '{}' WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO booking_hooks (organization_id, secret_sealed) SELECT $2, '' WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO booking_events (organization_id, event_hash) SELECT $2, '' WHERE $1::uuid IS NOT NULL",
         "INSERT INTO security_events (id, organization_id, kind, status, source, request_id)
          VALUES ($1, $2, 'kind', 200, 'source', 'request')",
         "INSERT INTO daily_usage (organization_id, day, batches, bytes) SELECT $2, now(), 1, 1 WHERE $1::uuid IS NOT NULL",

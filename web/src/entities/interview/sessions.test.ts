@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answersOf, summarizeMarks } from "./sessions";
+import { answersOf, summarizeMarks, verdictsOf } from "./sessions";
 
 it("reads a record in the order of its questions, and what has none behind them", () => {
   const question_snapshot = {
@@ -34,4 +34,11 @@ it("sums up marks with their spread", () => {
     highest: 4,
   });
   expect(summarizeMarks([{ mark: null }])).toBeNull();
+});
+
+it("reads what was said of the criteria apart from the notes", () => {
+  const notes_by_question = { verdicts: { Rust: "met", SQL: "nonsense" } };
+  expect(verdictsOf({ notes_by_question })).toEqual([{ criterion: "Rust", verdict: "met" }]);
+  expect(answersOf({ question_snapshot: {}, notes_by_question })).toEqual([]);
+  expect(verdictsOf({ notes_by_question: {} })).toEqual([]);
 });

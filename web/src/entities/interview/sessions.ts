@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
-import type { InterviewSession, InterviewSessionInput } from "@/lib/api/types";
+import type { InterviewSession, InterviewSessionInput, Verdict } from "@/lib/api/types";
 
 const SESSIONS = "/api/organizations/{organization_id}/interview-sessions";
 
@@ -25,6 +25,21 @@ export function useSaveSession() {
   });
 }
 
+/** Where a record keeps what the interviewer says of the criteria, beside the notes by question. */
+export const VERDICTS_KEY = "verdicts";
+
+const VERDICTS: readonly Verdict[] = ["met", "partly", "not", "unknown"];
+
+/** What the interviewer said of the criteria. */
+export function verdictsOf(session: { notes_by_question: object }): { criterion: string; verdict: Verdict }[] {
+  const given = (session.notes_by_question as Record<string, unknown>)[VERDICTS_KEY];
+  if (typeof given !== "object" || given === null) return [];
+  return Object.entries(given).flatMap(([criterion, value]) => {
+    const verdict = VERDICTS.find((known) => known === value);
+    return verdict ? [{ criterion, verdict }] : [];
+  });
+}
+
 export interface RecordedAnswer {
   key: string;
   section: string;
@@ -44,7 +59,7 @@ export function answersOf(session: { question_snapshot: object; notes_by_questio
     : [];
   const known = new Set(asked.map(({ key }) => key));
   const others = Object.keys(notes)
-    .filter((key) => !known.has(key))
+    .filter((key) => key !== VERDICTS_KEY && !known.has(key))
     .map((key) => ({ key, section: "", question: key }));
   return [...asked, ...others].flatMap((question) => {
     const answer = notes[question.key];

@@ -299,6 +299,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/hooks/booking/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a message of a booking service: Calendly's and Cal.com's forms, or `{id, event: booked | moved | cancelled, booking_id,
+         *     start_time, end_time, name, email, interviewer_email, location, meeting_link}`. It is signed by HMAC-SHA256 with the
+         *     webhook's secret: `Bole-Signature` or `Calendly-Webhook-Signature` as `t=<unix seconds>,v1=<hex>` over `<t>.<body>`, or
+         *     Cal.com's `X-Cal-Signature-256` over the body. A message signed more than five minutes ago is refused; the same message
+         *     again changes nothing.
+         */
+        post: operations["receive_booking_hook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations/{token}": {
         parameters: {
             query?: never;
@@ -519,6 +542,23 @@ export interface paths {
         put?: never;
         /** Declines the offer of a private link. */
         post: operations["decline_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/{token}/letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The letter of the offer of a private link, as a document. */
+        get: operations["get_offer_page_letter"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2058,6 +2098,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/offers/{offer_id}/letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The letter of an offer as a document, of any version. */
+        get: operations["get_offer_letter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/offers/{offer_id}/return": {
         parameters: {
             query?: never;
@@ -2463,6 +2520,41 @@ export interface paths {
         put?: never;
         /** Asks the provider one word, and says whether it answers and how fast. */
         post: operations["test_ai_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/settings/booking-hook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhook's address, and whether it has a secret. */
+        get: operations["get_booking_hook"];
+        put?: never;
+        post?: never;
+        /** Takes the webhook away: messages are refused. */
+        delete: operations["delete_booking_hook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/settings/booking-hook/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a secret for the webhook, or another one; the one before is taken for a day. */
+        post: operations["rotate_booking_hook_secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3454,6 +3546,36 @@ export interface components {
              */
             total: number;
         };
+        /** @description A message of a booking service, in its own form. */
+        BookingHookMessage: Record<string, never>;
+        /** @description What became of a message. */
+        BookingHookResult: {
+            schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
+            /** @description booked, moved, cancelled; duplicate for a message that was taken before, ignored for one about something else. */
+            status: string;
+        };
+        /** @description A new secret of the webhook. */
+        BookingHookSecret: components["schemas"]["BookingHookSettings"] & {
+            /** @description What messages are signed with. It is not shown again. */
+            secret: string;
+        };
+        /** @description The webhook of outside booking services. */
+        BookingHookSettings: {
+            /** @description Whether there is a secret to sign them with. */
+            has_secret: boolean;
+            /**
+             * Format: date-time
+             * @description When a message was last taken.
+             */
+            received_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is what it is.
+             */
+            rotated_at?: string | null;
+            /** @description Where messages are sent. */
+            url: string;
+        };
         /** @description The time that a candidate chose. */
         BookingInput: {
             /**
@@ -3575,7 +3697,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
@@ -4534,6 +4656,8 @@ export interface components {
         LocationType: "online" | "onsite";
         /** @description One captured mail. */
         Mail: {
+            /** @description What it carried. */
+            attachments: components["schemas"]["MailAttachment"][];
             /**
              * Format: date-time
              * @description When it was captured.
@@ -4554,6 +4678,17 @@ export interface components {
             text: string;
             /** @description The address. */
             to: string;
+        };
+        /** @description What a captured mail carried. */
+        MailAttachment: {
+            /** @description Its media type. */
+            media_type: string;
+            /** @description What it was called. */
+            name: string;
+            /** @description How many bytes it had. */
+            size: number;
+            /** @description Its text, where it was text. */
+            text?: string | null;
         };
         /** @enum {string} */
         MailSecurity: "plain" | "starttls" | "tls";
@@ -4754,7 +4889,7 @@ export interface components {
             text?: string;
         };
         /** @description An offer. */
-        Offer: {
+        Offer: components["schemas"]["OfferText"] & {
             /** @description What the candidate signed with. */
             answer_name?: string | null;
             /** @description Why they declined. */
@@ -4777,41 +4912,21 @@ export interface components {
              */
             created_at: string;
             created_by?: components["schemas"]["UserId"] | null;
-            /**
-             * Format: date-time
-             * @description Until when it can be answered.
-             */
-            expires_at?: string | null;
             /** @description Its id. */
             id: components["schemas"]["OfferId"];
             /** @description The job. */
             job_id: components["schemas"]["JobId"];
             /** @description Its title. */
             job_title: string;
-            /** @description The letter, as plain text. */
-            letter: string;
             /** @description The person. */
             person_id: components["schemas"]["PersonId"];
             /** @description Their name. */
             person_name?: string | null;
-            /** @description Where. */
-            place: string;
-            /** @description The position. */
-            position: string;
             /** @description Why it was given back. */
             return_comment: string;
-            /** @description The salary, as written. */
-            salary: string;
-            /**
-             * Format: date
-             * @description The first day.
-             */
-            start_date?: string | null;
             /** @description Where the offer stands. */
             status: components["schemas"]["OfferStatus"];
             submitted_by?: components["schemas"]["UserId"] | null;
-            /** @description Further terms. */
-            terms: string;
             /**
              * Format: date-time
              * @description When it last changed.
@@ -4864,6 +4979,7 @@ export interface components {
              * @description Until when it can be answered.
              */
             expires_at?: string | null;
+            language?: components["schemas"]["EmailLanguage"] | null;
             /** @description The letter, as plain text. */
             letter?: string | null;
             /** @description Where. */
@@ -4916,6 +5032,30 @@ export interface components {
              * @description The version that was seen; without it, the offer as it is.
              */
             version?: number | null;
+        };
+        /** @description What an offer says. */
+        OfferText: {
+            /**
+             * Format: date-time
+             * @description Until when it can be answered.
+             */
+            expires_at?: string | null;
+            language?: components["schemas"]["EmailLanguage"] | null;
+            /** @description The letter, as plain text. */
+            letter: string;
+            /** @description Where. */
+            place: string;
+            /** @description The position. */
+            position: string;
+            /** @description The salary, as written. */
+            salary: string;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            start_date?: string | null;
+            /** @description Further terms. */
+            terms: string;
         };
         /** @description Whose onboarding gets on. */
         OnboardingInput: {
@@ -5950,7 +6090,7 @@ export interface components {
         /** @description One page of a list. */
         Paged_Offer: {
             /** @description The page. */
-            items: {
+            items: (components["schemas"]["OfferText"] & {
                 /** @description What the candidate signed with. */
                 answer_name?: string | null;
                 /** @description Why they declined. */
@@ -5973,41 +6113,21 @@ export interface components {
                  */
                 created_at: string;
                 created_by?: components["schemas"]["UserId"] | null;
-                /**
-                 * Format: date-time
-                 * @description Until when it can be answered.
-                 */
-                expires_at?: string | null;
                 /** @description Its id. */
                 id: components["schemas"]["OfferId"];
                 /** @description The job. */
                 job_id: components["schemas"]["JobId"];
                 /** @description Its title. */
                 job_title: string;
-                /** @description The letter, as plain text. */
-                letter: string;
                 /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
                 /** @description Their name. */
                 person_name?: string | null;
-                /** @description Where. */
-                place: string;
-                /** @description The position. */
-                position: string;
                 /** @description Why it was given back. */
                 return_comment: string;
-                /** @description The salary, as written. */
-                salary: string;
-                /**
-                 * Format: date
-                 * @description The first day.
-                 */
-                start_date?: string | null;
                 /** @description Where the offer stands. */
                 status: components["schemas"]["OfferStatus"];
                 submitted_by?: components["schemas"]["UserId"] | null;
-                /** @description Further terms. */
-                terms: string;
                 /**
                  * Format: date-time
                  * @description When it last changed.
@@ -6018,7 +6138,7 @@ export interface components {
                  * @description Counts changes; a change names the version it saw.
                  */
                 version: number;
-            }[];
+            })[];
             /**
              * Format: int64
              * @description How many there are in all.
@@ -8741,6 +8861,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    receive_booking_hook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingHookMessage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingHookResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_invitation: {
         parameters: {
             query?: never;
@@ -9184,6 +9341,37 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_offer_page_letter: {
+        parameters: {
+            query?: {
+                /** @description The language of what stands around the letter; the letter's own where absent. */
+                language?: "zh" | "en" | "id";
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
@@ -13121,6 +13309,42 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_offer_letter: {
+        parameters: {
+            query?: {
+                /** @description The language of what stands around the letter; the letter's own where absent. */
+                language?: "zh" | "en" | "id";
+                /** @description The version; the offer as it is where absent. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     return_offer: {
         parameters: {
             query?: never;
@@ -14181,6 +14405,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AiTest"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_booking_hook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingHookSettings"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_booking_hook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotate_booking_hook_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingHookSecret"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -28,14 +28,19 @@ export function PlainButton({
   );
 }
 
-export function PlainLink(props: Look & { to: string; children: ReactNode }) {
-  return (
-    <Link
-      to={props.to}
-      className={styles.button}
-      data-kind={props.primary ? "primary" : "default"}
-      data-wide={props.wide === true}
-    >
+/** A link within the app, or to a file that is downloaded. */
+export function PlainLink(props: Look & { children: ReactNode } & ({ to: string } | { file: string })) {
+  const look = {
+    className: styles.button,
+    "data-kind": props.primary ? "primary" : "default",
+    "data-wide": props.wide === true,
+  };
+  return "file" in props ? (
+    <a {...look} href={props.file} download>
+      {props.children}
+    </a>
+  ) : (
+    <Link {...look} to={props.to}>
       {props.children}
     </Link>
   );

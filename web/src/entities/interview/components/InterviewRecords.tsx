@@ -1,10 +1,11 @@
 // The interviews of an application: round by round what was asked, noted and marked, and what the marks come to together.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
+import { Glyph } from "@/entities/application/components/Glyph";
 import { useFormats } from "@/i18n/format";
 import type { InterviewSession } from "@/lib/api/types";
 import { QueryView } from "@/ui/states/QueryView";
-import { answersOf, type MarkSummary, summarizeMarks, useInterviewSessions } from "../sessions";
+import { answersOf, type MarkSummary, summarizeMarks, useInterviewSessions, verdictsOf } from "../sessions";
 import styles from "./InterviewRecords.module.css";
 
 export function InterviewRecords({ applicationId }: { applicationId: string }) {
@@ -37,9 +38,10 @@ function Records({ sessions }: { sessions: readonly InterviewSession[] }) {
 }
 
 function Record({ session }: { session: InterviewSession }) {
-  const { t } = useTranslation("interview");
+  const { t } = useTranslation(["interview", "common"]);
   const formats = useFormats();
   const answers = answersOf(session);
+  const verdicts = verdictsOf(session);
   const summary = summarizeMarks(answers);
   return (
     <section className={styles.record} aria-label={t("round", { round: session.round_number })}>
@@ -56,6 +58,16 @@ function Record({ session }: { session: InterviewSession }) {
       </header>
       {session.is_concealed ? <p className={styles.concealed}>{t("records.concealed")}</p> : null}
       {session.overall_evaluation ? <p className={styles.overall}>{session.overall_evaluation}</p> : null}
+      {verdicts.length > 0 ? (
+        <ul className={styles.verdicts} aria-label={t("strip.title")}>
+          {verdicts.map(({ criterion, verdict }) => (
+            <li key={criterion}>
+              <Glyph verdict={verdict} />{" "}
+              {t("common:strip.glyph", { criterion, verdict: t(`common:verdict.${verdict}`) })}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {answers.length > 0 ? (
         <details>
           <summary>{t("records.answers", { count: answers.length })}</summary>

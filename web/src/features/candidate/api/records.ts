@@ -4,7 +4,6 @@ import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
 const SCHEDULES = "/api/organizations/{organization_id}/interview-schedules";
-const SESSIONS = "/api/organizations/{organization_id}/interview-sessions";
 const EMAILS = "/api/organizations/{organization_id}/emails";
 const OFFERS = "/api/organizations/{organization_id}/offers";
 
@@ -12,18 +11,6 @@ export function useSchedules(applicationId: string) {
   const organization_id = useOrganizationId();
   const params = { path: { organization_id }, query: { application_id: applicationId, limit: 50 } };
   return query.useQuery("get", SCHEDULES, { params }, { enabled: useCan("schedule:view") });
-}
-
-/** In the order of the rounds. */
-export function useInterviews(applicationId: string) {
-  const organization_id = useOrganizationId();
-  const enabled = [useCan("schedule:view"), useCan("pipeline:view")].some(Boolean);
-  return query.useQuery(
-    "get",
-    SESSIONS,
-    { params: { path: { organization_id }, query: { application_id: applicationId } } },
-    { enabled },
-  );
 }
 
 export function useOffers(applicationId: string) {

@@ -2,11 +2,12 @@
 import { Skeleton } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { InterviewRecords } from "@/entities/interview/components/InterviewRecords";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import { StageTag } from "@/ui/StageTag";
 import { QueryView } from "@/ui/states/QueryView";
-import { useInterviews, useLetters, useOffers, useSchedules } from "../api/records";
+import { useLetters, useOffers, useSchedules } from "../api/records";
 import styles from "./Records.module.css";
 
 export function Records({ applicationId }: { applicationId: string }) {
@@ -76,52 +77,10 @@ function Schedules({ applicationId }: { applicationId: string }) {
 
 function Interviews({ applicationId }: { applicationId: string }) {
   const { t } = useTranslation("candidate");
-  const formats = useFormats();
   return (
     <Section title={t("records.interviews")}>
-      <QueryView query={useInterviews(applicationId)} skeleton={SKELETON}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className={styles.none}>{t("records.no_interviews")}</p>
-          ) : (
-            <ul>
-              {items.map((one) => (
-                <li key={one.id} className={styles.record}>
-                  <p className={styles.line}>
-                    <strong>{t("records.round", { number: one.round_number })}</strong>
-                  </p>
-                  <p className={styles.facts}>
-                    {[one.interviewer_name, formats.dateTime(one.started_at ?? one.created_at)].join(" · ")}
-                  </p>
-                  <Said label={t("records.overall")} text={one.overall_evaluation} />
-                  {answersOf(one.notes_by_question).map(([question, note]) => (
-                    <Said key={question} label={question} text={note} />
-                  ))}
-                  <Said label={t("records.further")} text={one.adhoc_notes} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <InterviewRecords applicationId={applicationId} />
     </Section>
-  );
-}
-
-/** Notes by question, of which those left empty are passed over. */
-function answersOf(notes: Record<string, unknown>): [question: string, note: string][] {
-  return Object.entries(notes).flatMap(([question, note]) =>
-    typeof note === "string" && note.trim() !== "" ? [[question, note]] : [],
-  );
-}
-
-function Said({ label, text }: { label: string; text: string }) {
-  if (text.trim() === "") return null;
-  return (
-    <div className={styles.said}>
-      <p className={styles.label}>{label}</p>
-      <p className={styles.text}>{text}</p>
-    </div>
   );
 }
 

@@ -13,6 +13,7 @@ const mail: CapturedMail = {
   text: "Open https://bole.example/verify",
   html: "<p>Open <a href='https://bole.example/verify'>this</a></p>",
   links: ["https://bole.example/verify", "javascript:alert(1)"],
+  attachments: [],
   created_at: "2026-03-02T08:00:00Z",
 };
 

@@ -7,7 +7,7 @@ import { CandidateBody, CandidateHeader } from "@/entities/application/component
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { useResumeSource } from "@/entities/application/queries";
 import { InterviewRecords } from "@/entities/interview/components/InterviewRecords";
-import { useSaveSession } from "@/entities/interview/sessions";
+import { useSaveSession, VERDICTS_KEY } from "@/entities/interview/sessions";
 import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { ApplicationDetail, InterviewGuide } from "@/lib/api/types";
@@ -69,6 +69,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
       started_at: new Date().toISOString(),
       sections,
       answers: {},
+      verdicts: {},
       adhoc_notes: "",
       overall_evaluation: "",
     });
@@ -83,7 +84,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
         interviewer_name,
         // The schema calls any JSON object `Record<string, never>`.
         question_snapshot: { sections: latest.sections } as unknown as Record<string, never>,
-        notes_by_question: latest.answers as unknown as Record<string, never>,
+        notes_by_question: { ...latest.answers, [VERDICTS_KEY]: latest.verdicts } as unknown as Record<string, never>,
         adhoc_notes: latest.adhoc_notes,
         overall_evaluation: latest.overall_evaluation,
         started_at: latest.started_at,

@@ -4,7 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
-import type { CriterionResult } from "@/lib/api/types";
+import type { CriterionResult, Verdict } from "@/lib/api/types";
 import {
   type Answer,
   type AskedQuestion,
@@ -15,6 +15,7 @@ import {
   type Mark,
   NO_ANSWER,
 } from "../logic/draft";
+import { InterviewerStrip } from "./InterviewerStrip";
 import styles from "./QuestionForm.module.css";
 
 interface Props {
@@ -41,8 +42,14 @@ export function QuestionForm({ sections, content, criteria, onEdit, onQuote }: P
       ...former,
       answers: { ...former.answers, [key]: { ...(former.answers[key] ?? NO_ANSWER), ...change } },
     }));
+  const judge = (criterion: string, verdict: Verdict | null) =>
+    onEdit((former) => {
+      const { [criterion]: _, ...others } = former.verdicts;
+      return { ...former, verdicts: verdict ? { ...others, [criterion]: verdict } : others };
+    });
   return (
     <div className={styles.form}>
+      <InterviewerStrip criteria={criteria} verdicts={content?.verdicts ?? {}} isOff={isOff} onVerdict={judge} />
       {sections.length === 0 ? <p className={styles.none}>{t("questions.none")}</p> : null}
       {sections.map((section, at) => {
         const answered = section.questions.filter(({ key }) => isAnswered(content?.answers[key] ?? NO_ANSWER)).length;

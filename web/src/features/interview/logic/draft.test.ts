@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type DraftContent, meanMark, mergeDrafts, mergeText, readDraft } from "./draft";
+import { type DraftContent, meanMark, mergeDrafts, mergeText, overruled, readDraft } from "./draft";
 
 const draft = (change: Partial<DraftContent> = {}): DraftContent => ({
   interviewer_name: "Li",
   started_at: "2026-03-04T09:00:00Z",
   sections: [],
   answers: {},
+  verdicts: {},
   adhoc_notes: "",
   overall_evaluation: "",
   ...change,
@@ -36,6 +37,13 @@ describe("drafts", () => {
     });
   });
 
+  it("keep the verdict that either side gave or took back", () => {
+    const base = draft({ verdicts: { Rust: "met", SQL: "not" } });
+    const mine = draft({ verdicts: { Rust: "partly", SQL: "not" } });
+    const theirs = draft({ verdicts: { Rust: "met", Team: "met" } });
+    expect(mergeDrafts(base, mine, theirs).verdicts).toEqual({ Rust: "partly", Team: "met" });
+  });
+
   it("lose no text where nothing is known of a common beginning", () => {
     const merged = mergeDrafts(null, draft({ adhoc_notes: "here" }), draft({ adhoc_notes: "there" }));
     expect(merged.adhoc_notes).toContain("here");
@@ -57,4 +65,13 @@ describe("drafts", () => {
 it("averages the marks that were given", () => {
   expect(meanMark({ a: { mark: 4 }, b: { mark: null }, c: { mark: 1 } })).toBe(2.5);
   expect(meanMark({ a: { mark: null } })).toBeNull();
+});
+
+it("counts what the interviewer judges otherwise than the AI", () => {
+  const criteria = [
+    { criterion: "Rust", verdict: "met" as const },
+    { criterion: "SQL", verdict: "unknown" as const },
+    { criterion: "Team", verdict: "unknown" as const },
+  ];
+  expect(overruled(criteria, { Rust: "met", SQL: "met" })).toEqual(["SQL"]);
 });

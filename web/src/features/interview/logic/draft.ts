@@ -1,4 +1,5 @@
 // What an interviewer types during an interview, and how two versions of it become one without losing a word.
+import type { Verdict } from "@/lib/api/types";
 
 export type Mark = 1 | 2 | 3 | 4;
 export const MARKS: readonly Mark[] = [1, 2, 3, 4];
@@ -27,6 +28,8 @@ export interface DraftContent {
   started_at: string;
   sections: AskedSection[];
   answers: Record<string, Answer>;
+  /** What the interviewer says of a criterion, by its text. */
+  verdicts: Record<string, Verdict>;
   adhoc_notes: string;
   overall_evaluation: string;
 }
@@ -68,12 +71,18 @@ export function mergeDrafts(base: DraftContent | null, mine: DraftContent, their
     };
     return [key, merged] as const;
   });
+  const judged = new Set([...Object.keys(theirs.verdicts), ...Object.keys(mine.verdicts)]);
+  const verdicts = [...judged].flatMap((criterion) => {
+    const merged = mergeValue(base?.verdicts[criterion], mine.verdicts[criterion], theirs.verdicts[criterion]);
+    return merged ? [[criterion, merged] as const] : [];
+  });
   return {
     interviewer_name: mergeValue(base?.interviewer_name ?? "", mine.interviewer_name, theirs.interviewer_name),
     // The interview that began first is the interview, with its questions.
     started_at: mine.started_at < theirs.started_at ? mine.started_at : theirs.started_at,
     sections: mine.started_at < theirs.started_at ? mine.sections : theirs.sections,
     answers: Object.fromEntries(answers),
+    verdicts: Object.fromEntries(verdicts),
     adhoc_notes: mergeText(base?.adhoc_notes ?? "", mine.adhoc_notes, theirs.adhoc_notes),
     overall_evaluation: mergeText(base?.overall_evaluation ?? "", mine.overall_evaluation, theirs.overall_evaluation),
   };
@@ -82,14 +91,27 @@ export function mergeDrafts(base: DraftContent | null, mine: DraftContent, their
 /** Reads a draft as it was kept; null for anything else. */
 export function readDraft(value: unknown): DraftContent | null {
   if (typeof value !== "object" || value === null) return null;
-  const { interviewer_name, started_at, sections, answers, adhoc_notes, overall_evaluation } = value as DraftContent;
+  const { interviewer_name, started_at, sections, answers, verdicts, adhoc_notes, overall_evaluation } =
+    value as DraftContent;
   if (typeof started_at !== "string" || !Array.isArray(sections) || typeof answers !== "object") return null;
   return {
     interviewer_name: interviewer_name ?? "",
     started_at,
     sections,
     answers: answers ?? {},
+    verdicts: verdicts ?? {},
     adhoc_notes: adhoc_notes ?? "",
     overall_evaluation: overall_evaluation ?? "",
   };
+}
+
+/** The criteria that the interviewer judges otherwise than the AI. */
+export function overruled(
+  criteria: readonly { criterion: string; verdict: Verdict }[],
+  verdicts: Readonly<Record<string, Verdict>>,
+): string[] {
+  return criteria.flatMap(({ criterion, verdict }) => {
+    const own = verdicts[criterion];
+    return own && own !== verdict ? [criterion] : [];
+  });
 }

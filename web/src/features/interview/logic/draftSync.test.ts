@@ -7,6 +7,7 @@ const draft = (change: Partial<DraftContent> = {}): DraftContent => ({
   started_at: "2026-03-04T09:00:00Z",
   sections: [],
   answers: {},
+  verdicts: {},
   adhoc_notes: "",
   overall_evaluation: "",
   ...change,

@@ -9,7 +9,7 @@ import type { OfferPage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { GuestPage } from "@/ui/plain/GuestPage";
 import { GuestQuery } from "@/ui/plain/GuestQuery";
-import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
 import { PlainField } from "@/ui/plain/PlainField";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
@@ -67,7 +67,7 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
         <article className={styles.letter} dangerouslySetInnerHTML={{ __html: page.letter_html }} />
       ) : null}
       <p className={styles.tools}>
-        <PlainButton onClick={() => window.print()}>{t("download")}</PlainButton>
+        <PlainLink file={`/api/offers/${token}/letter`}>{t("download")}</PlainLink>
       </p>
       {isOpen ? <Answer token={token} /> : null}
     </GuestPage>

@@ -10,7 +10,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
-import { changesOf, formOf, type OfferForm as Values } from "../logic/offerForm";
+import { changesOf, formOf, LETTER_LANGUAGE, type OfferForm as Values } from "../logic/offerForm";
 import { Letter } from "./Letter";
 import styles from "./OfferPanel.module.css";
 
@@ -64,7 +64,7 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
       letter("answer", { date: date(form.deadline) }),
       letter("closing", { organization: membership.organization.name }),
     ];
-    edit({ letter: lines.join("\n\n") });
+    edit({ letter: lines.join("\n\n"), language: LETTER_LANGUAGE[language] });
   };
 
   return (

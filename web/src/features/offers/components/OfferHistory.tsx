@@ -2,11 +2,13 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { OfferDetail } from "@/lib/api/types";
+import { useLetterHref } from "../logic/letterHref";
 import styles from "./OfferPanel.module.css";
 
 type Entry = OfferDetail["history"][number];
 
-export function OfferHistory({ entries }: { entries: readonly Entry[] }) {
+export function OfferHistory({ offerId, entries }: { offerId: string; entries: readonly Entry[] }) {
+  const letterHref = useLetterHref(offerId);
   const { t } = useTranslation("offers");
   const formats = useFormats();
   const names: Record<Entry["action"], string> = {
@@ -31,7 +33,14 @@ export function OfferHistory({ entries }: { entries: readonly Entry[] }) {
           <p>{t("history.line", { what: names[entry.action], version: entry.version })}</p>
           {entry.comment ? <blockquote>{entry.comment}</blockquote> : null}
           <p className={styles.none}>
-            {who(entry)} · {formats.dateTime(entry.at)}
+            {who(entry)} · {formats.dateTime(entry.at)} ·{" "}
+            <a
+              href={letterHref({ version: entry.version })}
+              download
+              aria-label={t("letter.download_version", { version: entry.version })}
+            >
+              {t("letter.pdf")}
+            </a>
           </p>
         </li>
       ))}

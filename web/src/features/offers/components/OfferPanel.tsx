@@ -17,12 +17,15 @@ import {
 } from "@/entities/offer/queries";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
 import { SidePanel } from "@/ui/SidePanel";
 import { groupOf } from "../logic/groups";
+import { useLetterHref } from "../logic/letterHref";
+import { LETTER_LANGUAGE } from "../logic/offerForm";
 import { Letter } from "./Letter";
 import { OfferForm } from "./OfferForm";
 import { OfferHistory } from "./OfferHistory";
@@ -290,7 +293,24 @@ function OfferText({ offer }: { offer: Offer }) {
           ))}
       </dl>
       <Letter text={offer.letter} />
+      <LetterDownload offer={offer} />
     </>
+  );
+}
+
+/** The letter as PDF, with what stands around it in each language. */
+function LetterDownload({ offer }: { offer: Offer }) {
+  const { t } = useTranslation("offers");
+  const letterHref = useLetterHref(offer.id);
+  return (
+    <p className={styles.templates}>
+      <span>{t("letter.download")}</span>
+      {LANGUAGES.map((language) => (
+        <a key={language} href={letterHref({ language: LETTER_LANGUAGE[language] })} download>
+          {LANGUAGE_NAMES[language]}
+        </a>
+      ))}
+    </p>
   );
 }
 
@@ -319,7 +339,7 @@ function History({ id }: { id: string }) {
   return (
     <section className={styles.section}>
       <h3>{t("history.title")}</h3>
-      <OfferHistory entries={offer.data.history} />
+      <OfferHistory offerId={id} entries={offer.data.history} />
     </section>
   );
 }

@@ -1,5 +1,9 @@
 // What the offer form holds, and the letter made of it.
-import type { Offer, OfferInput } from "@/lib/api/types";
+import type { Language } from "@/i18n/languages";
+import type { EmailLanguage, Offer, OfferInput } from "@/lib/api/types";
+
+/** The languages of letters, as the server names them. */
+export const LETTER_LANGUAGE: Record<Language, EmailLanguage> = { "zh-CN": "zh", "en-US": "en", "id-ID": "id" };
 
 export interface OfferForm {
   position: string;
@@ -9,6 +13,8 @@ export interface OfferForm {
   place: string;
   terms: string;
   letter: string;
+  /** The language the letter was filled in, where it was. */
+  language: EmailLanguage | null;
   /** YYYY-MM-DD, or empty; the offer can be answered until the end of that day. */
   deadline: string;
 }
@@ -29,6 +35,7 @@ export function formOf(offer: Offer): OfferForm {
     place: offer.place,
     terms: offer.terms,
     letter: offer.letter,
+    language: offer.language ?? null,
     deadline: dayOf(offer.expires_at),
   };
 }
@@ -42,6 +49,7 @@ export function changesOf(offer: Offer, form: OfferForm): OfferInput {
   if (form.place !== before.place) input.place = form.place;
   if (form.terms !== before.terms) input.terms = form.terms;
   if (form.letter !== before.letter) input.letter = form.letter;
+  if (form.language !== before.language && form.language) input.language = form.language;
   if (form.startDate !== before.startDate && form.startDate) input.start_date = form.startDate;
   if (form.deadline !== before.deadline && form.deadline) {
     const [year = 0, month = 1, date = 1] = form.deadline.split("-").map(Number);

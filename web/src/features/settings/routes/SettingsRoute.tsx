@@ -18,6 +18,7 @@ const AiTab = lazy(() => import("../components/AiTab").then((module) => ({ defau
 const MailSettings = lazy(() =>
   import("../components/MailSettings").then((module) => ({ default: module.MailSettings })),
 );
+const BookingHook = lazy(() => import("../components/BookingHook").then((module) => ({ default: module.BookingHook })));
 
 const TABS = ["status", "ai", "email", "links"] as const;
 
@@ -47,7 +48,14 @@ export function SettingsRoute() {
           <MailSettings />
         </Suspense>
       ) : null}
-      {tab === "links" ? <InterviewLinks /> : null}
+      {tab === "links" ? (
+        <>
+          <InterviewLinks />
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+            <BookingHook />
+          </Suspense>
+        </>
+      ) : null}
     </>
   );
 }

@@ -1,0 +1,326 @@
+//! The webhook of outside booking services: signed, taken once, and kept even where nobody knows the candidate.
+
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bole_domain::booking_hook::{HookMessage, HookSignature, InvalidHook, OutsideBooking, is_fresh};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::interview::{InterviewChange, ScheduleStatus};
+use bole_domain::permission::Permission;
+use bole_secrets::{ServerKey, is_signed};
+use bole_store::booking_hooks::{self, BookingHook};
+use bole_store::interview_schedules::{self, InterviewSchedule, NewSchedule, ScheduleChange};
+use bole_store::{Actor, TenantTx};
+use bytes::Bytes;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use time::{Duration, OffsetDateTime};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::interview_schedules::follow;
+use crate::auth::limits::{HOOKS_FROM, HOOKS_OF, count_all};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult};
+use crate::extract::{ClientAddress, Json, Path, Reading, Tenant};
+use crate::state::ApiState;
+
+/// The most bytes of a message.
+const MAX_BODY: usize = 256 << 10;
+/// A former secret is taken for so long.
+const GRACE: Duration = Duration::hours(24);
+
+/// The limit of the webhook's route.
+pub(crate) fn limit() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(MAX_BODY)
+}
+
+/// The webhook of outside booking services.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingHookSettings {
+    /// Where messages are sent.
+    url: String,
+    /// Whether there is a secret to sign them with.
+    has_secret: bool,
+    /// Since when it is what it is.
+    #[serde(with = "time::serde::rfc3339::option")]
+    rotated_at: Option<OffsetDateTime>,
+    /// When a message was last taken.
+    #[serde(with = "time::serde::rfc3339::option")]
+    received_at: Option<OffsetDateTime>,
+}
+
+fn settings(state: &ApiState, organization: OrganizationId, hook: Option<&BookingHook>) -> BookingHookSettings {
+    BookingHookSettings {
+        url: format!("{}/api/hooks/booking/{}", state.config.public_url, address(organization)),
+        has_secret: hook.is_some(),
+        rotated_at: hook.map(|hook| hook.rotated_at),
+        received_at: hook.and_then(|hook| hook.received_at),
+    }
+}
+
+/// The organization as the webhook's address names it. It is no secret: messages are signed.
+fn address(organization: OrganizationId) -> String {
+    URL_SAFE_NO_PAD.encode(organization.0.as_bytes())
+}
+
+fn organization_at(address: &str) -> Option<OrganizationId> {
+    Some(Uuid::from_slice(&URL_SAFE_NO_PAD.decode(address).ok()?).ok()?.into())
+}
+
+/// The webhook's address, and whether it has a secret.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/booking-hook",
+    operation_id = "get_booking_hook", tag = "settings", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = BookingHookSettings)))]
+pub async fn get_booking_hook(
+    State(state): State<ApiState>,
+    Reading { tenant, mut tx }: Reading,
+) -> ApiResult<Json<BookingHookSettings>> {
+    tenant.require(Permission::SETTINGS_VIEW)?;
+    let hook = booking_hooks::find(&mut tx).await?;
+    tx.release();
+    Ok(Json(settings(&state, tenant.organization(), hook.as_ref())))
+}
+
+/// A new secret of the webhook.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingHookSecret {
+    /// What messages are signed with. It is not shown again.
+    secret: String,
+    /// The webhook.
+    #[serde(flatten)]
+    hook: BookingHookSettings,
+}
+
+/// Makes a secret for the webhook, or another one; the one before is taken for a day.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/booking-hook/secret",
+    operation_id = "rotate_booking_hook_secret", tag = "settings", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 201, body = BookingHookSecret)))]
+pub async fn rotate_booking_hook_secret(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+) -> ApiResult<(StatusCode, Json<BookingHookSecret>)> {
+    tenant.require(Permission::SETTINGS_EDIT)?;
+    let secret = URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
+    let place = booking_hooks::secret_place(tenant.organization());
+    let sealed = key(&state)?.seal(&place, &secret).map_err(|error| ApiError::internal(&error))?;
+    let mut tx = tenant.begin().await?;
+    booking_hooks::rotate(&mut tx, &sealed).await?;
+    let hook = booking_hooks::find(&mut tx).await?;
+    tx.commit().await?;
+    let hook = settings(&state, tenant.organization(), hook.as_ref());
+    Ok((StatusCode::CREATED, Json(BookingHookSecret { secret, hook })))
+}
+
+/// Takes the webhook away: messages are refused.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/settings/booking-hook",
+    operation_id = "delete_booking_hook", tag = "settings", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 204)))]
+pub async fn delete_booking_hook(tenant: Tenant) -> ApiResult<StatusCode> {
+    tenant.require(Permission::SETTINGS_EDIT)?;
+    let mut tx = tenant.begin().await?;
+    booking_hooks::delete(&mut tx).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn key(state: &ApiState) -> ApiResult<&ServerKey> {
+    let missing = || ApiError::conflict(Code::AiNoServerKey, "The server has no key to seal secrets with.");
+    state.config.server_key.as_ref().ok_or_else(missing)
+}
+
+/// A message of a booking service, in its own form.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(
+    dead_code,
+    reason = "describes the body for the OpenAPI document; its bytes are signed, and read as they came"
+)]
+pub struct BookingHookMessage(serde_json::Value);
+
+/// What became of a message.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingHookResult {
+    /// booked, moved, cancelled; duplicate for a message that was taken before, ignored for one about something else.
+    status: &'static str,
+    /// The interview.
+    schedule_id: Option<InterviewScheduleId>,
+}
+
+/// Takes a message of a booking service: Calendly's and Cal.com's forms, or `{id, event: booked | moved | cancelled, booking_id,
+/// start_time, end_time, name, email, interviewer_email, location, meeting_link}`. It is signed by HMAC-SHA256 with the
+/// webhook's secret: `Bole-Signature` or `Calendly-Webhook-Signature` as `t=<unix seconds>,v1=<hex>` over `<t>.<body>`, or
+/// Cal.com's `X-Cal-Signature-256` over the body. A message signed more than five minutes ago is refused; the same message
+/// again changes nothing.
+#[utoipa::path(post, path = "/api/hooks/booking/{token}", operation_id = "receive_booking_hook", tag = "interviews",
+    params(("token" = String, Path)), request_body = BookingHookMessage,
+    responses((status = 200, body = BookingHookResult)))]
+pub async fn receive_booking_hook(
+    State(state): State<ApiState>,
+    from: ClientAddress,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> ApiResult<Json<BookingHookResult>> {
+    count_all(&state.db, &[(&HOOKS_FROM, &from.ip.to_string())], Code::RequestTooMany).await?;
+    let too_large =
+        || ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::RequestTooLarge, "A message has at most 256 KiB.");
+    let body = body.map_err(|_| too_large())?;
+    let organization = organization_at(&token).ok_or_else(unsigned)?;
+    let mut tx = state.db.tenant(&Actor::guest(organization)).await?;
+    let hook = booking_hooks::find(&mut tx).await?;
+    tx.release();
+    let signature = signature(&headers).ok_or_else(unsigned)?;
+    // An organization without the webhook is answered as a wrong signature is.
+    let hook = hook.ok_or_else(unsigned)?;
+    if !is_genuine(&state, organization, &hook, &signature, &body)? {
+        return Err(unsigned());
+    }
+    count_all(&state.db, &[(&HOOKS_OF, &token)], Code::RequestTooMany).await?;
+    let malformed = |InvalidHook(field)| ApiError::invalid_field(field, Code::FieldInvalid);
+    let json = serde_json::from_slice(&body)
+        .map_err(|_| ApiError::bad_request(Code::RequestMalformed, "The body is not JSON."))?;
+    let HookMessage { created_at, booking } = HookMessage::read(&json).map_err(malformed)?;
+    let signed_at = match signature {
+        HookSignature::Timed { at, .. } => Some(at),
+        HookSignature::Body(_) => created_at,
+    };
+    if !signed_at.is_some_and(|at| is_fresh(at, OffsetDateTime::now_utc())) {
+        return Err(ApiError::new(StatusCode::UNAUTHORIZED, Code::HookTooOld, "The message was not signed just now."));
+    }
+    let Some(booking) = booking else { return Ok(Json(BookingHookResult { status: "ignored", schedule_id: None })) };
+    let mut tx = state.db.tenant(&Actor::candidate(organization)).await?;
+    let hash = Sha256::digest(booking.event_id.as_bytes());
+    if !booking_hooks::take(&mut tx, &hash).await? {
+        tx.release();
+        return Ok(Json(BookingHookResult { status: "duplicate", schedule_id: None }));
+    }
+    let schedule_id = keep(&mut tx, &booking).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(Json(BookingHookResult { status: booking.change.as_str(), schedule_id }))
+}
+
+fn unsigned() -> ApiError {
+    ApiError::new(
+        StatusCode::UNAUTHORIZED,
+        Code::HookSignatureInvalid,
+        "The message is not signed with the webhook's secret.",
+    )
+}
+
+fn signature(headers: &HeaderMap) -> Option<HookSignature> {
+    let value = |name: &str| headers.get(name)?.to_str().ok();
+    if let Some(timed) = value("bole-signature").or_else(|| value("calendly-webhook-signature")) {
+        return HookSignature::timed(timed);
+    }
+    HookSignature::of_body(value("x-cal-signature-256")?)
+}
+
+fn is_genuine(
+    state: &ApiState,
+    organization: OrganizationId,
+    hook: &BookingHook,
+    signature: &HookSignature,
+    body: &[u8],
+) -> ApiResult<bool> {
+    let former = hook.former_sealed.as_ref().filter(|_| OffsetDateTime::now_utc() - hook.rotated_at < GRACE);
+    let place = booking_hooks::secret_place(organization);
+    for sealed in [Some(&hook.secret_sealed), former].into_iter().flatten() {
+        let secret = key(state)?.open(&place, sealed).map_err(|error| ApiError::internal(&error))?;
+        let is_by = match signature {
+            HookSignature::Timed { seconds, signatures, .. } => {
+                let message = [seconds.as_bytes(), b".", body].concat();
+                signatures.iter().any(|signature| is_signed(&secret, &message, signature))
+            }
+            HookSignature::Body(signature) => is_signed(&secret, body, signature),
+        };
+        if is_by {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Keeps what a message reports. The interview has taken its place in the outside calendar: nothing refuses it.
+async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<InterviewScheduleId>> {
+    let names: Vec<&str> =
+        [Some(booking.booking_id.as_str()), booking.former_id.as_deref()].into_iter().flatten().collect();
+    let current = match booking_hooks::schedule_of(tx, &names).await? {
+        Some(id) => Some(interview_schedules::find(tx, id).await?),
+        None => None,
+    };
+    if booking.change == InterviewChange::Cancelled {
+        let Some(current) = current.filter(|current| current.status == ScheduleStatus::Scheduled) else {
+            return Ok(None);
+        };
+        let change = ScheduleChange { status: Some(ScheduleStatus::Cancelled), ..ScheduleChange::default() };
+        interview_schedules::change(tx, current.id, current.version, &change).await?;
+        follow_known(tx, application_of(&current), ScheduleStatus::Cancelled).await?;
+        return Ok(Some(current.id));
+    }
+    let moved = current.as_ref().map(|current| current.id);
+    let (interviewer_id, interviewer_name) = interviewer(tx, booking, moved).await?;
+    let (id, application) = match current {
+        Some(current) => {
+            let change = ScheduleChange {
+                start_time: Some(booking.start),
+                end_time: Some(booking.end),
+                interviewer: Some((interviewer_id, interviewer_name)),
+                status: Some(ScheduleStatus::Scheduled),
+                location: Some(booking.location.clone()),
+                meeting_link: Some(booking.meeting_link.clone()),
+                ..ScheduleChange::default()
+            };
+            interview_schedules::change(tx, current.id, current.version, &change).await?;
+            (current.id, application_of(&current))
+        }
+        None => {
+            let application_id = booking_hooks::invited(tx, &booking.email).await?;
+            let new = NewSchedule {
+                application_id,
+                start_time: booking.start,
+                end_time: booking.end,
+                round: None,
+                interviewer_id,
+                interviewer_name,
+                location: booking.location.clone(),
+                meeting_link: booking.meeting_link.clone(),
+                notes: String::new(),
+                invitee_name: booking.name.clone(),
+                invitee_email: booking.email.clone(),
+            };
+            (interview_schedules::create(tx, &new).await?, application_id)
+        }
+    };
+    booking_hooks::set_outside_id(tx, id, &booking.booking_id).await?;
+    follow_known(tx, application, ScheduleStatus::Scheduled).await?;
+    Ok(Some(id))
+}
+
+fn application_of(schedule: &InterviewSchedule) -> Option<ApplicationId> {
+    schedule.candidate.as_ref().map(|candidate| candidate.application_id)
+}
+
+/// The member who is booked, by their address. One who has another interview then keeps that; this one is shown without them.
+async fn interviewer(
+    tx: &mut TenantTx,
+    booking: &OutsideBooking,
+    moved: Option<InterviewScheduleId>,
+) -> ApiResult<(Option<UserId>, String)> {
+    let Some(host) = &booking.host_email else { return Ok((None, String::new())) };
+    let Some((user, name)) = booking_hooks::member(tx, host).await? else { return Ok((None, String::new())) };
+    interview_schedules::lock_interviewer(tx, (Some(user), &name)).await?;
+    let taken = interview_schedules::conflicting(tx, (Some(user), &name), booking.start, booking.end).await?;
+    Ok(if taken.is_none_or(|taken| Some(taken.id) == moved) { (Some(user), name) } else { (None, String::new()) })
+}
+
+/// The candidate moves along, where they are known and stand where interviews are.
+async fn follow_known(tx: &mut TenantTx, application: Option<ApplicationId>, status: ScheduleStatus) -> ApiResult<()> {
+    let Some(application) = application else { return Ok(()) };
+    match follow(tx, application, status).await {
+        Err(error) if error.code() == Code::ApplicationMoveNotAllowed => Ok(()),
+        followed => followed,
+    }
+}

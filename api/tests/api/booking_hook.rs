@@ -1,0 +1,185 @@
+//! The webhook of outside booking services: only what is signed, just now, and only once.
+
+use bole_secrets::sign;
+use reqwest::Method;
+use serde_json::{Value, json};
+use time::{Duration, OffsetDateTime};
+
+use crate::support::{Answer, Client, TestApp};
+
+struct World {
+    app: TestApp,
+    owner: Client,
+    organization: String,
+    job: String,
+    path: String,
+    secret: String,
+}
+
+impl World {
+    async fn new() -> Self {
+        let app = TestApp::new().await;
+        let (owner, organization) = app.owner("acme").await;
+        let job = owner.job(&organization).await;
+        let made = owner.post(&format!("{organization}/settings/booking-hook/secret"), json!({})).await.expect(201);
+        let text = |field: &str| made[field].as_str().unwrap().to_owned();
+        let path = text("url").strip_prefix(&app.url).unwrap().to_owned();
+        let secret = text("secret");
+        Self { app, owner, organization, job, path, secret }
+    }
+
+    async fn send(&self, name: &'static str, signature: String, body: Vec<u8>) -> Answer {
+        let request = self.app.anonymous().request(Method::POST, &self.path).header(name, signature);
+        Answer::of(request.header("content-type", "application/json").body(body)).await
+    }
+
+    /// Signed with this secret, so long ago.
+    async fn signed(&self, secret: &str, ago: Duration, body: &Value) -> Answer {
+        let (body, seconds) = (body.to_string(), (OffsetDateTime::now_utc() - ago).unix_timestamp());
+        let signature = hex::encode(sign(secret, format!("{seconds}.{body}").as_bytes()));
+        self.send("bole-signature", format!("t={seconds},v1={signature}"), body.into_bytes()).await
+    }
+
+    async fn report(&self, body: &Value) -> Value {
+        self.signed(&self.secret, Duration::ZERO, body).await.expect(200)
+    }
+
+    async fn schedules(&self) -> Vec<Value> {
+        let page = self.owner.get(&format!("{}/interview-schedules", self.organization)).await.expect(200);
+        page["items"].as_array().unwrap().clone()
+    }
+
+    async fn sub_status(&self, id: &str) -> Value {
+        self.owner.get(&format!("{}/applications/{id}", self.organization)).await.expect(200)["sub_status"].clone()
+    }
+}
+
+fn booking(id: &str, event: &str, email: &str, hour: u8) -> Value {
+    json!({ "id": id, "event": event, "booking_id": "b1", "name": "Lin", "email": email,
+            "start_time": format!("2030-03-05T{hour:02}:00:00Z"), "end_time": format!("2030-03-05T{hour:02}:30:00Z"),
+            "interviewer_email": "acme@example.com", "meeting_link": "https://meet.example.com/x" })
+}
+
+#[tokio::test]
+async fn a_booking_outside_books_the_candidate_moves_and_cancels() {
+    let world = World::new().await;
+    let id = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
+    let email = format!("{}@Example.com", id.to_uppercase());
+    let made = world.report(&booking("e1", "booked", &email, 9)).await;
+    assert_eq!(made["status"], "booked");
+    assert_eq!(world.sub_status(&id).await, "已预约线上面试");
+    let schedule = world.schedules().await.remove(0);
+    assert_eq!((&schedule["id"], &schedule["application_id"]), (&made["schedule_id"], &json!(id)));
+    assert_eq!((&schedule["interviewer"]["name"], &schedule["round"]), (&json!("Wang Fang"), &json!(1)));
+
+    let again = world.report(&booking("e1", "cancelled", &email, 9)).await;
+    assert_eq!(again["status"], "duplicate", "a message is taken once, whatever else it says");
+    let moved = world.report(&booking("e2", "moved", &email, 11)).await;
+    assert_eq!(moved["schedule_id"], made["schedule_id"]);
+    assert_eq!(world.schedules().await[0]["start_time"], "2030-03-05T11:00:00Z");
+    assert_eq!(world.report(&booking("e3", "cancelled", &email, 11)).await["status"], "cancelled");
+    assert_eq!(world.schedules().await[0]["status"], "cancelled");
+    assert_eq!(world.sub_status(&id).await, "已发线上面试邀请");
+}
+
+#[tokio::test]
+async fn somebody_unknown_is_kept_until_linked() {
+    let world = World::new().await;
+    let id = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
+    world.report(&booking("e1", "booked", "elsewhere@example.com", 9)).await;
+    let schedule = world.schedules().await.remove(0);
+    assert_eq!(
+        (&schedule["application_id"], &schedule["candidate"]["email"]),
+        (&Value::Null, &json!("elsewhere@example.com"))
+    );
+    let path = format!("{}/interview-schedules/{}/link", world.organization, schedule["id"].as_str().unwrap());
+    world.owner.post(&path, json!({ "application_id": id })).await.expect(200);
+    assert_eq!(world.sub_status(&id).await, "已预约线上面试");
+
+    let mut same_time = booking("e2", "booked", "third@example.com", 9);
+    same_time["booking_id"] = json!("b2");
+    world.report(&same_time).await;
+    let both = world.schedules().await;
+    assert_eq!(both.len(), 2, "what is booked outside is kept, though the interviewer has another interview then");
+    assert_eq!(both.iter().filter(|schedule| schedule["interviewer"]["user_id"].is_null()).count(), 1);
+}
+
+#[tokio::test]
+async fn calendly_and_cal_com_are_understood() {
+    let world = World::new().await;
+    let seconds = OffsetDateTime::now_utc().unix_timestamp();
+    let calendly = json!({ "event": "invitee.created", "payload": {
+        "uri": "https://api.calendly.com/invitees/1", "email": "lin@example.com", "name": "Lin",
+        "scheduled_event": { "start_time": "2030-03-05T09:30:00Z", "end_time": "2030-03-05T10:15:00Z" } } })
+    .to_string();
+    let signature = hex::encode(sign(&world.secret, format!("{seconds}.{calendly}").as_bytes()));
+    let header = format!("t={seconds},v1={signature}");
+    let made = world.send("calendly-webhook-signature", header, calendly.into_bytes()).await.expect(200);
+    assert_eq!(made["status"], "booked");
+
+    let now = OffsetDateTime::now_utc().format(&time::format_description::well_known::Rfc3339).unwrap();
+    let cal_com = |created_at: &str| {
+        json!({ "triggerEvent": "BOOKING_CREATED", "createdAt": created_at, "payload": {
+            "uid": "u1", "startTime": "2030-03-06T09:30:00Z", "endTime": "2030-03-06T10:00:00Z",
+            "attendees": [{ "name": "Chen", "email": "chen@example.com" }] } })
+        .to_string()
+    };
+    for (body, expected) in [(cal_com("2026-01-01T00:00:00Z"), 401), (cal_com(&now), 200)] {
+        let signature = hex::encode(sign(&world.secret, body.as_bytes()));
+        world.send("x-cal-signature-256", signature, body.into_bytes()).await.expect(expected);
+    }
+    assert_eq!(world.schedules().await.len(), 2);
+    let other = json!({ "event": "routing_form_submission.created", "payload": {} });
+    assert_eq!(world.report(&other).await["status"], "ignored");
+}
+
+#[tokio::test]
+async fn what_is_not_signed_just_now_is_refused() {
+    let world = World::new().await;
+    let body = booking("e1", "booked", "lin@example.com", 9);
+    let wrong = world.signed("another secret", Duration::ZERO, &body).await;
+    assert_eq!(wrong.problem(401), "hook.signature_invalid");
+    for header in ["", "t=1", "v1=ab,t=1", "nonsense"] {
+        let refused = world.send("bole-signature", header.to_owned(), body.to_string().into_bytes()).await;
+        assert_eq!(refused.problem(401), "hook.signature_invalid", "{header}");
+    }
+    for ago in [Duration::minutes(6), Duration::minutes(-6)] {
+        assert_eq!(world.signed(&world.secret, ago, &body).await.problem(401), "hook.too_old");
+    }
+    // Neither an address without a webhook nor none at all is told apart from a wrong signature.
+    for address in ["x", "AZCxsgAAcACAAAAAAAAAAA"] {
+        let request = world.app.anonymous().request(Method::POST, &format!("/api/hooks/booking/{address}")).body("{}");
+        assert_eq!(Answer::of(request).await.problem(401), "hook.signature_invalid");
+    }
+    let huge = vec![b' '; 300 << 10];
+    assert_eq!(world.send("bole-signature", "t=1".to_owned(), huge).await.problem(413), "request.too_large");
+    let mut endless = body.clone();
+    endless["end_time"] = json!("2031-01-01T00:00:00Z");
+    let refused = world.signed(&world.secret, Duration::ZERO, &endless).await.expect(422);
+    assert_eq!(refused["errors"][0]["field"], "end_time");
+    assert_eq!(world.signed(&world.secret, Duration::ZERO, &json!([1])).await.problem(422), "request.invalid");
+    assert!(world.schedules().await.is_empty());
+}
+
+#[tokio::test]
+async fn another_secret_takes_over_and_the_one_before_is_taken_for_a_day() {
+    let world = World::new().await;
+    let path = format!("{}/settings/booking-hook", world.organization);
+    let second = world.owner.post(&format!("{path}/secret"), json!({})).await.expect(201);
+    let second = second["secret"].as_str().unwrap();
+    assert_eq!(world.report(&booking("e1", "booked", "lin@example.com", 9)).await["status"], "booked");
+    let by_second = booking("e2", "moved", "lin@example.com", 10);
+    assert_eq!(world.signed(second, Duration::ZERO, &by_second).await.expect(200)["status"], "moved");
+    sqlx::query("UPDATE booking_hooks SET rotated_at = now() - interval '25 hours'")
+        .execute(&mut world.app.database.connection().await)
+        .await
+        .unwrap();
+    let late = world.signed(&world.secret, Duration::ZERO, &booking("e3", "moved", "lin@example.com", 11)).await;
+    assert_eq!(late.problem(401), "hook.signature_invalid");
+    let shown = world.owner.get(&path).await.expect(200);
+    assert_eq!((&shown["has_secret"], shown["received_at"].is_string()), (&json!(true), true));
+    assert!(!shown.to_string().contains(second), "a secret is shown once");
+    world.owner.delete(&path).await.expect(204);
+    let off = world.signed(second, Duration::ZERO, &booking("e4", "moved", "lin@example.com", 12)).await;
+    assert_eq!(off.problem(401), "hook.signature_invalid");
+}

@@ -1,0 +1,159 @@
+//! The webhook by which outside booking services report, and the bookings it brings.
+
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
+use time::OffsetDateTime;
+
+use crate::{StoreResult, TenantTx};
+
+/// The webhook of an organization.
+#[derive(Debug, Clone)]
+pub struct BookingHook {
+    /// The secret, sealed.
+    pub secret_sealed: Vec<u8>,
+    /// The secret before, sealed.
+    pub former_sealed: Option<Vec<u8>>,
+    /// Since when the secret is what it is.
+    pub rotated_at: OffsetDateTime,
+    /// When a message was last taken.
+    pub received_at: Option<OffsetDateTime>,
+}
+
+/// The place that the organization's secret is sealed for.
+#[must_use]
+pub fn secret_place(organization: OrganizationId) -> String {
+    format!("booking_hooks.secret:{organization}")
+}
+
+/// The organization's webhook, where it has one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<BookingHook>> {
+    Ok(sqlx::query_as!(
+        BookingHook,
+        "SELECT secret_sealed, former_sealed, rotated_at, received_at FROM booking_hooks WHERE organization_id = $1",
+        tx.organization().0,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?)
+}
+
+/// Sets another secret; the one before stays as the former one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn rotate(tx: &mut TenantTx, secret_sealed: &[u8]) -> StoreResult<()> {
+    sqlx::query!(
+        "INSERT INTO booking_hooks AS h (organization_id, secret_sealed) VALUES ($1, $2)
+         ON CONFLICT (organization_id) DO UPDATE
+         SET secret_sealed = excluded.secret_sealed, former_sealed = h.secret_sealed, rotated_at = now()",
+        tx.organization().0,
+        secret_sealed,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Takes the webhook away.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(tx: &mut TenantTx) -> StoreResult<()> {
+    sqlx::query!("DELETE FROM booking_hooks WHERE organization_id = $1", tx.organization().0)
+        .execute(tx.conn()?)
+        .await?;
+    Ok(())
+}
+
+/// Takes a message; false where it was taken before. Messages are forgotten after a month.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take(tx: &mut TenantTx, event_hash: &[u8]) -> StoreResult<bool> {
+    let organization = tx.organization().0;
+    let taken = sqlx::query!(
+        "WITH forgotten AS (
+             DELETE FROM booking_events WHERE organization_id = $1 AND received_at < now() - interval '30 days'
+         ), seen AS (
+             UPDATE booking_hooks SET received_at = now() WHERE organization_id = $1
+         )
+         INSERT INTO booking_events (organization_id, event_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        organization,
+        event_hash,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(taken.rows_affected() == 1)
+}
+
+/// The interview of a booking at its service, by one of its names.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn schedule_of(tx: &mut TenantTx, outside_ids: &[&str]) -> StoreResult<Option<InterviewScheduleId>> {
+    let id = sqlx::query_scalar!(
+        "SELECT id FROM interview_schedules WHERE organization_id = $1 AND outside_id = ANY ($2)
+         ORDER BY start_time DESC LIMIT 1",
+        tx.organization().0,
+        outside_ids as _,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(id.map(InterviewScheduleId))
+}
+
+/// Names the booking of an interview at its service.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_outside_id(tx: &mut TenantTx, id: InterviewScheduleId, outside_id: &str) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE interview_schedules SET outside_id = $3 WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        outside_id,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// The application of whoever has this address that an interview is most likely for: in an interview lane, those first that
+/// were invited, then the latest.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn invited(tx: &mut TenantTx, email: &str) -> StoreResult<Option<ApplicationId>> {
+    let id = sqlx::query_scalar!(
+        "SELECT a.id FROM people p
+         JOIN applications a ON a.organization_id = p.organization_id AND a.person_id = p.id
+         WHERE p.organization_id = $1 AND p.email = lower($2) AND NOT a.is_archived
+           AND a.status IN ('线上面试', '线下面试') AND a.sub_status NOT IN ('已完成面试', '待发Offer意向')
+         ORDER BY a.sub_status IN ('已发线上面试邀请', '已发线下面试邀请', '超5天未预约线上面试', '超5天未预约线下面试') DESC,
+                  a.sub_status_since DESC
+         LIMIT 1",
+        tx.organization().0,
+        email,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(id.map(ApplicationId))
+}
+
+/// The active member with this address, and their name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn member(tx: &mut TenantTx, email: &str) -> StoreResult<Option<(UserId, String)>> {
+    let row = sqlx::query!(
+        "SELECT u.id, u.full_name FROM users u
+         JOIN organization_members m ON m.organization_id = $1 AND m.user_id = u.id AND m.is_active
+         WHERE u.email = lower($2)",
+        tx.organization().0,
+        email,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(row.map(|row| (UserId(row.id), row.full_name)))
+}

@@ -1,0 +1,170 @@
+//! Interviews as mails tell of them, and who is written to.
+
+use bole_domain::email::EmailLanguage;
+use bole_domain::evaluation::Language;
+use bole_domain::ids::{InterviewScheduleId, UserId};
+use bole_domain::interview::ScheduleStatus;
+use time::OffsetDateTime;
+
+use crate::{StoreResult, TenantTx};
+
+/// An interview as mails tell of it.
+#[derive(Debug, Clone)]
+pub struct InterviewNotice {
+    /// The interview.
+    pub id: InterviewScheduleId,
+    /// Counts its changes.
+    pub version: i32,
+    /// The version that its people were last told of.
+    pub announced_version: i32,
+    /// Where it stands.
+    pub status: ScheduleStatus,
+    /// Begin.
+    pub start_time: OffsetDateTime,
+    /// End.
+    pub end_time: OffsetDateTime,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+    /// Begin, as `YYYY-MM-DD HH:MM` in `zone`.
+    pub start: String,
+    /// The interviewer's zone, else the organization's.
+    pub zone: String,
+    /// A place.
+    pub location: String,
+    /// A link to join.
+    pub meeting_link: String,
+    /// The organization.
+    pub organization: String,
+    /// The job.
+    pub job_title: String,
+    /// The candidate's name.
+    pub candidate: String,
+    /// Their email.
+    pub candidate_email: Option<String>,
+    /// Their contact of an older record.
+    pub candidate_contact: Option<String>,
+    /// The language they were invited in.
+    pub candidate_language: EmailLanguage,
+    /// The interviewer, where a member.
+    pub interviewer_id: Option<UserId>,
+    /// The interviewer's name.
+    pub interviewer: String,
+}
+
+/// A member who may be written to about interviews.
+#[derive(Debug, Clone)]
+pub struct NotifiedMember {
+    /// The member.
+    pub user_id: UserId,
+    /// Their name.
+    pub name: String,
+    /// Their address.
+    pub email: String,
+    /// Their language.
+    pub language: Option<Language>,
+    /// Whether they want to be reminded.
+    pub wants_reminders: bool,
+}
+
+/// These interviews, those left out that are of nobody known.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult<Vec<InterviewNotice>> {
+    let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT s.id, s.version, s.announced_version, s.status, s.start_time, s.end_time, s.updated_at, s.location,
+                  s.meeting_link, s.interviewer_id, s.interviewer_name,
+                  to_char(s.start_time AT TIME ZONE z.zone, 'YYYY-MM-DD HH24:MI') AS "start!", z.zone AS "zone!",
+                  o.name AS organization, j.title, p.name AS candidate, p.email, p.contact,
+                  (SELECT e.language FROM emails e
+                   WHERE e.organization_id = $1 AND e.application_id = a.id
+                     AND e.type IN ('online_invitation', 'onsite_invitation')
+                   ORDER BY e.id DESC LIMIT 1) AS invited_in
+           FROM interview_schedules s
+           JOIN organizations o ON o.id = s.organization_id
+           JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
+           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           LEFT JOIN interview_hours h ON h.organization_id = s.organization_id AND h.user_id = s.interviewer_id
+           CROSS JOIN LATERAL (
+               SELECT coalesce(h.time_zone, (SELECT name FROM pg_timezone_names WHERE name = o.settings->>'timezone'), $3)
+                          AS zone) z
+           WHERE s.organization_id = $1 AND s.id = ANY ($2)
+           ORDER BY s.start_time, s.id"#,
+        tx.organization().0,
+        &ids,
+        crate::interview_hours::DEFAULT_ZONE,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let read = rows.into_iter().map(|row| {
+        Ok(InterviewNotice {
+            id: InterviewScheduleId(row.id),
+            version: row.version,
+            announced_version: row.announced_version,
+            status: row.status.parse()?,
+            start_time: row.start_time,
+            end_time: row.end_time,
+            updated_at: row.updated_at,
+            start: row.start,
+            zone: row.zone,
+            location: row.location,
+            meeting_link: row.meeting_link,
+            organization: row.organization,
+            candidate_language: match row.invited_in {
+                Some(language) => language.parse()?,
+                None => EmailLanguage::of(&row.title),
+            },
+            job_title: row.title,
+            candidate: row.candidate.unwrap_or_default(),
+            candidate_email: row.email,
+            candidate_contact: row.contact,
+            interviewer_id: row.interviewer_id.map(UserId),
+            interviewer: row.interviewer_name,
+        })
+    });
+    read.collect()
+}
+
+/// Those of these users who are active members and want email.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn members(tx: &mut TenantTx, users: &[UserId]) -> StoreResult<Vec<NotifiedMember>> {
+    let users: Vec<_> = users.iter().map(|user| user.0).collect();
+    let rows = sqlx::query!(
+        "SELECT u.id, u.full_name, u.email, u.language, u.interview_reminders
+         FROM organization_members m JOIN users u ON u.id = m.user_id
+         WHERE m.organization_id = $1 AND m.user_id = ANY ($2) AND m.is_active AND u.email_notifications",
+        tx.organization().0,
+        &users,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let read = rows.into_iter().map(|row| {
+        Ok(NotifiedMember {
+            user_id: UserId(row.id),
+            name: row.full_name,
+            email: row.email,
+            language: row.language.map(|language| language.parse()).transpose()?,
+            wants_reminders: row.interview_reminders,
+        })
+    });
+    read.collect()
+}
+
+/// Notes that people are told of an interview as it is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn announce(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE interview_schedules SET announced_version = version WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,55 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import { useState } from "react";
+import { initReactI18next } from "react-i18next";
+import { beforeAll, expect, it } from "vitest";
+import common from "@/i18n/locales/en-US/common.json";
+import interview from "@/i18n/locales/en-US/interview.json";
+import type { CriterionResult, Verdict } from "@/lib/api/types";
+import { text } from "@/testing/texts";
+import { InterviewerStrip } from "./InterviewerStrip";
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: "en-US",
+    ns: ["interview", "common"],
+    keySeparator: false,
+    interpolation: { escapeValue: false },
+    resources: { "en-US": { common, interview } },
+  });
+});
+
+const criterion = (name: string, kind: "must" | "nice", verdict: Verdict) =>
+  ({ criterion: name, kind, verdict, quote: null }) as unknown as CriterionResult;
+
+const CRITERIA = [criterion("Bahasa", "nice", "unknown"), criterion("Rust", "must", "met")];
+
+function Form() {
+  const [verdicts, setVerdicts] = useState<Record<string, Verdict>>({});
+  return (
+    <InterviewerStrip
+      criteria={CRITERIA}
+      verdicts={verdicts}
+      isOff={false}
+      onVerdict={(name, verdict) =>
+        setVerdicts(({ [name]: _, ...others }) => (verdict ? { ...others, [name]: verdict } : others))
+      }
+    />
+  );
+}
+
+it("answers under what the AI found, counts what differs, and takes back", async () => {
+  const user = userEvent.setup();
+  render(<Form />);
+  const empty = text("interview:strip.none", { criterion: "Rust" });
+  await user.click(screen.getByRole("button", { name: empty }));
+  await user.click(await screen.findByRole("menuitem", { name: text("common:verdict.not") }));
+  const given = text("common:strip.glyph", { criterion: "Rust", verdict: text("common:verdict.not") });
+  const button = await screen.findByRole("button", { name: given });
+  expect(button.dataset["different"]).toBe("true");
+  expect(screen.getByText(text("interview:strip.count", { given: 1, total: 2, different: 1 }))).toBeTruthy();
+  await user.click(button);
+  await user.click(await screen.findByRole("menuitem", { name: text("interview:strip.clear") }));
+  expect(await screen.findByRole("button", { name: empty })).toBeTruthy();
+});

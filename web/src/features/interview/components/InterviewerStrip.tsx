@@ -1,0 +1,94 @@
+// The evidence strip in an interview: what the AI found in the resume, and under it what the interviewer says.
+import { Dropdown } from "antd";
+import { useTranslation } from "react-i18next";
+import { Glyph } from "@/entities/application/components/Glyph";
+import { stripOrder } from "@/entities/application/evidence";
+import type { CriterionResult, Verdict } from "@/lib/api/types";
+import { overruled } from "../logic/draft";
+import styles from "./InterviewerStrip.module.css";
+
+const VERDICTS: readonly Verdict[] = ["met", "partly", "not", "unknown"];
+
+interface Props {
+  criteria: readonly CriterionResult[];
+  verdicts: Readonly<Record<string, Verdict>>;
+  isOff: boolean;
+  /** Without a verdict, the one given is taken back. */
+  onVerdict: (criterion: string, verdict: Verdict | null) => void;
+}
+
+export function InterviewerStrip({ criteria, verdicts, isOff, onVerdict }: Props) {
+  const { t } = useTranslation(["interview", "common"]);
+  const items = stripOrder(criteria);
+  if (items.length === 0) return null;
+  const different = overruled(criteria, verdicts).length;
+  const given = items.filter(({ result }) => verdicts[result.criterion]).length;
+  return (
+    <section className={styles.strip} aria-label={t("strip.title")}>
+      <table>
+        <tbody>
+          <tr>
+            <th scope="row">{t("strip.ai")}</th>
+            {items.map(({ index, result }) => (
+              <td
+                key={index}
+                title={t("common:strip.glyph", {
+                  criterion: result.criterion,
+                  verdict: t(`common:verdict.${result.verdict}`),
+                })}
+              >
+                <Glyph verdict={result.verdict} />
+                <span className="visually-hidden">
+                  {t("common:strip.glyph", {
+                    criterion: result.criterion,
+                    verdict: t(`common:verdict.${result.verdict}`),
+                  })}
+                </span>
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">{t("strip.own")}</th>
+            {items.map(({ index, result: { criterion, verdict: found } }) => {
+              const own = verdicts[criterion];
+              const label = own
+                ? t("common:strip.glyph", { criterion, verdict: t(`common:verdict.${own}`) })
+                : t("strip.none", { criterion });
+              return (
+                <td key={index}>
+                  <Dropdown
+                    disabled={isOff}
+                    trigger={["click"]}
+                    menu={{
+                      selectedKeys: own ? [own] : [],
+                      items: [
+                        ...VERDICTS.map((verdict) => ({
+                          key: verdict,
+                          icon: <Glyph verdict={verdict} />,
+                          label: t(`common:verdict.${verdict}`),
+                        })),
+                        ...(own ? [{ key: "clear", label: t("strip.clear") }] : []),
+                      ],
+                      onClick: ({ key }) => onVerdict(criterion, VERDICTS.find((verdict) => verdict === key) ?? null),
+                    }}
+                  >
+                    <button
+                      type="button"
+                      disabled={isOff}
+                      aria-label={label}
+                      title={label}
+                      data-different={own !== undefined && own !== found}
+                    >
+                      {own ? <Glyph verdict={own} /> : null}
+                    </button>
+                  </Dropdown>
+                </td>
+              );
+            })}
+          </tr>
+        </tbody>
+      </table>
+      <p>{t("strip.count", { given, total: items.length, different })}</p>
+    </section>
+  );
+}
