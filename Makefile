@@ -31,7 +31,7 @@ build: web ## Build the release binary with the web app inside
 web: web/dist/index.html ## Build the web app
 
 web/node_modules/.installed: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)

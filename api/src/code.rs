@@ -164,6 +164,8 @@ wire_enum! {
         BatchTooLarge => "batch.too_large",
         /// The plan allows no more uploads today.
         BatchQuotaReached => "batch.quota_reached",
+        /// The organization's storage is full.
+        StorageFull => "storage.full",
         /// The upload broke off half way.
         BatchUploadBroken => "batch.upload_broken",
         /// No such batch in this organization.

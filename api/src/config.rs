@@ -9,6 +9,9 @@ use bole_secrets::ServerKey;
 /// 2 GiB.
 pub const DEFAULT_UPLOAD_LIMIT: u64 = 2 << 30;
 
+/// 100 GiB.
+pub const DEFAULT_STORAGE_LIMIT: u64 = 100 << 30;
+
 /// How long a session usually works without being refreshed.
 pub const SESSION_LIFE: Duration = Duration::from_secs(3600);
 
@@ -39,6 +42,8 @@ pub struct ApiConfig {
     pub metrics_token: Option<String>,
     /// The most bytes an uploaded ZIP may have.
     pub upload_limit: u64,
+    /// The most bytes an organization may store: files, uploaded ZIPs and exports.
+    pub storage_limit: u64,
     /// The domain of the addresses that jobs receive resumes at.
     pub submission_domain: String,
     /// How long a session works without being refreshed.
@@ -109,6 +114,7 @@ impl ApiConfig {
             server_key: None,
             metrics_token: None,
             upload_limit: DEFAULT_UPLOAD_LIMIT,
+            storage_limit: DEFAULT_STORAGE_LIMIT,
             submission_domain: "resumes.bole.localhost".to_owned(),
             session_life: SESSION_LIFE,
             password_cost: PasswordCost::default(),

@@ -179,6 +179,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(settings::get_setting, settings::put_setting))
         .routes(routes!(job_rubrics::preview_rubric))
         .routes(routes!(application_evaluations::evaluate_applications))
+        .routes(routes!(application_evaluations::evaluate_job_again))
         .routes(routes!(application_evaluations::list_application_evaluations))
         .routes(routes!(application_evaluations::list_batch_level_changes))
         .routes(routes!(saved_views::list_saved_views, saved_views::save_view))

@@ -228,6 +228,10 @@ pub struct LimitOptions {
     #[arg(long, env = "BOLE_LIMIT_ZIP_MIB", default_value_t = 2048, value_name = "MIB")]
     pub limit_zip_mib: u64,
 
+    /// Most that an organization may store, in GiB: files, uploaded ZIPs and exports.
+    #[arg(long, env = "BOLE_LIMIT_STORAGE_GIB", default_value_t = 100, value_name = "GIB")]
+    pub limit_storage_gib: u64,
+
     /// Most entries in a ZIP, those of a ZIP inside counted.
     #[arg(long, env = "BOLE_LIMIT_ZIP_ENTRIES", default_value_t = 5_000, value_name = "N")]
     pub limit_zip_entries: u32,
@@ -254,11 +258,17 @@ pub struct LimitOptions {
 }
 
 impl LimitOptions {
+    /// The most bytes an organization may store.
+    pub const fn storage(&self) -> u64 {
+        self.limit_storage_gib.saturating_mul(1 << 30)
+    }
+
     /// The limits as the readers of documents take them.
     pub fn limits(&self) -> Limits {
         const MIB: u64 = 1024 * 1024;
         let Self {
             limit_zip_mib,
+            limit_storage_gib: _,
             limit_zip_entries,
             limit_document_mib,
             limit_ratio,

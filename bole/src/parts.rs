@@ -51,6 +51,8 @@ pub struct Shared {
     pub storage: Storage,
     pub signals: Signals,
     limits: Limits,
+    /// The most bytes an organization may store.
+    storage_limit: u64,
     scratch: PathBuf,
 }
 
@@ -74,6 +76,7 @@ impl Shared {
             storage: Storage::local(files).context("cannot use the folder of uploaded files")?,
             signals: Signals::start(&db, &SignalsConfig::default())?,
             limits: limits.limits(),
+            storage_limit: limits.storage(),
             scratch,
             db,
         })
@@ -92,6 +95,7 @@ impl Shared {
             signals: Signals::start(&db, &signals).context("REDIS_URL cannot be used")?,
             storage: open(storage)?,
             limits: limits.limits(),
+            storage_limit: limits.storage(),
             scratch: scratch.unwrap_or_else(std::env::temp_dir),
             db,
         })
@@ -215,6 +219,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         server_key: key.clone(),
         metrics_token,
         upload_limit: limits.limits().archive_bytes,
+        storage_limit: limits.storage(),
         session_life: bole_api::SESSION_LIFE,
         password_cost: PasswordCost::default(),
         event_heartbeat: bole_api::config::EVENT_HEARTBEAT,
@@ -343,7 +348,7 @@ pub async fn work(
     concurrency: Concurrency,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    let Shared { db, storage, signals, limits, scratch } = shared;
+    let Shared { db, storage, signals, limits, storage_limit, scratch } = shared;
     let OutgoingMailOptions { server, captures, allow_hosts, server_key, clock_offset } = mail;
     let sandbox = Arc::new(Sandbox::new(guard::this_executable(), limits));
     let tools = bole_worker::Tools {
@@ -358,6 +363,7 @@ pub async fn work(
         server_key,
         clock_offset,
         deliverer: Deliverer::default(),
+        storage_limit,
         scratch,
     };
     let config = WorkerConfig { concurrency, ..WorkerConfig::default() };

@@ -80,6 +80,7 @@ async fn serve(
         mail_allow_hosts: options.mail.mail_allow_hosts.clone(),
         server_key: Some(key.clone()),
         upload_limit: options.limits.limits().archive_bytes,
+        storage_limit: options.limits.storage(),
         ..ApiConfig::local(&address)
     };
     let captures_mail = mail.is_none();
@@ -112,7 +113,7 @@ async fn serve(
     if captures_mail {
         println!("Captured mail is at {address}/api/dev/mailbox with the token {mailbox_token}");
     }
-    server.describe(&address)?;
+    server.write_lock_note(&address)?;
     tracing::info!(
         address,
         data = %folder.display(),

@@ -9,10 +9,12 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use bole_postgres::{Server, Settings};
 use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
 use reqwest::multipart::{Form, Part};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -138,12 +140,21 @@ impl Browser {
 
     /// The batch, once so many of its entries are completed.
     async fn completed(&self, batch: &str, enough: i64) -> Value {
+        self.eventually(batch, |found| found["counts"]["completed"].as_i64().unwrap() >= enough).await
+    }
+
+    /// The batch, once nothing is left to do for any entry.
+    async fn ended(&self, batch: &str) -> Value {
+        self.eventually(batch, |found| matches!(found["status"].as_str().unwrap(), "completed" | "failed")).await
+    }
+
+    async fn eventually(&self, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         let mut tick = tokio::time::interval(Duration::from_millis(100));
         loop {
             tick.tick().await;
-            let found = self.get(batch).await;
-            if found["counts"]["completed"].as_i64().unwrap() >= enough {
+            let found = self.get(path).await;
+            if is_so(&found) {
                 return found;
             }
             assert!(begun.elapsed() < DEADLINE, "{found}");
@@ -232,7 +243,32 @@ async fn hostile_files_of_full_size_keep_neither_health_nor_the_end_waiting() {
 }
 
 #[tokio::test]
-async fn a_batch_leaves_no_name_in_the_log_of_everything() {
+async fn the_limits_of_uploads_and_storage_bind_the_api() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = ["--no-demo", "--limit-zip-mib", "1", "--limit-storage-gib", "0"];
+    for (flags, bytes, status, code) in
+        [(&limits[..3], (1 << 20) + 1, 413, "batch.too_large"), (&limits, 100, 409, "storage.full")]
+    {
+        let folder = folder.path().join(code);
+        std::fs::create_dir(&folder).unwrap();
+        let up = Up::start(&folder, flags);
+        let browser = up.browser();
+        let (_, job) = browser.begin("lin@example.com", "correct horse battery").await;
+        let mut zip = b"PK\x03\x04".to_vec();
+        zip.resize(bytes, 0);
+        let form = Form::new().part("file", Part::bytes(zip).file_name("resumes.zip"));
+        let refused = browser.http.post(format!("{}{job}/batches", up.url)).multipart(form).send().await.unwrap();
+        assert_eq!(refused.status(), status);
+        assert_eq!(refused.json::<Value>().await.unwrap()["code"], code);
+        assert_eq!(up.stop(), (true, String::new()));
+    }
+}
+
+/// What the canary's resume and file names hold, and nothing else does.
+const NAMES: [&str; 4] = ["zzyzx", "canarowski", "81234567", "8123 4567"];
+
+#[tokio::test]
+async fn a_batch_leaves_no_name_in_the_log_of_everything_nor_in_stored_errors() {
     let folder = tempfile::tempdir().unwrap();
     let up = Up::start(folder.path(), &["--no-demo", "--log", "debug"]);
     let browser = up.browser();
@@ -252,20 +288,47 @@ async fn a_batch_leaves_no_name_in_the_log_of_everything() {
         ("zzyzx empty.pdf".to_owned(), Vec::new()),
     ]);
     let batch = browser.upload(&organization, &job, "zzyzx.zip", files).await;
-    browser.completed(&batch, 1).await;
+    browser.ended(&batch).await;
     let promoted = browser.post(&format!("{batch}/promote"), json!({})).await;
     assert_eq!(promoted["created"], 1);
     browser.get(&format!("{organization}/applications?search=Canarowski")).await;
     assert_eq!(up.stop(), (true, String::new()));
     let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
     assert!(log.contains("DEBUG"), "the log holds everything");
-    let told: Vec<&str> = log
-        .lines()
-        .filter(|line| {
-            ["zzyzx", "canarowski", "81234567", "8123 4567"].iter().any(|name| line.to_lowercase().contains(name))
-        })
-        .collect();
+    let told: Vec<&str> =
+        log.lines().filter(|line| NAMES.iter().any(|name| line.to_lowercase().contains(name))).collect();
     assert!(told.is_empty(), "{told:#?}");
+
+    let errors = stored_errors(folder.path()).await;
+    assert!(errors.iter().any(|(place, _)| place == "tasks.error_detail"), "the damaged files failed: {errors:#?}");
+    let told: Vec<_> =
+        errors.iter().filter(|(_, text)| NAMES.iter().any(|name| text.to_lowercase().contains(name))).collect();
+    assert!(told.is_empty(), "{told:#?}");
+}
+
+/// Every text of an error in the database of a stopped `bole up`, with its table and column.
+async fn stored_errors(folder: &Path) -> Vec<(String, String)> {
+    let server = Server::start(Settings::new(folder.join("postgres"))).await.unwrap();
+    let mut connection = PgConnection::connect(&server.url("bole")).await.unwrap();
+    let places: Vec<(String, String)> = sqlx::query_as(
+        "SELECT c.table_name::text, c.column_name::text
+         FROM information_schema.columns c
+         JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
+         WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.data_type IN ('text', 'jsonb')
+           AND c.column_name ~ 'error|detail|failure|complaint'",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
+    let mut errors = Vec::new();
+    for (table, column) in places {
+        let sql = format!("SELECT {column}::text FROM {table} WHERE {column} IS NOT NULL");
+        let texts: Vec<String> = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.unwrap();
+        errors.extend(texts.into_iter().map(|text| (format!("{table}.{column}"), text)));
+    }
+    connection.close().await.unwrap();
+    server.stop().await.unwrap();
+    errors
 }
 
 #[tokio::test]

@@ -33,7 +33,7 @@ impl AnalyzeResumeHandler {
         let resume = people::resume(&mut tx, task.resume_id).await?;
         let file = files::find(&mut tx, resume.file_id).await?;
         tx.release();
-        let text = reading::file(&self.tools, &file.storage_key, &resume.file_name).await?;
+        let text = reading::file(&self.tools, &file.storage_key, &resume.file_name, reading::this_month()?).await?;
         let mut tx = context.tenant().await?;
         files::keep_texts(&mut tx, &[(resume.file_id, &text)]).await?;
         repairs::apply_reading(&mut tx, task.resume_id, &text.profile).await?;
@@ -49,7 +49,7 @@ impl TaskHandler for AnalyzeResumeHandler {
         let employments = match self.employments(context, task).await {
             Ok(employments) => employments,
             Err(error) => {
-                if !error.category.is_transient() || context.is_last_attempt() {
+                if !error.is_transient || context.is_last_attempt() {
                     let mut tx = context.tenant().await?;
                     match repairs::set_analysis(&mut tx, task.resume_id, AnalysisStatus::Failed, None).await {
                         Ok(()) => tx.commit().await?,

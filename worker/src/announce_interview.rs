@@ -6,9 +6,9 @@
 
 use std::time::Duration;
 
-use bole_domain::batch::{ErrorCategory, FailureReason};
 use bole_domain::email::address_of;
 use bole_domain::evaluation::Language;
+use bole_domain::failure::MailReason;
 use bole_domain::interview::{Attendance, CalendarEvent, InterviewChange, Participant, ScheduleStatus};
 use bole_mail::{Attachment, InterviewFacts, Message, OutgoingMail, interview_notice, sender_address};
 use bole_queue::kinds::AnnounceInterview;
@@ -44,11 +44,10 @@ impl TaskHandler for AnnounceInterviewHandler {
         let mut tx = context.tenant().await?;
         let Some(message) = message(&mut tx, &task).await? else { return skipped(context, tx, "outdated").await };
         if mail_settings::is_stopped(&mut tx).await? {
-            let stopped = TaskError::new(FailureReason::MailUnreachable, "the email service is stopped");
-            return Err(stopped.in_category(ErrorCategory::Network));
+            return Err(TaskError::new(MailReason::Unreachable, "the email service is stopped"));
         }
         let Some(road) = road(&self.tools, &mut tx).await? else {
-            return skipped(context, tx, FailureReason::MailNotConfigured.as_str()).await;
+            return skipped(context, tx, MailReason::NotConfigured.as_str()).await;
         };
         let mail = message.outgoing(context.id().0, road.sender().unwrap_or(CAPTURED_SENDER));
         let Road::Smtp { server, reach, .. } = &road else {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bole_ai::provider::Chat;
 use bole_ai::{BuiltIn, Draft, DraftRequest, Drafter, JobBrief, TemplateDrafter, draft_question};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::FailureReason;
 use bole_providers::Prices;
 use bole_queue::kinds::DraftJob;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
@@ -64,7 +64,7 @@ impl TaskHandler for DraftJobHandler {
         let (draft, fallback_reason) = match written {
             Ok(Some(text)) => (Draft { text, engine: "model" }, None),
             Ok(None) => (fill_in(request).await?, None),
-            Err(error) if setup.falls_back && (context.is_last_attempt() || !error.category.is_transient()) => {
+            Err(error) if setup.falls_back && (context.is_last_attempt() || !error.is_transient) => {
                 (fill_in(request).await?, Some(error.reason))
             }
             Err(error) => return Err(error),

@@ -21,6 +21,8 @@ use serde_json::json;
 
 use crate::Tools;
 
+/// The most entries of a batch, as for an uploaded one.
+const MAX_ENTRIES: usize = 5_000;
 /// How often the batches are looked at.
 const INTERVAL: Duration = Duration::from_millis(500);
 
@@ -43,8 +45,12 @@ impl EvaluateApplicationsHandler {
         if !made.is_empty() {
             return Ok(made);
         }
+        let sources = match task.everybody_of {
+            Some(job) => reevaluations::sources_of_job(&mut tx, job).await?,
+            None => reevaluations::sources(&mut tx, &task.application_ids).await?,
+        };
         let mut by_job: BTreeMap<JobId, Vec<Source>> = BTreeMap::new();
-        for source in reevaluations::sources(&mut tx, &task.application_ids).await? {
+        for source in sources {
             by_job.entry(task.job_id.unwrap_or(source.job_id)).or_default().push(source);
         }
         let lane = match self.tools.providers.configured(&mut tx).await? {
@@ -53,7 +59,9 @@ impl EvaluateApplicationsHandler {
         };
         let mut made = Vec::with_capacity(by_job.len());
         for (job, sources) in by_job {
-            made.push(batch(&mut tx, context, job, lane, &sources).await?);
+            for part in sources.chunks(MAX_ENTRIES) {
+                made.push(batch(&mut tx, context, job, lane, part).await?);
+            }
         }
         tx.commit().await?;
         self.tools.signals.wake();
@@ -111,7 +119,10 @@ impl TaskHandler for EvaluateApplicationsHandler {
             let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
             context.progress(count(progress.over), count(progress.total));
             if progress.over == progress.total {
-                let asked = i64::try_from(task.application_ids.len()).unwrap_or(i64::MAX);
+                let asked = match task.everybody_of {
+                    Some(_) => progress.total,
+                    None => i64::try_from(task.application_ids.len()).unwrap_or(i64::MAX),
+                };
                 return Outcome::completed(json!({
                     "batch_ids": batches,
                     "evaluated": progress.over - progress.failed,

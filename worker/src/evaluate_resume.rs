@@ -4,8 +4,8 @@
 //! evaluation and the task's end are one commit, so it happens once however often it is begun. Resumes that are read at
 //! the same time share their two transactions, before and after.
 
+mod batched;
 mod judging;
-mod rounds;
 mod rubric;
 
 use std::sync::Arc;
@@ -13,30 +13,28 @@ use std::time::Duration;
 
 use bole_ai::provider::{ModelJudgeOptions, differences};
 use bole_ai::{AiError, JobContext, Judge, Resume};
-use bole_documents::{EXTRACTION_VERSION, Reading};
-use bole_domain::batch::FailureReason;
+use bole_documents::EXTRACTION_VERSION;
 use bole_domain::evaluation::{AiEval, Rubric};
-use bole_domain::period::YearMonth;
+use bole_domain::failure::{DocumentReason, TaskReason};
 use bole_domain::profile::Profile;
 use bole_queue::kinds::EvaluateResume;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
-use bole_storage::Key;
-use bole_store::evaluations::ToEvaluate;
 use bole_store::files::FileText;
 use sha2::{Digest, Sha256};
-use time::OffsetDateTime;
 
+use self::batched::{
+    EvaluationLoader, EvaluationWriter, Job, LoadRequest, LoadedEntry, NewEvaluation, RubricReader, WriteOutcome,
+};
 use self::judging::Judging;
-use self::rounds::{Ended, Engine, Job, Keep, Known, Look, Looking, Made};
 use self::rubric::Rubrics;
-use crate::together::Together;
+use crate::batcher::Batcher;
 use crate::{Tools, reading};
 
 /// Runs `resume.evaluate`.
 pub struct EvaluateResumeHandler {
     tools: Tools,
-    looking: Together<Looking>,
-    keeping: Together<Keep>,
+    loader: Batcher<EvaluationLoader>,
+    writer: Batcher<EvaluationWriter>,
     rubrics: Rubrics,
 }
 
@@ -44,25 +42,9 @@ impl EvaluateResumeHandler {
     /// With these tools.
     #[must_use]
     pub fn new(tools: Tools) -> Self {
-        let engine = Engine { name: tools.judge.engine().to_string(), version: tools.judge.version().to_owned() };
-        let looking = Together::new(Looking { engine, providers: Arc::clone(&tools.providers) });
-        Self { tools, looking, keeping: Together::new(Keep), rubrics: Rubrics::default() }
-    }
-
-    /// The text in the file.
-    async fn read(&self, entry: &ToEvaluate, today: YearMonth) -> Result<FileText, TaskError> {
-        let key = Key::stored(entry.storage_key.clone());
-        let copy = self.tools.storage.local_copy(&key).await.map_err(|error| reading::storage(&error))?;
-        let reading = self.tools.sandbox.read(copy.path(), &entry.file_name, today).await;
-        let Reading { extraction, profile } = reading.map_err(reading::document)?;
-        Ok(FileText {
-            text: extraction.text,
-            hidden_text: extraction.hidden_text,
-            profile,
-            model_profile: None,
-            pages: i32::try_from(extraction.pages).unwrap_or(i32::MAX),
-            extraction_version: EXTRACTION_VERSION.to_owned(),
-        })
+        let engine = RubricReader { name: tools.judge.engine().to_string(), version: tools.judge.version().to_owned() };
+        let loader = Batcher::new(EvaluationLoader { engine, providers: Arc::clone(&tools.providers) });
+        Self { tools, loader, writer: Batcher::new(EvaluationWriter), rubrics: Rubrics::default() }
     }
 }
 
@@ -107,21 +89,24 @@ impl TaskHandler for EvaluateResumeHandler {
     const TIME_LIMIT: Duration = Duration::from_secs(1_800);
 
     async fn run(&self, context: &TaskContext, payload: EvaluateResume) -> Result<Outcome, TaskError> {
-        let look = Look { context: context.clone(), entry: payload.batch_task_id };
+        let request = LoadRequest { context: context.clone(), entry: payload.batch_task_id };
         // Deleted while it waited.
-        let Some(known) = self.looking.ask(context.organization(), look).await? else { return Ok(Outcome::DONE) };
-        let Known { mut entry, job, setup } = known;
+        let Some(loaded) = self.loader.submit(context.organization(), request).await? else { return Ok(Outcome::DONE) };
+        let LoadedEntry { mut entry, job, setup } = loaded;
         // What a model has read once it is not asked for again.
         let has_read = entry.text.as_ref().is_some_and(|text| text.model_profile.is_some());
         let options = ModelJudgeOptions { reads_person: !has_read, ..job.options.clone() };
         let judging = Judging::of(&setup, &self.tools.judge, &options)?;
-        let today = this_month()?;
+        let today = reading::this_month()?;
         let (mut text, mut fresh_text) = match entry.text.take() {
             Some(text) => (text, false),
-            None => (self.read(&entry, today).await?, true),
+            None => (reading::file(&self.tools, &entry.storage_key, &entry.file_name, today).await?, true),
         };
         if is_no_resume(&text.profile) {
-            return Err(TaskError::new(FailureReason::NotAResume, "no contact, work, education or skills in the text"));
+            return Err(TaskError::new(
+                DocumentReason::NotAResume,
+                "no contact, work, education or skills in the text",
+            ));
         }
         let FileText { text: body, hidden_text, profile, .. } = &text;
         let resume = Resume { text: body, profile, hidden_text, today };
@@ -136,7 +121,7 @@ impl TaskHandler for EvaluateResumeHandler {
             judged => judged.map_err(reading::judge)?,
         };
         let Judged { rubric, fresh_rubric, mut eval } = judged;
-        eval.fallback_reason = eval.fallback_reason.or(judging.fallback_reason);
+        eval.fallback_reason = eval.fallback_reason.or_else(|| judging.fallback_reason.clone());
         if let Some(read) = judging.take_profile() {
             text.model_profile = Some(read);
             fresh_text = true;
@@ -146,7 +131,7 @@ impl TaskHandler for EvaluateResumeHandler {
         }
         EXTRACTION_VERSION.clone_into(&mut eval.versions.reading);
 
-        let made = Made {
+        let new = NewEvaluation {
             context: context.clone(),
             entry,
             text,
@@ -156,25 +141,17 @@ impl TaskHandler for EvaluateResumeHandler {
             rubric_hash: hash(&rubric)?,
             eval,
         };
-        match self.keeping.ask(context.organization(), made).await? {
-            Ended::Finished => Ok(Outcome::Finished),
-            Ended::LeaseLost => Err(TaskError::new(FailureReason::Internal, "the lease is lost")),
+        match self.writer.submit(context.organization(), new).await? {
+            WriteOutcome::Finished => Ok(Outcome::Finished),
+            WriteOutcome::LeaseLost => Err(TaskError::new(TaskReason::Internal, "the lease is lost")),
         }
     }
 }
 
 /// Tells one rubric from another.
 fn hash(rubric: &Rubric) -> Result<Vec<u8>, TaskError> {
-    let json =
-        serde_json::to_vec(rubric).map_err(|error| TaskError::new(FailureReason::Internal, error.to_string()))?;
+    let json = serde_json::to_vec(rubric).map_err(|error| TaskError::new(TaskReason::Internal, error.to_string()))?;
     Ok(Sha256::digest(json).to_vec())
-}
-
-/// The month that "present" means in a resume read now.
-fn this_month() -> Result<YearMonth, TaskError> {
-    let now = OffsetDateTime::now_utc();
-    YearMonth::new(now.year(), u8::from(now.month()))
-        .ok_or_else(|| TaskError::new(FailureReason::Internal, "the clock is set to another century"))
 }
 
 /// An invoice, a certificate, a letter: text without any of what every resume has.

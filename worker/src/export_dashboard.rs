@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{StorageReason, TaskReason};
 use bole_queue::kinds::ExportDashboard;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_reports::Report;
@@ -52,7 +52,7 @@ impl TaskHandler for ExportDashboardHandler {
             None => None,
         };
         let mut tx =
-            member.ok_or_else(|| TaskError::new(FailureReason::Internal, "whoever asked is no member anymore"))?;
+            member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))?;
         let figures = dashboard::read(&mut tx, export.filter).await?;
         tx.release();
         context.progress(1, 3);
@@ -71,14 +71,14 @@ impl TaskHandler for ExportDashboardHandler {
             };
             bole_reports::write(&report, format)
         });
-        let bytes = written.await?.map_err(|error| TaskError::new(FailureReason::Internal, error.to_string()))?;
+        let bytes = written.await?.map_err(|error| TaskError::new(TaskReason::Internal, error.to_string()))?;
         context.progress(2, 3);
 
         let key = Key::export(context.organization(), export_id);
         let limit = bytes.len() as u64;
         let chunks = stream::iter([Ok::<_, std::convert::Infallible>(Bytes::from(bytes))]);
         let stored = self.tools.storage.put_stream(&key, chunks, limit).await;
-        let stored = stored.map_err(|error| TaskError::new(FailureReason::StorageUnavailable, error.to_string()))?;
+        let stored = stored.map_err(|error| TaskError::new(StorageReason::Unavailable, error.to_string()))?;
         let mut tx = context.tenant().await?;
         exports::finish(&mut tx, export_id, key.as_str(), i64::try_from(stored.size).unwrap_or(i64::MAX)).await?;
         let file_url = format!("/api/organizations/{}/exports/{export_id}/file", context.organization());

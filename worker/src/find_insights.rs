@@ -2,9 +2,9 @@
 //! words, and what it writes is thrown away where it names a number that no finding has.
 
 use bole_ai::provider::{Chat, ChatError, Message};
-use bole_domain::batch::FailureReason;
 use bole_domain::dashboard::insights::{Finding, findings, is_covered};
 use bole_domain::evaluation::Language;
+use bole_domain::failure::TaskReason;
 use bole_providers::ProviderSetup;
 use bole_queue::kinds::FindInsights;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
@@ -55,7 +55,7 @@ impl TaskHandler for FindInsightsHandler {
         let FindInsights { user_id, language, from, to, job_id } = task;
         let member = context.tenant_as(user_id).await?;
         let mut tx =
-            member.ok_or_else(|| TaskError::new(FailureReason::Internal, "whoever asked is no member anymore"))?;
+            member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))?;
         let figures = dashboard::read(&mut tx, DashboardFilter { from, to, job_id }).await?;
         let ProviderSetup { provider, prices, .. } = self.tools.providers.of(&mut tx).await?;
         tx.release();

@@ -2,6 +2,7 @@
 
 mod analyze_resume;
 mod announce_interview;
+mod batcher;
 mod check_interview_timeout;
 mod draft_job;
 mod evaluate_applications;
@@ -18,7 +19,6 @@ mod reprocess_resumes;
 pub mod sandboxed;
 mod send_account_mail;
 mod send_email;
-mod together;
 mod translate_text;
 mod unpack_batch;
 
@@ -86,6 +86,8 @@ pub struct Tools {
     pub clock_offset: time::Duration,
     /// Hands mail to servers.
     pub deliverer: Deliverer,
+    /// The most bytes an organization may store.
+    pub storage_limit: u64,
     /// Where archives are unpacked; best on the same disk as the stored files, which then are moved, not copied.
     pub scratch: PathBuf,
 }

@@ -2,7 +2,7 @@
 //! needed.
 
 use bole_ai::provider::{Chat, ChatError};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::{BatchId, JobId};
 use bole_providers::{Prices, Provider};
 use bole_queue::{TaskContext, TaskError};
@@ -33,11 +33,11 @@ pub(crate) fn chat(provider: &Provider) -> Result<Option<Chat>, TaskError> {
     match provider {
         Provider::BuiltIn => Ok(None),
         Provider::Model(chat) => Ok(Some(chat.metered())),
-        Provider::Paused(FailureReason::AiBudgetSpent) => {
-            Err(TaskError::new(FailureReason::AiBudgetSpent, "the budget of the month is spent"))
+        Provider::Paused(FailureReason::Ai(AiReason::BudgetSpent)) => {
+            Err(TaskError::new(AiReason::BudgetSpent, "the budget of the month is spent"))
         }
         Provider::Paused(reason) => {
-            let error = TaskError::new(FailureReason::AiPaused, format!("model work is paused: {reason}"));
+            let error = TaskError::new(AiReason::Paused, format!("model work is paused: {reason}"));
             Err(error.in_category(reason.category()))
         }
         Provider::Unusable(error) => Err(TaskError::new(error.reason, error.detail.clone())),
@@ -76,9 +76,9 @@ pub(crate) async fn settle(
     };
     ai_usage::record(&mut tx, &used).await?;
     if let Some((reason, is_exhausted)) = failure
-        && (is_exhausted || reason == FailureReason::AiKeyRefused)
+        && (is_exhausted || reason == AiReason::KeyRefused)
     {
-        ai_settings::set_pause(&mut tx, reason).await?;
+        ai_settings::set_pause(&mut tx, &reason).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -86,5 +86,5 @@ pub(crate) async fn settle(
 
 /// Why there is no answer, and whether the quota is spent.
 pub(crate) fn failure<T>(answer: &Result<T, ChatError>) -> Option<(FailureReason, bool)> {
-    answer.as_ref().err().map(|error| (error.reason, error.is_exhausted))
+    answer.as_ref().err().map(|error| (error.reason.into(), error.is_exhausted))
 }

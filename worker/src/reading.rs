@@ -2,7 +2,7 @@
 
 use bole_ai::AiError;
 use bole_documents::{DocumentFailure, EXTRACTION_VERSION, Reading};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{StorageReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_queue::TaskError;
 use bole_storage::{Key, StorageError};
@@ -12,10 +12,10 @@ use time::OffsetDateTime;
 use crate::Tools;
 
 /// The text in a stored file, and the profile in it.
-pub async fn file(tools: &Tools, storage_key: &str, file_name: &str) -> Result<FileText, TaskError> {
+pub async fn file(tools: &Tools, storage_key: &str, file_name: &str, today: YearMonth) -> Result<FileText, TaskError> {
     let key = Key::stored(storage_key.to_owned());
     let copy = tools.storage.local_copy(&key).await.map_err(|error| storage(&error))?;
-    let reading = tools.sandbox.read(copy.path(), file_name, this_month()?).await;
+    let reading = tools.sandbox.read(copy.path(), file_name, today).await;
     let Reading { extraction, profile } = reading.map_err(document)?;
     Ok(FileText {
         text: extraction.text,
@@ -31,7 +31,7 @@ pub async fn file(tools: &Tools, storage_key: &str, file_name: &str) -> Result<F
 pub fn this_month() -> Result<YearMonth, TaskError> {
     let now = OffsetDateTime::now_utc();
     YearMonth::new(now.year(), u8::from(now.month()))
-        .ok_or_else(|| TaskError::new(FailureReason::Internal, "the clock is set to another century"))
+        .ok_or_else(|| TaskError::new(TaskReason::Internal, "the clock is set to another century"))
 }
 
 /// A document or archive that could not be read.
@@ -42,13 +42,13 @@ pub fn document(failure: DocumentFailure) -> TaskError {
 /// A stored file that could not be had.
 pub fn storage(error: &StorageError) -> TaskError {
     let reason = match error {
-        StorageError::Missing => FailureReason::FileMissing,
-        _ => FailureReason::StorageUnavailable,
+        StorageError::Missing => StorageReason::FileMissing,
+        _ => StorageReason::Unavailable,
     };
     TaskError::new(reason, error.to_string())
 }
 
 /// A judge that gave no judgements.
 pub fn judge(error: AiError) -> TaskError {
-    TaskError::new(error.reason, error.detail).in_category(error.category).retry_after(error.retry_after)
+    TaskError::new(error.reason, error.detail).retry_after(error.retry_after)
 }

@@ -52,9 +52,9 @@ impl TaskHandler for ReprocessResumesHandler {
             };
             after = Some(last.id);
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
-            let tools = &self.tools;
+            let (tools, today) = (&self.tools, reading::this_month()?);
             let readings = stream::iter(page).map(|resume| async move {
-                let found = reading::file(tools, &resume.storage_key, &resume.file_name).await;
+                let found = reading::file(tools, &resume.storage_key, &resume.file_name, today).await;
                 (resume, found)
             });
             let readings: Vec<_> = readings.buffer_unordered(cores).collect().await;

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use bole_ai::child::{self, Question};
 use bole_ai::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
 use bole_documents::{DocumentFailure, Sandbox};
-use bole_domain::batch::FailureReason;
 use bole_domain::evaluation::{Engine, Judgements, Rubric};
+use bole_domain::failure::TaskReason;
 
 /// The built-in engine, its work done by children under their limits of time and memory.
 pub struct SandboxedEngine {
@@ -47,8 +47,7 @@ impl Judge for SandboxedEngine {
 }
 
 fn failed(failure: DocumentFailure) -> AiError {
-    let (category, reason) = (failure.reason.category(), failure.reason);
-    AiError { category, reason, detail: failure.detail, retry_after: None, is_exhausted: false }
+    AiError { reason: failure.reason, detail: failure.detail, retry_after: None, is_exhausted: false }
 }
 
 /// What a child does with a question; the parent end is [`SandboxedEngine`].
@@ -56,5 +55,6 @@ fn failed(failure: DocumentFailure) -> AiError {
 /// # Errors
 /// When the question is none.
 pub fn serve(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
-    child::serve(question).map_err(|error| DocumentFailure { reason: FailureReason::Internal, detail: error.detail })
+    child::serve(question)
+        .map_err(|error| DocumentFailure { reason: TaskReason::Internal.into(), detail: error.detail })
 }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use bole_domain::batch::{ErrorCategory, FailureReason};
+use bole_domain::failure::MailReason;
 use bole_mail::{DeliveryError, OutgoingMail, Reach};
 use bole_queue::kinds::SendAccountMail;
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
@@ -32,7 +32,7 @@ impl TaskHandler for SendAccountMailHandler {
 
     async fn run(&self, context: &TaskContext, mail: SendAccountMail) -> Result<Outcome, TaskError> {
         let Some(settings) = &self.tools.mail else {
-            return Err(TaskError::new(FailureReason::MailNotConfigured, "this worker has no mail server"));
+            return Err(TaskError::new(MailReason::NotConfigured, "this worker has no mail server"));
         };
         let SendAccountMail { to, subject, text, html } = mail;
         let mail = OutgoingMail {
@@ -56,15 +56,11 @@ impl TaskHandler for SendAccountMailHandler {
 /// A failure that is tried again, unless the server has refused the mail for good.
 pub(crate) fn again(error: &DeliveryError) -> TaskError {
     let reason = match error {
-        DeliveryError::Invalid(_) | DeliveryError::Rejected(_) => FailureReason::MailRejected,
-        DeliveryError::Forbidden | DeliveryError::Unreachable(_) => FailureReason::MailUnreachable,
-        DeliveryError::KeyRefused(_) => FailureReason::MailKeyRefused,
-        DeliveryError::Deferred(_) => FailureReason::MailDeferred,
-        DeliveryError::Unknown => FailureReason::MailUnknown,
+        DeliveryError::Invalid(_) | DeliveryError::Rejected(_) => MailReason::Rejected,
+        DeliveryError::Forbidden | DeliveryError::Unreachable(_) => MailReason::Unreachable,
+        DeliveryError::KeyRefused(_) => MailReason::KeyRefused,
+        DeliveryError::Deferred(_) => MailReason::Deferred,
+        DeliveryError::Unknown => MailReason::Unknown,
     };
-    let failed = TaskError::new(reason, error.to_string());
-    match reason {
-        FailureReason::MailRejected => failed,
-        _ => failed.in_category(ErrorCategory::Network),
-    }
+    TaskError::new(reason, error.to_string()).transient(reason != MailReason::Rejected)
 }

@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-use bole_domain::batch::FailureReason;
 use bole_domain::email::{EmailStatus, EmailType};
+use bole_domain::failure::{MailReason, TaskReason};
 use bole_domain::stage::Move;
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_queue::kinds::SendEmail;
@@ -79,8 +79,8 @@ enum Fate {
         is_captured: bool,
     },
     /// To be tried again.
-    Again(FailureReason, String),
-    Over(EmailStatus, FailureReason, String),
+    Again(MailReason, String),
+    Over(EmailStatus, MailReason, String),
 }
 
 impl SendEmailHandler {
@@ -97,14 +97,14 @@ impl SendEmailHandler {
             Err(error) => {
                 let said = error.to_string();
                 match error {
-                    DeliveryError::Unreachable(_) => Fate::Again(FailureReason::MailUnreachable, said),
-                    DeliveryError::Deferred(_) => Fate::Again(FailureReason::MailDeferred, said),
-                    DeliveryError::KeyRefused(_) => Fate::Again(FailureReason::MailKeyRefused, said),
-                    DeliveryError::Forbidden => Fate::Over(EmailStatus::Failed, FailureReason::MailUnreachable, said),
+                    DeliveryError::Unreachable(_) => Fate::Again(MailReason::Unreachable, said),
+                    DeliveryError::Deferred(_) => Fate::Again(MailReason::Deferred, said),
+                    DeliveryError::KeyRefused(_) => Fate::Again(MailReason::KeyRefused, said),
+                    DeliveryError::Forbidden => Fate::Over(EmailStatus::Failed, MailReason::Unreachable, said),
                     DeliveryError::Invalid(_) | DeliveryError::Rejected(_) => {
-                        Fate::Over(EmailStatus::Failed, FailureReason::MailRejected, said)
+                        Fate::Over(EmailStatus::Failed, MailReason::Rejected, said)
                     }
-                    DeliveryError::Unknown => Fate::Over(EmailStatus::Unknown, FailureReason::MailUnknown, said),
+                    DeliveryError::Unknown => Fate::Over(EmailStatus::Unknown, MailReason::Unknown, said),
                 }
             }
         }
@@ -146,8 +146,8 @@ impl SendEmailHandler {
                 mail_settings::note_success(&mut tx).await?;
             }
             Fate::Again(reason, _) => match reason {
-                FailureReason::MailKeyRefused => mail_settings::note_failure(&mut tx, reason.as_str(), true).await?,
-                FailureReason::MailUnreachable => mail_settings::note_failure(&mut tx, reason.as_str(), false).await?,
+                MailReason::KeyRefused => mail_settings::note_failure(&mut tx, reason.as_str(), true).await?,
+                MailReason::Unreachable => mail_settings::note_failure(&mut tx, reason.as_str(), false).await?,
                 _ => {}
             },
             Fate::Over(..) => {}
@@ -155,7 +155,7 @@ impl SendEmailHandler {
         settle(&mut tx, email).await?;
         if let (Fate::Again(reason, said), EmailStatus::Queued) = (fate, status) {
             tx.commit().await?;
-            return Err(TaskError::new(*reason, said.clone()).in_category(bole_domain::batch::ErrorCategory::Network));
+            return Err(TaskError::new(*reason, said.clone()).transient(true));
         }
         context.finish_in(&mut tx, serde_json::Value::Null).await?;
         tx.commit().await?;
@@ -178,7 +178,7 @@ impl TaskHandler for SendEmailHandler {
         match email.status {
             EmailStatus::Queued => {}
             EmailStatus::Sending => {
-                let error = format!("{}: it was cut off while being sent", FailureReason::MailUnknown);
+                let error = format!("{}: it was cut off while being sent", MailReason::Unknown);
                 emails::set_status(&mut tx, email.id, EmailStatus::Unknown, Some(&error), false).await?;
                 settle(&mut tx, &email).await?;
                 context.finish_in(&mut tx, serde_json::Value::Null).await?;
@@ -197,7 +197,7 @@ impl TaskHandler for SendEmailHandler {
             return fail(context, tx, &email, "application.move_not_allowed").await;
         }
         let Some(road) = road(&self.tools, &mut tx).await? else {
-            return fail(context, tx, &email, FailureReason::MailNotConfigured.as_str()).await;
+            return fail(context, tx, &email, MailReason::NotConfigured.as_str()).await;
         };
         let from = road.sender().unwrap_or(CAPTURED_SENDER).to_owned();
         let Correspondence { sender_address, former_message_id } = emails::correspondence(&mut tx, &email).await?;
@@ -228,7 +228,7 @@ impl TaskHandler for SendEmailHandler {
             writes += 1;
             match self.record(context, &actor, &email, &mail, &fate).await {
                 // The mail is out: an outage that passes must not make it unknown.
-                Err(error) if error.reason == FailureReason::DatabaseUnavailable && writes < WRITES => {
+                Err(error) if error.reason == TaskReason::DatabaseUnavailable && writes < WRITES => {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
                 ended => return ended,
@@ -245,7 +245,7 @@ async fn attachments(tx: &mut TenantTx, email: &Email) -> Result<Vec<Attachment>
     let Some(offer) = offers::with_candidate(tx, email.application_id).await? else { return Ok(Vec::new()) };
     let letter = offers::letter(tx, offer, None).await?;
     let (name, language) = (bole_reports::letter_name(&letter, email.language), email.language);
-    let failed = |error: &dyn std::fmt::Display| TaskError::new(FailureReason::Internal, error.to_string());
+    let failed = |error: &dyn std::fmt::Display| TaskError::new(TaskReason::Internal, error.to_string());
     let content = tokio::task::spawn_blocking(move || bole_reports::write_letter(&letter, language))
         .await
         .map_err(|error| failed(&error))?

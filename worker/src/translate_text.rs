@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bole_ai::provider::Message;
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::AiReason;
 use bole_queue::kinds::TranslateText;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::translations;
@@ -47,7 +47,7 @@ impl TaskHandler for TranslateTextHandler {
         let setup = self.tools.providers.of(&mut tx).await?;
         tx.release();
         let chat = model_work::chat(&setup.provider)?;
-        let chat = chat.ok_or_else(|| TaskError::new(FailureReason::AiKeyRefused, "no model is set any more"))?;
+        let chat = chat.ok_or_else(|| TaskError::new(AiReason::KeyRefused, "no model is set any more"))?;
         let question = vec![Message::system(INSTRUCTIONS), Message::user(prompt)];
         let answer = chat.text(question, MAX_ANSWER_TOKENS).await;
         let failure = model_work::failure(&answer);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bole_documents::{DocumentKind, Entry, EntryOutcome, UnpackStream};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{ArchiveReason, StorageReason, TaskReason};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, JobId};
 use bole_domain::task::Lane;
 use bole_providers::Provider;
@@ -69,7 +69,7 @@ impl TaskHandler for UnpackBatchHandler {
         let archive = self.tools.storage.local_copy(&Key::stored(storage_key)).await;
         let archive = archive.map_err(|error| reading::storage(&error))?;
         let scratch = tempfile::tempdir_in(&self.tools.scratch)
-            .map_err(|error| TaskError::new(FailureReason::StorageUnavailable, error.to_string()))?;
+            .map_err(|error| TaskError::new(StorageReason::Unavailable, error.to_string()))?;
         let stream = self.tools.sandbox.unpack(archive.path(), scratch.path()).await;
         let recorder =
             Recorder { tools: &self.tools, context, batch: batch_id, job: batch.job_id, lane, known, entries: 0 };
@@ -133,7 +133,7 @@ impl Recorder<'_> {
             return Ok(());
         }
         self.reserve(&contents, &fresh).await?;
-        self.tools.storage.adopt(&contents).await.map_err(|error| reading::storage(&error))?;
+        self.tools.storage.store_files(&contents).await.map_err(|error| reading::storage(&error))?;
         let mut tx = self.context.tenant().await?;
         let new_files: Vec<NewFile> = fresh.iter().filter_map(|(_, stored)| stored.file.clone()).collect();
         let mut file_ids = files::record(&mut tx, &new_files).await?.into_iter();
@@ -166,21 +166,27 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Makes sure that the plan allows these files, and that nobody deletes their bytes while they are stored.
+    /// Makes sure that plan and storage limit allow these files, and that nobody deletes their bytes while they are stored.
     async fn reserve(&self, contents: &[(Key, PathBuf)], fresh: &[(i32, Stored)]) -> Result<(), TaskError> {
         let keys: Vec<&str> = contents.iter().map(|(key, _)| key.as_str()).collect();
         if keys.is_empty() {
             return Ok(());
         }
-        let bytes = fresh.iter().filter_map(|(_, stored)| stored.file.as_ref()).map(|file| file.size).sum();
+        let files: Vec<NewFile> = fresh.iter().filter_map(|(_, stored)| stored.file.clone()).collect();
+        let bytes = files.iter().map(|file| file.size).sum();
         let mut tx = self.context.tenant().await?;
+        let stored = quotas::stored(&mut tx).await?.saturating_add(quotas::unstored(&mut tx, &files).await?);
+        if stored > self.tools.storage_limit {
+            tx.release();
+            return Err(TaskError::new(StorageReason::Full, "over the organization's storage limit").transient(false));
+        }
         discarded::keep(&mut tx, &keys).await?;
         let is_allowed = quotas::take(&mut tx, DailyUsage { batches: 0, bytes }).await?;
         tx.commit().await?;
         if is_allowed {
             Ok(())
         } else {
-            Err(TaskError::new(FailureReason::ArchiveQuota, "over the plan's daily limit"))
+            Err(TaskError::new(ArchiveReason::QuotaReached, "over the plan's daily limit"))
         }
     }
 
@@ -192,7 +198,7 @@ impl Recorder<'_> {
             EntryOutcome::Failed(reason) => Ok(Stored { name, file: None, refused: NewEntryOutcome::Failed(reason) }),
             EntryOutcome::Unpacked { file, size, sha256, kind } => {
                 let key = Key::file(self.context.organization(), &sha256)
-                    .ok_or_else(|| TaskError::new(FailureReason::Internal, "the unpacker sent no hash"))?;
+                    .ok_or_else(|| TaskError::new(TaskReason::Internal, "the unpacker sent no hash"))?;
                 let new = NewFile {
                     sha256,
                     size: i64::try_from(size).unwrap_or(i64::MAX),
@@ -200,7 +206,7 @@ impl Recorder<'_> {
                     storage_key: key.as_str().to_owned(),
                 };
                 contents.push((key, file));
-                let refused = NewEntryOutcome::Failed(FailureReason::Internal);
+                let refused = NewEntryOutcome::Failed(TaskReason::Internal.into());
                 Ok(Stored { name, file: Some(new), refused })
             }
         }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use bole_ai::provider::{Abilities, AnswerFormat, Chat, ChatError, DEFAULT_MODEL, FormatAbility, Message, Question};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::{BatchId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
@@ -306,7 +306,7 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<ai_settings::AiPau
         list_prices,
         model_name,
         server_provider: state.providers.server_model().is_some(),
-        paused: pause.as_ref().map(|pause| pause.reason),
+        paused: pause.as_ref().map(|pause| pause.reason.clone()),
         paused_since: pause.map(|pause| pause.since),
     }
 }
@@ -437,7 +437,7 @@ pub async fn test_ai_settings(State(state): State<ApiState>, tenant: Tenant) -> 
     match tokio::time::timeout(TEST_LIMIT, chat.stream(question, 16, |_| ())).await {
         Ok(Ok(_)) => {}
         Ok(Err(error)) => return failed(error.reason.to_string()),
-        Err(_) => return failed(FailureReason::AiTimeout.to_string()),
+        Err(_) => return failed(AiReason::Timeout.to_string()),
     }
     let latency_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let has_json = matches!(tokio::time::timeout(TEST_LIMIT, asked_for_json(&chat)).await, Ok(true));
@@ -482,8 +482,8 @@ pub async fn resume_ai(State(state): State<ApiState>, tenant: Tenant) -> ApiResu
     tenant.require(Permission::SETTINGS_EDIT)?;
     let mut tx = tenant.begin().await?;
     ai_settings::end_pause(&mut tx).await?;
-    let reasons =
-        [FailureReason::AiPaused, FailureReason::AiKeyRefused, FailureReason::AiQuota, FailureReason::AiBudgetSpent];
+    let reasons = [AiReason::Paused, AiReason::KeyRefused, AiReason::Quota, AiReason::BudgetSpent];
+    let reasons = reasons.map(FailureReason::from);
     let retried = bole_store::ledger::retry_failed_with(&mut tx, &reasons).await?;
     tx.commit().await?;
     state.signals.wake();

@@ -10,6 +10,7 @@ use bole_domain::stage::{Stage, SubStatus};
 use bole_queue::TaskKind;
 use bole_queue::kinds::EvaluateApplications;
 use bole_store::evaluations::{self, PastEvaluation};
+use bole_store::ledger::NewTask;
 use bole_store::reevaluations::{self, Judged, LevelChange};
 use bole_store::{batches, ledger};
 use serde::{Deserialize, Serialize};
@@ -21,7 +22,7 @@ use super::batches::BatchPath;
 use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, Reading, Tenant};
+use crate::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, Reading, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -96,7 +97,34 @@ pub async fn evaluate_applications(
     if application_ids.is_empty() {
         return Err(ApiError::not_found(Code::ApplicationNotFound));
     }
-    let task = EvaluateApplications { application_ids, job_id }.enqueue(&mut tx, Some(request_id)).await?;
+    let task =
+        EvaluateApplications { application_ids, job_id, everybody_of: None }.enqueue(&mut tx, Some(request_id)).await?;
+    let view: Task = ledger::get(&mut tx, task.id).await?.into();
+    tx.commit().await?;
+    state.signals.wake();
+    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
+    Ok((StatusCode::ACCEPTED, location(&path), Json(view)).into_response())
+}
+
+/// Evaluates everybody of a job again whose application is open. Asked for twice, it is done once: while the task is under
+/// way, the answer is that task.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/evaluate-again",
+    operation_id = "evaluate_job_again", tag = "jobs",
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 202, body = Task)))]
+pub async fn evaluate_job_again(
+    State(state): State<ApiState>,
+    JobInTenant { tenant, job }: JobInTenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    if job.is_deleted {
+        return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
+    }
+    let work = EvaluateApplications { application_ids: Vec::new(), job_id: None, everybody_of: Some(job.id) };
+    let mut tx = tenant.begin().await?;
+    let task = NewTask { dedupe_key: Some(job.id.to_string()), ..work.new_task(Some(request_id))? };
+    let task = ledger::enqueue(&mut tx, task).await?;
     let view: Task = ledger::get(&mut tx, task.id).await?.into();
     tx.commit().await?;
     state.signals.wake();

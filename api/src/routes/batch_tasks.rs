@@ -3,8 +3,9 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use bole_domain::batch::{ErrorCategory, TaskStatus};
+use bole_domain::batch::TaskStatus;
 use bole_domain::evaluation::{AiEval, Flag, RecommendationLevel};
+use bole_domain::failure::ErrorCategory;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId, OrganizationId};
 use bole_domain::period::Timeline;
 use bole_domain::permission::Permission;

@@ -171,19 +171,35 @@ enum Recorded {
     Answered(StatusCode, Value),
 }
 
-/// How many more bytes the organization may upload today; an error where the job or the plan takes no upload, or the disk
-/// has no room for one.
-async fn require_room(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<u64> {
+/// How many more bytes an organization may upload.
+#[derive(Clone, Copy)]
+struct Room {
+    /// Today, by its plan.
+    today: u64,
+    /// Until its storage is full.
+    storage: u64,
+}
+
+/// How much the organization may upload; an error where the job, the plan or the storage limit takes no upload, or the
+/// disk has no room for one.
+async fn require_room(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Room> {
     let mut tx = tenant.begin().await?;
     let open = batches::job_is_open(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
     let (plan, today) = quotas::today(&mut tx).await?;
+    let stored = quotas::stored(&mut tx).await?;
     tx.release();
     if !open {
         return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
     }
-    let room = u64::try_from(plan.max_bytes_a_day() - today.bytes).unwrap_or(0);
-    if today.batches >= plan.max_batches_a_day() || room == 0 {
+    let room = Room {
+        today: u64::try_from(plan.max_bytes_a_day() - today.bytes).unwrap_or(0),
+        storage: state.config.storage_limit.saturating_sub(stored),
+    };
+    if today.batches >= plan.max_batches_a_day() || room.today == 0 {
         return Err(quota_reached());
+    }
+    if room.storage == 0 {
+        return Err(storage_full());
     }
     if !state.storage.has_room().await.map_err(|error| ApiError::unavailable(&error))? {
         return Err(ApiError::unavailable(&"the disk of stored files is nearly full"));
@@ -195,12 +211,19 @@ fn quota_reached() -> ApiError {
     ApiError::conflict(Code::BatchQuotaReached, "The plan allows no more uploads today.")
 }
 
+fn storage_full() -> ApiError {
+    ApiError::conflict(
+        Code::StorageFull,
+        "The organization's storage is full. Delete files, or ask the operator for more.",
+    )
+}
+
 /// Streams the field `file` into storage.
 async fn receive(
     state: &ApiState,
     key: &Key,
     form: &mut axum::extract::Multipart,
-    room: u64,
+    room: Room,
 ) -> ApiResult<(String, Stored)> {
     // Whatever comes before the file is skipped, as long as it is little.
     for _ in 0..MAX_OTHER_FIELDS {
@@ -221,7 +244,7 @@ async fn receive(
     Err(ApiError::invalid_field("file", Code::BatchFileRequired))
 }
 
-async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: u64) -> ApiResult<Stored> {
+async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: Room) -> ApiResult<Stored> {
     let mut head = Vec::new();
     while head.len() < 4 {
         match in_time(field.chunk()).await?.map_err(|error| unreadable(&error))? {
@@ -232,7 +255,7 @@ async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: u64) -> 
     if !is_zip(&head) {
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BatchNotAZip, "The file is not a ZIP."));
     }
-    let limit = state.config.upload_limit.min(room);
+    let limit = state.config.upload_limit.min(room.today).min(room.storage);
     let rest = stream::try_unfold(field, |mut field| async move {
         let chunk = tokio::time::timeout(PIECE_LIMIT, field.chunk()).await;
         let chunk = chunk.map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))?;
@@ -240,7 +263,8 @@ async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: u64) -> 
     });
     let bytes = stream::iter([Ok(Bytes::from(head))]).chain(rest);
     state.storage.put_stream(key, Box::pin(bytes), limit).await.map_err(|error| match error {
-        StorageError::TooLarge { .. } if limit == room => quota_reached(),
+        StorageError::TooLarge { .. } if limit == room.today => quota_reached(),
+        StorageError::TooLarge { .. } if limit == room.storage => storage_full(),
         StorageError::TooLarge { .. } => {
             ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::BatchTooLarge, "The ZIP is larger than allowed.")
         }
@@ -290,6 +314,10 @@ async fn record(
     let size = i64::try_from(stored.size).unwrap_or(i64::MAX);
     if !quotas::take(&mut tx, DailyUsage { batches: 1, bytes: size }).await? {
         return Err(quota_reached());
+    }
+    let stored_before = quotas::stored(&mut tx).await?;
+    if stored_before.saturating_add(stored.size) > state.config.storage_limit {
+        return Err(storage_full());
     }
     let unpack = UnpackBatch { batch_id: id }.enqueue(&mut tx, Some(request_id)).await?;
     let new = NewBatch {

@@ -242,5 +242,5 @@ async fn read(state: &ApiState, brief: JobBrief) -> ApiResult<Rubric> {
 }
 
 fn unread(error: &AiError) -> ApiError {
-    if error.category.is_transient() { ApiError::unavailable(error) } else { ApiError::internal(error) }
+    if error.reason.category().is_transient() { ApiError::unavailable(error) } else { ApiError::internal(error) }
 }

@@ -249,23 +249,28 @@ pub struct Usage {
     batches_today: Used,
     /// Bytes of today's uploads, and of what was unpacked from them.
     bytes_today: Used,
+    /// Bytes of files, uploaded ZIPs and exports.
+    stored_bytes: Used,
 }
 
 /// How much of its plan the organization uses.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/usage", operation_id = "get_usage",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = Usage)))]
-pub async fn get_usage(Reading { tenant, mut tx }: Reading) -> ApiResult<Json<Usage>> {
+pub async fn get_usage(State(state): State<ApiState>, Reading { tenant, mut tx }: Reading) -> ApiResult<Json<Usage>> {
     tenant.require(Permission::MEMBERS_VIEW)?;
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     let members = members::count_active(&mut tx).await? + invitations::count_pending(&mut tx).await?;
     let jobs = jobs::count_present(&mut tx).await?;
     let (plan, today) = quotas::today(&mut tx).await?;
+    let stored = quotas::stored(&mut tx).await?;
     tx.release();
+    let number = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
     Ok(Json(Usage {
         members: Used { used: members, limit: organization.max_users.into() },
         jobs: Used { used: jobs, limit: organization.max_jobs.into() },
         batches_today: Used { used: today.batches, limit: plan.max_batches_a_day() },
         bytes_today: Used { used: today.bytes, limit: plan.max_bytes_a_day() },
+        stored_bytes: Used { used: number(stored), limit: number(state.config.storage_limit) },
     }))
 }
 

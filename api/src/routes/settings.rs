@@ -1,8 +1,8 @@
 //! An organization's settings by key, and its system status.
 
 use axum::extract::State;
-use bole_domain::batch::FailureReason;
 use bole_domain::evaluation::Engine;
+use bole_domain::failure::FailureReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::{Action, Permission, Resource};
 use bole_storage::{Key, StorageError};

@@ -2,7 +2,8 @@
 
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use bole_domain::batch::{ErrorCategory, TaskStatus};
+use bole_domain::batch::TaskStatus;
+use bole_domain::failure::ErrorCategory;
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;

@@ -140,6 +140,7 @@ add_onboarding_items         x     x       x          .         .         .
 update_onboarding_item       x     x       x          .         .         .
 delete_onboarding_item       x     x       x          .         .         .
 evaluate_applications        x     x       x          .          .         .
+evaluate_job_again           x     x       x          .          .         .
 list_application_evaluations x     x       x          x          .         .
 get_ai_settings              x     x       x          .          .         .
 put_ai_settings              x     x       x          .          .         .

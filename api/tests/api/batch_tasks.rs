@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bole_ai::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
-use bole_domain::batch::{ErrorCategory, FailureReason};
 use bole_domain::evaluation::{Engine, Judgements, Rubric};
+use bole_domain::failure::AiReason;
 use bole_domain::organization::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use crate::support::{Client, TestApp, eventually};
 /// The built-in engine behind a provider that answers when it is let, or not at all.
 struct Provider {
     answers: Semaphore,
-    refuses: Option<ErrorCategory>,
+    refuses: Option<AiReason>,
 }
 
 impl Provider {
@@ -25,8 +25,8 @@ impl Provider {
         Arc::new(Self { answers: Semaphore::new(0), refuses: None })
     }
 
-    fn refusing(category: ErrorCategory) -> Arc<Self> {
-        Arc::new(Self { answers: Semaphore::new(1000), refuses: Some(category) })
+    fn refusing(reason: AiReason) -> Arc<Self> {
+        Arc::new(Self { answers: Semaphore::new(1000), refuses: Some(reason) })
     }
 }
 
@@ -47,9 +47,8 @@ impl Judge for Provider {
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
         self.answers.acquire().await.unwrap().forget();
         match self.refuses {
-            Some(category) => Err(AiError {
-                category,
-                reason: FailureReason::Internal,
+            Some(reason) => Err(AiError {
+                reason: reason.into(),
                 detail: "refused".to_owned(),
                 retry_after: None,
                 is_exhausted: false,
@@ -237,11 +236,11 @@ async fn the_original_file_opens_as_it_was_sent_and_runs_nothing() {
 
 #[tokio::test]
 async fn a_provider_that_refuses_is_named_by_its_category_and_tried_again_where_that_can_help() {
-    for (category, status) in [(ErrorCategory::Authentication, "failed"), (ErrorCategory::Quota, "retry")] {
+    for (reason, status) in [(AiReason::KeyRefused, "failed"), (AiReason::Quota, "retry")] {
         let app = TestApp::new().await;
         let (owner, organization) = app.owner("acme").await;
         let job = owner.job(&organization).await;
-        let _working = app.work_with(Provider::refusing(category), 1);
+        let _working = app.work_with(Provider::refusing(reason), 1);
         let answer = owner.upload(&job, archive([("a.pdf", resume_pdf("Ann", 1))])).await;
         let batch = answer.header("location");
         let row = eventually("it was refused", async || {
@@ -249,7 +248,8 @@ async fn a_provider_that_refuses_is_named_by_its_category_and_tried_again_where_
             (row["status"] == status).then_some(row)
         })
         .await;
-        assert_eq!(row["error_category"], category.as_str());
+        assert_eq!(row["failure_reason"], reason.as_str());
+        assert_eq!(row["error_category"], reason.category().as_str());
         assert_eq!(row["retry_at"].is_string(), status == "retry", "{row}");
     }
 }

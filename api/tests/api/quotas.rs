@@ -71,3 +71,44 @@ async fn nobody_owns_any_number_of_organizations() {
     }
     assert_eq!(make("o-10".to_owned()).await.problem(409), "organization.limit_reached");
 }
+
+#[tokio::test]
+async fn an_organization_stores_no_more_than_the_server_allows() {
+    let zip = archive([("cv.pdf", resume_pdf("Ann", 1))]);
+    let size = u64::try_from(zip.len()).unwrap();
+    let app = TestApp::with(|config| config.storage_limit = 2 * size - 1).await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let stored = async || owner.get(&format!("{organization}/usage")).await.expect(200)["stored_bytes"].clone();
+    assert_eq!(stored().await, json!({ "used": 0, "limit": 2 * size - 1 }));
+    owner.upload(&job, zip.clone()).await.expect(202);
+    assert_eq!(stored().await, json!({ "used": size, "limit": 2 * size - 1 }));
+
+    assert_eq!(owner.upload(&job, zip.clone()).await.problem(409), "storage.full");
+    assert_eq!(app.stored().len(), 1, "the first ZIP alone");
+    // What is deleted makes room.
+    app.database.connection().await.execute("DELETE FROM batches").await.unwrap();
+    assert_eq!(stored().await["used"], 0);
+    owner.upload(&job, zip).await.expect(202);
+}
+
+#[tokio::test]
+async fn what_is_unpacked_over_the_storage_limit_is_not_stored() {
+    let pdf = resume_pdf("Ann", 1);
+    let zip = archive([("cv.pdf", pdf.clone())]);
+    let whole = u64::try_from(zip.len() + pdf.len()).unwrap();
+    for (limit, status, files) in [(whole - 1, "failed", 1), (whole, "completed", 2)] {
+        let app = TestApp::with(|config| config.storage_limit = limit).await;
+        let (owner, organization) = app.owner("acme").await;
+        let job = owner.job(&organization).await;
+        let _working = app.work();
+        let batch = owner.upload(&job, zip.clone()).await.header("location").to_owned();
+        let batch = owner.finished(&batch).await;
+        let reason = if status == "failed" { json!("storage.full") } else { json!(null) };
+        assert_eq!((&batch["status"], &batch["failure_reason"]), (&json!(status), &reason));
+        assert_eq!(app.stored().len(), files);
+        let usage = owner.get(&format!("{organization}/usage")).await.expect(200);
+        let used = if status == "failed" { zip.len() } else { zip.len() + pdf.len() };
+        assert_eq!(usage["stored_bytes"]["used"], used);
+    }
+}

@@ -75,3 +75,48 @@ async fn only_what_is_there_is_evaluated() {
     let nowhere = json!({ "ids": [id], "job_id": "00000000-0000-0000-0000-000000000000" });
     assert_eq!(owner.post(&path, nowhere).await.problem(404), "job.not_found");
 }
+
+#[tokio::test]
+async fn everybody_of_a_job_whose_application_is_open_is_evaluated_again() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (job, other) = (owner.job(&organization).await, owner.job(&organization).await);
+    let working = app.work();
+    for (job, people) in [(&job, [("Ann", 1), ("Ben", 2), ("Cai", 3)].as_slice()), (&other, &[("Dee", 4)])] {
+        let resumes = people.iter().map(|(name, digit)| (format!("{name}.pdf"), resume_pdf(name, *digit)));
+        let batch = owner.evaluate(job, archive(resumes)).await;
+        owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    }
+    let listed = owner.get(&format!("{organization}/applications")).await.expect(200);
+    let of = |name: &str| {
+        let items = listed["items"].as_array().unwrap();
+        let item = items.iter().find(|item| item["person"]["name"].as_str().unwrap().contains(name)).unwrap();
+        (item["id"].as_str().unwrap().to_owned(), item["version"].clone())
+    };
+    let (archived, version) = of("Cai");
+    let entry = json!({ "items": [{ "id": archived, "version": version }], "reason": "人才库" });
+    owner.post(&format!("{organization}/applications/archive"), entry).await.expect(200);
+
+    // Nothing runs meanwhile, so that the second press finds the first one's task.
+    drop(working);
+    let first = owner.post(&format!("{job}/evaluate-again"), json!({})).await;
+    first.expect(202);
+    let second = owner.post(&format!("{job}/evaluate-again"), json!({})).await;
+    second.expect(202);
+    assert_eq!(first.header("location"), second.header("location"));
+    let _working = app.work();
+    let path = first.header("location").to_owned();
+    let result = eventually("the evaluations are over", async || {
+        let task = owner.get(&path).await.expect(200);
+        (task["status"] == "completed").then(|| task["result"].clone())
+    })
+    .await;
+    assert_eq!((&result["evaluated"], &result["failed"], &result["skipped"]), (&json!(2), &json!(0), &json!(0)));
+    for (name, times) in [("Ann", 2), ("Ben", 2), ("Cai", 1), ("Dee", 1)] {
+        let history = owner.get(&format!("{organization}/applications/{}/evaluations", of(name).0)).await.expect(200);
+        assert_eq!(history["total"], times, "{name}");
+    }
+
+    owner.post(&format!("{job}/archive"), json!({})).await.expect(200);
+    assert_eq!(owner.post(&format!("{job}/evaluate-again"), json!({})).await.problem(409), "job.archived");
+}

@@ -58,6 +58,7 @@ pub struct TestApp {
     providers: Arc<Providers>,
     /// What passwords of organizations are sealed with.
     server_key: ServerKey,
+    storage_limit: u64,
     /// Holds the uploads; gone with the value.
     files: tempfile::TempDir,
     server: JoinHandle<()>,
@@ -94,7 +95,7 @@ impl TestApp {
         config.server_key = Some(server_key.clone());
         config.password_cost = PasswordCost { memory_kib: 8, passes: 1 };
         change(&mut config);
-        let origin = config.origin().to_owned();
+        let (origin, storage_limit) = (config.origin().to_owned(), config.storage_limit);
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
         let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
@@ -112,6 +113,7 @@ impl TestApp {
             signals,
             providers,
             server_key,
+            storage_limit,
             mail: Mutex::default(),
             clock_offset: Mutex::default(),
             files,
@@ -153,6 +155,7 @@ impl TestApp {
             server_key: Some(self.server_key.clone()),
             clock_offset: *self.clock_offset.lock().unwrap(),
             deliverer: Deliverer::default(),
+            storage_limit: self.storage_limit,
             scratch: scratch.path().to_owned(),
         };
         // A cancelled task is noticed when its lease is renewed, three times in a lease.

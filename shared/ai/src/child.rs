@@ -6,8 +6,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use bole_domain::batch::{ErrorCategory, FailureReason};
 use bole_domain::evaluation::Rubric;
+use bole_domain::failure::TaskReason;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
@@ -111,8 +111,7 @@ fn at_once<T>(work: impl Future<Output = Result<T, AiError>>) -> Result<T, AiErr
     match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(outcome) => outcome,
         Poll::Pending => Err(AiError {
-            category: ErrorCategory::Unknown,
-            reason: FailureReason::Internal,
+            reason: TaskReason::Internal.into(),
             detail: "the built-in engine waits for something".to_owned(),
             retry_after: None,
             is_exhausted: false,
@@ -123,8 +122,7 @@ fn at_once<T>(work: impl Future<Output = Result<T, AiError>>) -> Result<T, AiErr
 /// Where it went wrong, without what was there.
 fn failed(error: &serde_json::Error) -> AiError {
     let detail = format!("{:?} at line {} column {}", error.classify(), error.line(), error.column());
-    let (category, reason) = (ErrorCategory::Unknown, FailureReason::Internal);
-    AiError { category, reason, detail, retry_after: None, is_exhausted: false }
+    AiError { reason: TaskReason::Internal.into(), detail, retry_after: None, is_exhausted: false }
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_domain::batch::{ErrorCategory, FailureReason};
 use bole_domain::evaluation::{AiEval, Engine, Judgements, Rubric, Spread, is_settled, middle};
+use bole_domain::failure::FailureReason;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
@@ -57,11 +57,9 @@ pub struct Resume<'a> {
 
 /// Why an evaluation failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{category}: {detail}")]
+#[error("{reason}: {detail}")]
 pub struct AiError {
-    /// Its group; transient ones are retried.
-    pub category: ErrorCategory,
-    /// What happened.
+    /// What happened; transient categories are retried.
     pub reason: FailureReason,
     /// For operators; holds nothing of the resume.
     pub detail: String,

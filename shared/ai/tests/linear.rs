@@ -7,6 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume};
+use bole_domain::email::EmailLanguage;
+use bole_domain::evaluation::QuotableText;
+use bole_domain::outbound::AllowedHosts;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use rustix::time::{ClockId, clock_gettime};
@@ -19,7 +22,7 @@ const MOST: u32 = 80;
 const LITTLE: Duration = Duration::from_millis(50);
 
 /// Pieces that texts are made of by repetition; each has cost somebody a square once, or looks as if it could.
-const PIECES: [&str; 14] = [
+const PIECES: [&str; 19] = [
     "CPA ",
     "CPA,",
     "No CPA, ",
@@ -34,6 +37,11 @@ const PIECES: [&str; 14] = [
     "# Questions\n## Part\n- Why?\n",
     "{{job_title}} {{",
     "　\t \n",
+    "CPA、",
+    "会计20分，",
+    "\n",
+    "https://a.co/b?c=d&",
+    "{\"a\": [",
 ];
 
 fn processor_time() -> Duration {
@@ -48,29 +56,85 @@ fn text(piece: &str, bytes: usize) -> String {
     piece.repeat(bytes / piece.len())
 }
 
-fn judge(text: &str) {
-    let job = JobBrief {
-        title: "Accountant".to_owned(),
-        core_requirement: String::new(),
-        jd: "- CPA\n- Rust\n- 5 years".to_owned(),
-        ai_evaluation_criteria: String::new(),
-    };
+fn today() -> YearMonth {
+    YearMonth::new(2026, 6).unwrap()
+}
+
+fn judged(job: JobBrief, text: &str) {
     let rubric = Arc::new(run(BuiltIn.rubric(&job)).unwrap());
     let profile = Profile::default();
-    let resume = Resume { text, profile: &profile, hidden_text: &[], today: YearMonth::new(2026, 6).unwrap() };
+    let resume = Resume { text, profile: &profile, hidden_text: &[], today: today() };
     run(bole_ai::evaluate(&BuiltIn, &JobContext::new(job, rubric), &resume)).unwrap();
+}
+
+fn judge(text: &str) {
+    judged(
+        JobBrief { title: "Accountant".to_owned(), jd: "- CPA\n- Rust\n- 5 years".to_owned(), ..JobBrief::default() },
+        text,
+    );
+}
+
+fn title(text: &str) {
+    judged(JobBrief { title: text.to_owned(), ..JobBrief::default() }, "CPA since 2016, Acme Ltd.");
+}
+
+fn core_requirement(text: &str) {
+    judged(JobBrief { core_requirement: text.to_owned(), ..JobBrief::default() }, "CPA since 2016, Acme Ltd.");
+}
+
+fn jd(text: &str) {
+    judged(JobBrief { jd: text.to_owned(), ..JobBrief::default() }, "CPA since 2016, Acme Ltd.");
+}
+
+fn criteria(text: &str) {
+    judged(JobBrief { ai_evaluation_criteria: text.to_owned(), ..JobBrief::default() }, "CPA since 2016, Acme Ltd.");
+}
+
+fn redact(text: &str) {
+    let profile = Profile {
+        name: Some("Lin Xiaoyu".to_owned()),
+        email: Some("lin@example.com".to_owned()),
+        phone: Some("+8613800001234".to_owned()),
+        ..Profile::default()
+    };
+    drop(bole_ai::provider::redacted(text, &profile));
+}
+
+/// Text that is looked up in itself: in whole, and with an end that is not there.
+fn quotation(text: &str) {
+    let quotable = QuotableText::new(text);
+    assert!(text.trim().is_empty() || quotable.contains(text));
+    let _ = quotable.contains(&format!("{text}~"));
 }
 
 type Reader = fn(&str);
 
 /// The public functions that read what strangers write.
-const READERS: [(&str, Reader); 6] = [
-    ("profile", |text| drop(bole_documents::profile::read(text, YearMonth::new(2026, 6).unwrap()))),
+const READERS: [(&str, Reader); 17] = [
+    ("profile", |text| drop(bole_documents::profile::read(text, today()))),
     ("judge", judge),
+    ("a job's title", title),
+    ("a job's core requirement", core_requirement),
+    ("a job's description", jd),
+    ("a job's criteria", criteria),
+    ("language", |text| {
+        let _ = bole_ai::language_of(text);
+    }),
+    ("redacted", redact),
+    ("base URL", |text| drop(bole_ai::provider::base_url(text, &AllowedHosts::default()))),
+    ("quotation", quotation),
     ("questions", |text| drop(bole_domain::questions::parse(text))),
     ("prompt variables", |text| drop(bole_domain::prompt::variables(text))),
     ("prompt", |text| drop(bole_domain::prompt::render(text, |_| None))),
     ("clean_line", |text| drop(bole_domain::text::clean_line(text))),
+    ("recipient address", |text| drop(bole_domain::email::recipient_address(text))),
+    ("numbers of insights", |text| {
+        let _ = bole_domain::dashboard::insights::is_covered(text, &[]);
+    }),
+    ("an email's text", |text| {
+        drop(bole_mail::html_of(text, EmailLanguage::En));
+        drop(bole_mail::links_in(text));
+    }),
 ];
 
 /// One test, so that nothing else of this process takes processor time meanwhile.

@@ -10,7 +10,7 @@ use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{ArchiveReason, DocumentReason, EntryReason, FailureReason, TaskReason};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use zip::ZipReadOptions;
@@ -83,7 +83,7 @@ pub(crate) fn unpack(
     limits: &Limits,
     emit: &mut dyn FnMut(Entry) -> io::Result<()>,
 ) -> Result<(), DocumentFailure> {
-    let unreadable = |detail: String| DocumentFailure::new(FailureReason::ArchiveUnreadable, detail);
+    let unreadable = |detail: String| DocumentFailure::new(ArchiveReason::Unreadable, detail);
     let zip = Arc::new(zip);
     let (mut archive, cut_entry) = match read(Source::Whole(Arc::clone(&zip))) {
         Ok(archive) => (archive, None),
@@ -91,7 +91,7 @@ pub(crate) fn unpack(
     };
     let names = Names::of(&mut archive).map_err(|error| unreadable(error.to_string()))?;
     if names.files > limits.archive_entries {
-        return Err(DocumentFailure::new(FailureReason::ArchiveTooManyEntries, format!("{} entries", names.files)));
+        return Err(DocumentFailure::new(ArchiveReason::TooManyEntries, format!("{} entries", names.files)));
     }
     let mut unpacker = Unpacker {
         into,
@@ -103,7 +103,7 @@ pub(crate) fn unpack(
         entries_left: limits.archive_entries,
     };
     unpacker.entries_left -= names.files;
-    let internal = |error: io::Error| DocumentFailure::new(FailureReason::Internal, error.to_string());
+    let internal = |error: io::Error| DocumentFailure::new(TaskReason::Internal, error.to_string());
     unpacker.archive(&mut archive, names.encoding, None).map_err(|error| match error {
         Stop::Archive(error) => unreadable(error.to_string()),
         Stop::Io(error) => internal(error),
@@ -111,7 +111,7 @@ pub(crate) fn unpack(
     // How many came after it, nobody knows.
     let Some(name) = cut_entry else { return Ok(()) };
     let name = names.encoding.decode(&name, false);
-    unpacker.emit(name, EntryOutcome::Failed(FailureReason::Truncated)).map_err(internal)
+    unpacker.emit(name, EntryOutcome::Failed(DocumentReason::Truncated.into())).map_err(internal)
 }
 
 /// What stands before the cut of an archive that lost its end, and the name of the entry that was cut.
@@ -229,13 +229,13 @@ impl Unpacker<'_> {
     ) -> Result<Option<EntryOutcome>, EntryError> {
         let skipped = |reason| Ok(Some(EntryOutcome::Skipped(reason)));
         if entry.encrypted() {
-            return Err(EntryError::Entry(FailureReason::EntryEncrypted));
+            return Err(EntryError::Entry(EntryReason::Encrypted.into()));
         }
         let may_be_archive = is_archive_name(name);
         let written = self.write(entry, archive, may_be_archive)?;
         let claimed = sniff::claimed_kind(name);
         let kind = match sniff::container(&written.head) {
-            Container::Empty => return self.discard(&written, EntryOutcome::Failed(FailureReason::EmptyFile)),
+            Container::Empty => return self.discard(&written, EntryOutcome::Failed(DocumentReason::EmptyFile.into())),
             Container::Pdf => Some(DocumentKind::Pdf),
             // Without a Word stream it may be an encrypted DOCX, which the reader will name.
             Container::Ole => ole_kind(&written.file)?.or(claimed),
@@ -244,25 +244,25 @@ impl Unpacker<'_> {
                 ZipContents::Word => Some(DocumentKind::Docx),
                 ZipContents::Office => None,
                 ZipContents::Files | ZipContents::Unreadable if nested => {
-                    return self.discard(&written, EntryOutcome::Failed(FailureReason::EntryNestedTooDeep));
+                    return self.discard(&written, EntryOutcome::Failed(EntryReason::NestedTooDeep.into()));
                 }
                 ZipContents::Files => return self.nested(&written, name),
                 ZipContents::Unreadable => {
-                    return self.discard(&written, EntryOutcome::Failed(FailureReason::EntryUnreadable));
+                    return self.discard(&written, EntryOutcome::Failed(EntryReason::Unreadable.into()));
                 }
             },
             Container::Other => claimed,
         };
         let Some(kind) = kind else {
             fs::remove_file(&written.file).map_err(EntryError::Io)?;
-            return skipped(FailureReason::EntryNotAResume);
+            return skipped(EntryReason::NotAResume.into());
         };
         if written.size > self.limits.entry_bytes {
-            return self.discard(&written, EntryOutcome::Failed(FailureReason::EntryBomb));
+            return self.discard(&written, EntryOutcome::Failed(EntryReason::Bomb.into()));
         }
         if !self.seen.insert(written.sha256) {
             fs::remove_file(&written.file).map_err(EntryError::Io)?;
-            return skipped(FailureReason::EntryDuplicate);
+            return skipped(EntryReason::Duplicate.into());
         }
         let Written { file, size, sha256, .. } = written;
         Ok(Some(EntryOutcome::Unpacked { file, size, sha256: hex::encode(sha256), kind }))
@@ -284,17 +284,17 @@ impl Unpacker<'_> {
     }
 
     fn nested_entries(&mut self, archive: &Path, name: &str) -> Result<Option<EntryOutcome>, EntryError> {
-        let unreadable = |_| EntryError::Entry(FailureReason::EntryUnreadable);
+        let unreadable = |_| EntryError::Entry(EntryReason::Unreadable.into());
         let mut archive = open(archive).map_err(unreadable)?;
         let names = Names::of(&mut archive).map_err(unreadable)?;
         let Some(left) = self.entries_left.checked_sub(names.files) else {
-            return Err(EntryError::Entry(FailureReason::ArchiveTooManyEntries));
+            return Err(EntryError::Entry(ArchiveReason::TooManyEntries.into()));
         };
         self.entries_left = left;
         match self.archive(&mut archive, names.encoding, Some(name)) {
             Ok(()) => Ok(None),
             // What was emitted stays; the rest of that archive is one failed row.
-            Err(Stop::Archive(_)) => Err(EntryError::Entry(FailureReason::EntryUnreadable)),
+            Err(Stop::Archive(_)) => Err(EntryError::Entry(EntryReason::Unreadable.into())),
             Err(Stop::Io(error)) => Err(EntryError::Io(error)),
         }
     }
@@ -321,8 +321,8 @@ impl Unpacker<'_> {
         may_be_archive: bool,
         file: &Path,
     ) -> Result<Written, EntryError> {
-        let unreadable = || EntryError::Entry(FailureReason::EntryUnreadable);
-        let bomb = || EntryError::Entry(FailureReason::EntryBomb);
+        let unreadable = || EntryError::Entry(EntryReason::Unreadable.into());
+        let bomb = || EntryError::Entry(EntryReason::Bomb.into());
         let size_limit = if may_be_archive { self.limits.archive_bytes } else { self.limits.entry_bytes };
         if entry.size() > size_limit {
             return Err(bomb());

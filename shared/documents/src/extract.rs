@@ -1,6 +1,6 @@
 //! One document to text, in this process: find out what it is, read it, and name what went wrong.
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{DocumentReason, FailureReason};
 use serde::{Deserialize, Serialize};
 
 use crate::sniff::{self, Container};
@@ -46,8 +46,8 @@ pub struct DocumentFailure {
 }
 
 impl DocumentFailure {
-    pub(crate) fn new(reason: FailureReason, detail: impl Into<String>) -> Self {
-        Self { reason, detail: detail.into() }
+    pub(crate) fn new(reason: impl Into<FailureReason>, detail: impl Into<String>) -> Self {
+        Self { reason: reason.into(), detail: detail.into() }
     }
 }
 
@@ -59,17 +59,17 @@ impl DocumentFailure {
 /// A [`DocumentFailure`] whose reason says why there is no text.
 pub fn extract_bytes(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Extraction, DocumentFailure> {
     if bytes.len() as u64 > limits.entry_bytes {
-        return Err(DocumentFailure::new(FailureReason::TooLarge, format!("{} bytes", bytes.len())));
+        return Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{} bytes", bytes.len())));
     }
     let extraction = match sniff::container(bytes) {
-        Container::Empty => return Err(DocumentFailure::new(FailureReason::EmptyFile, "no bytes")),
+        Container::Empty => return Err(DocumentFailure::new(DocumentReason::EmptyFile, "no bytes")),
         Container::Pdf => pdf::extract(bytes, limits)?,
         Container::Zip => docx::extract(bytes, file_name, limits)?,
         Container::Ole => doc::extract(bytes, limits)?,
-        Container::Other => return Err(DocumentFailure::new(FailureReason::WrongType, "neither PDF nor Word")),
+        Container::Other => return Err(DocumentFailure::new(DocumentReason::WrongType, "neither PDF nor Word")),
     };
     if extraction.text.len() as u64 > limits.text_bytes {
-        return Err(DocumentFailure::new(FailureReason::TooLarge, format!("{} bytes of text", extraction.text.len())));
+        return Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{} bytes of text", extraction.text.len())));
     }
     Ok(extraction)
 }

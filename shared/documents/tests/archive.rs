@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 
 use bole_documents::{DocumentFailure, DocumentKind, Entry, EntryOutcome, Limits, Sandbox};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::ArchiveReason;
 use support::{archive, child_exe, docx, rename, resume_pdf, set_flags};
 use tempfile::TempDir;
 
@@ -190,7 +190,7 @@ async fn bombs_fail_alone_by_ratio_by_size_and_by_total() {
 async fn too_many_entries_fail_the_archive_before_anything_is_unpacked() {
     let zip = archive(&(0..12).map(|n| pdf_entry(&format!("{n}.pdf"))).collect::<Vec<_>>());
     let unpacked = unpack_with(&zip, Limits { archive_entries: 10, ..Limits::default() }).await;
-    assert_eq!(unpacked.end.unwrap_err().reason, FailureReason::ArchiveTooManyEntries);
+    assert_eq!(unpacked.end.unwrap_err().reason, ArchiveReason::TooManyEntries);
     assert!(unpacked.entries.is_empty());
 }
 
@@ -231,7 +231,7 @@ async fn a_cut_off_archive_gives_what_stands_before_the_cut_and_says_what_was_cu
         }
         for end in [headers[1] - 20, 10, 0] {
             let unpacked = unpack(&zip[..end]).await;
-            assert_eq!(unpacked.end.unwrap_err().reason, FailureReason::ArchiveUnreadable, "cut at {end}");
+            assert_eq!(unpacked.end.unwrap_err().reason, ArchiveReason::Unreadable, "cut at {end}");
         }
     }
 }

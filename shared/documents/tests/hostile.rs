@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bole_documents::{DocumentKind, Limits, Sandbox};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::DocumentReason;
 
 fn hostile(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/hostile").join(name)
@@ -18,17 +18,17 @@ fn sandbox() -> Sandbox {
 #[tokio::test]
 async fn every_hostile_file_ends_with_its_reason() {
     let expected = [
-        ("deep_nesting.pdf", FailureReason::Malformed),
-        ("deep_xml.docx", FailureReason::Malformed),
-        ("enc_aes256_userpw.pdf", FailureReason::Encrypted),
-        ("not_a_pdf.pdf", FailureReason::WrongType),
-        ("pagetree_loop.pdf", FailureReason::NoText),
-        ("scanned_zh.pdf", FailureReason::Scanned),
-        ("truncated.docx", FailureReason::Truncated),
-        ("truncated_half.pdf", FailureReason::Truncated),
-        ("xxe.docx", FailureReason::Malformed),
-        ("zero.docx", FailureReason::EmptyFile),
-        ("zero.pdf", FailureReason::EmptyFile),
+        ("deep_nesting.pdf", DocumentReason::Malformed),
+        ("deep_xml.docx", DocumentReason::Malformed),
+        ("enc_aes256_userpw.pdf", DocumentReason::Encrypted),
+        ("not_a_pdf.pdf", DocumentReason::WrongType),
+        ("pagetree_loop.pdf", DocumentReason::NoText),
+        ("scanned_zh.pdf", DocumentReason::Scanned),
+        ("truncated.docx", DocumentReason::Truncated),
+        ("truncated_half.pdf", DocumentReason::Truncated),
+        ("xxe.docx", DocumentReason::Malformed),
+        ("zero.docx", DocumentReason::EmptyFile),
+        ("zero.pdf", DocumentReason::EmptyFile),
     ];
     // What takes longer ends with that reason, which is none of these.
     let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
@@ -36,7 +36,7 @@ async fn every_hostile_file_ends_with_its_reason() {
     let mut wrong = Vec::new();
     for (name, reason) in expected {
         let result = sandbox.extract(&hostile(name), name).await;
-        if result.as_ref().err().map(|failure| failure.reason) != Some(reason) {
+        if result.as_ref().err().is_none_or(|failure| failure.reason != reason) {
             wrong.push(format!("{name}: expected {reason}, got {result:?}"));
         }
     }

@@ -7,7 +7,7 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{DocumentReason, TaskReason};
 use support::sandbox;
 use tempfile::TempDir;
 
@@ -72,7 +72,9 @@ async fn no_mutant_crashes_or_hangs_its_child() {
             let path = dir.path().join("mutant");
             fs::write(&path, bytes).unwrap();
             if let Err(failure) = sandbox.extract(&path, &name).await
-                && matches!(failure.reason, FailureReason::Crashed | FailureReason::Timeout | FailureReason::Internal)
+                && (failure.reason == DocumentReason::Crashed
+                    || failure.reason == DocumentReason::Timeout
+                    || failure.reason == TaskReason::Internal)
             {
                 bad.push(format!("{name}, round {round}: {failure}"));
             }

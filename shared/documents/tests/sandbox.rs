@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use bole_documents::{Limits, Sandbox};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{DocumentReason, StorageReason, TaskReason};
 use support::{child_exe, resume_pdf, sandbox};
 use tempfile::TempDir;
 
@@ -85,7 +85,7 @@ async fn a_memory_bomb_ends_its_child_and_the_next_file_is_read() {
     let bomb = file(&dir, "bomb.pdf", &bomb);
     let sandbox = Sandbox::new(child_exe(), Limits { memory: 192 * 1024 * 1024, ..Limits::default() });
     sandbox.extract(&good, "a.pdf").await.unwrap();
-    assert_eq!(sandbox.extract(&bomb, "bomb.pdf").await.unwrap_err().reason, FailureReason::TooLarge);
+    assert_eq!(sandbox.extract(&bomb, "bomb.pdf").await.unwrap_err().reason, DocumentReason::TooLarge);
     sandbox.extract(&good, "a.pdf").await.unwrap();
 }
 
@@ -95,7 +95,7 @@ async fn a_file_that_takes_too_long_runs_into_the_processor_limit() {
     let slow = file(&dir, "slow.pdf", &inflating_pdf(100, b"q Q\n"));
     let limits = Limits { time: Duration::ZERO, memory: 4 * 1024 * 1024 * 1024, ..Limits::default() };
     let failure = Sandbox::new(child_exe(), limits).extract(&slow, "slow.pdf").await.unwrap_err();
-    assert_eq!(failure.reason, FailureReason::Timeout, "{failure}");
+    assert_eq!(failure.reason, DocumentReason::Timeout, "{failure}");
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn a_child_that_hangs_is_killed_with_all_it_started() {
     let watch = std::thread::spawn(move || fs::File::open(alive).unwrap().read_to_end(&mut Vec::new()).unwrap());
     let sandbox = Sandbox::new(exe, Limits { time: Duration::ZERO, ..Limits::default() });
     let failure = sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap_err();
-    assert_eq!(failure.reason, FailureReason::Timeout, "{failure}");
+    assert_eq!(failure.reason, DocumentReason::Timeout, "{failure}");
     assert_eq!(watch.join().unwrap(), 0, "end of file, so nobody holds it any more");
 }
 
@@ -118,7 +118,7 @@ async fn a_crash_is_named_as_such() {
     let exe = script(&dir, "kill -SEGV $$");
     let sandbox = Sandbox::new(exe, Limits::default());
     let failure = sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap_err();
-    assert_eq!((failure.reason, failure.detail.as_str()), (FailureReason::Crashed, "signal 11"));
+    assert_eq!((failure.reason, failure.detail.as_str()), (DocumentReason::Crashed.into(), "signal 11"));
 }
 
 #[tokio::test]
@@ -127,7 +127,7 @@ async fn a_child_that_floods_the_parent_is_cut_off() {
     let exe = script(&dir, "while :; do echo zzzzzzzzzzzzzzzzzzzz; done");
     let sandbox = Sandbox::new(exe, Limits::default());
     let failure = sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap_err();
-    assert_eq!(failure.reason, FailureReason::Crashed);
+    assert_eq!(failure.reason, DocumentReason::Crashed);
 }
 
 #[tokio::test]
@@ -135,9 +135,9 @@ async fn a_missing_program_is_our_fault_not_the_documents() {
     let dir = TempDir::new().unwrap();
     let sandbox = Sandbox::new("/nonexistent/bole".into(), Limits::default());
     let failure = sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap_err();
-    assert_eq!(failure.reason, FailureReason::Internal);
+    assert_eq!(failure.reason, TaskReason::Internal);
     let mut stream = sandbox.unpack(&dir.path().join("a.pdf"), dir.path()).await;
-    assert_eq!(stream.next().await.unwrap().unwrap_err().reason, FailureReason::Internal);
+    assert_eq!(stream.next().await.unwrap().unwrap_err().reason, TaskReason::Internal);
     assert!(stream.next().await.is_none());
 }
 
@@ -145,10 +145,10 @@ async fn a_missing_program_is_our_fault_not_the_documents() {
 async fn a_missing_file_and_a_huge_one_never_reach_a_child() {
     let dir = TempDir::new().unwrap();
     let failure = sandbox().extract(&dir.path().join("gone.pdf"), "gone.pdf").await.unwrap_err();
-    assert_eq!(failure.reason, FailureReason::FileMissing);
+    assert_eq!(failure.reason, StorageReason::FileMissing);
     let huge = file(&dir, "huge.pdf", b"");
     fs::File::options().write(true).open(&huge).unwrap().set_len(21 * 1024 * 1024).unwrap();
-    assert_eq!(sandbox().extract(&huge, "huge.pdf").await.unwrap_err().reason, FailureReason::TooLarge);
+    assert_eq!(sandbox().extract(&huge, "huge.pdf").await.unwrap_err().reason, DocumentReason::TooLarge);
 }
 
 #[cfg(target_os = "linux")]
@@ -218,9 +218,9 @@ async fn a_call_is_answered_and_held_to_a_documents_limits() {
     let limits = Limits { time: Duration::from_millis(500), ..Limits::default() };
     let sandbox = Sandbox::new(child_exe(), limits);
     assert_eq!(attempt(&sandbox, "echo 伯乐").await, "伯乐");
-    assert_eq!(sandbox.call(b"spin").await.unwrap_err().reason, FailureReason::Timeout);
+    assert_eq!(sandbox.call(b"spin").await.unwrap_err().reason, DocumentReason::Timeout);
     let panicked = sandbox.call(b"panic canary").await.unwrap_err();
-    assert_eq!(panicked.reason, FailureReason::Crashed);
+    assert_eq!(panicked.reason, DocumentReason::Crashed);
     assert!(!panicked.detail.contains("canary"), "{panicked}");
     assert_eq!(attempt(&sandbox, "echo again").await, "again");
 }

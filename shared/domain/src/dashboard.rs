@@ -204,6 +204,15 @@ pub struct UpcomingInterview {
     pub job_title: Option<String>,
 }
 
+/// A job that figures may be asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct JobChoice {
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub title: String,
+}
+
 /// All figures.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Dashboard {
@@ -217,6 +226,8 @@ pub struct Dashboard {
     pub funnel: Vec<FunnelStage>,
     /// Jobs, the one with most candidates first.
     pub jobs: Vec<JobSummary>,
+    /// Every job that figures may be asked for, whichever was: those that have candidates or are open.
+    pub job_choices: Vec<JobChoice>,
     /// Time in each stage that somebody left.
     pub stages: Vec<StageTime>,
     /// Scores.

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::batch::FailureReason;
+use crate::failure::FailureReason;
 use crate::ids::UserId;
 use crate::wire_enum;
 

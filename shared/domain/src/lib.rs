@@ -10,6 +10,7 @@ pub mod booking_hook;
 pub mod dashboard;
 pub mod email;
 pub mod evaluation;
+pub mod failure;
 pub mod history;
 pub mod ids;
 pub mod interview;

@@ -24,14 +24,14 @@ impl Account {
         if let Ok(owner) = fs::metadata(data)
             && owner.uid() != 0
         {
-            let name =
-                by(|account| account.uid == owner.uid()).map_or_else(|| owner.uid().to_string(), |found| found.name);
+            let name = find_account(|account| account.uid == owner.uid())
+                .map_or_else(|| owner.uid().to_string(), |found| found.name);
             return Ok(Some(Self { name, uid: owner.uid(), gid: owner.gid() }));
         }
         let names = run_as.map_or_else(|| vec!["postgres", "nobody"], |name| vec![name]);
         names
             .iter()
-            .find_map(|name| by(|account| account.name == *name && account.uid != 0))
+            .find_map(|name| find_account(|account| account.name == *name && account.uid != 0))
             .map(Some)
             .ok_or_else(|| Error::NoAccount { names: names.join(" or ") })
     }
@@ -54,7 +54,7 @@ impl Account {
 }
 
 /// The first account of the machine for which `wanted` holds.
-fn by(wanted: impl Fn(&Account) -> bool) -> Option<Account> {
+fn find_account(wanted: impl Fn(&Account) -> bool) -> Option<Account> {
     fs::read_to_string("/etc/passwd").ok()?.lines().filter_map(parse).find(|account| wanted(account))
 }
 

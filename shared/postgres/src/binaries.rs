@@ -1,13 +1,13 @@
-//! Which PostgreSQL to run: the one that was named, the one npm carries, or the newest on the machine.
+//! Which PostgreSQL to run: the one that was named, the one bundled by npm, or the newest on the machine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::account::Account;
 use crate::error::Error;
-use crate::{OLDEST_MAJOR, Settings, carried, spawn};
+use crate::{OLDEST_MAJOR, Settings, bundled, spawn};
 
-/// A PostgreSQL that was asked for its version and answered.
+/// A PostgreSQL that runs here and reported its version.
 #[derive(Debug, Clone)]
 pub(crate) struct Binaries {
     /// The folder of `postgres` and `initdb`.
@@ -17,7 +17,7 @@ pub(crate) struct Binaries {
     pub major: u32,
 }
 
-/// Finds the binaries. `wanted` is the major version of an existing cluster; `copies` is where the carried ones may be
+/// Finds the binaries. `wanted` is the major version of an existing cluster; `copies` is where the bundled ones may be
 /// copied to.
 pub(crate) fn find(
     settings: &Settings,
@@ -29,7 +29,7 @@ pub(crate) fn find(
     if let Some(named) = &settings.binaries {
         let folder = if named.join("bin/postgres").exists() { named.join("bin") } else { named.clone() };
         let found =
-            ask(&folder, guard, account).map_err(|reason| Error::BadBinaries { folder: named.clone(), reason })?;
+            probe(&folder, guard, account).map_err(|reason| Error::BadBinaries { folder: named.clone(), reason })?;
         return match wanted.filter(|wanted| *wanted != found.major) {
             Some(wanted) => Err(Error::WrongVersion {
                 folder: settings.data_dir.clone(),
@@ -52,16 +52,16 @@ pub(crate) fn find(
             None
         }
     };
-    if let Some(package) = carried::find(&places(settings)) {
-        let candidate = carried::usable(&package, copies, account)
+    if let Some(package) = bundled::find(&search_roots(settings)) {
+        let candidate = bundled::usable(&package, copies, account)
             .map_err(|error| error.to_string())
-            .and_then(|folder| ask(&folder, guard, account));
+            .and_then(|folder| probe(&folder, guard, account));
         if let Some(found) = fits(candidate) {
             return Ok(found);
         }
     }
     for folder in installed() {
-        if let Some(found) = fits(ask(&folder, guard, account)) {
+        if let Some(found) = fits(probe(&folder, guard, account)) {
             return Ok(found);
         }
     }
@@ -73,10 +73,10 @@ pub(crate) fn find(
 }
 
 /// Where `node_modules` may be: where the settings say, around the executable, and in the current folder.
-fn places(settings: &Settings) -> Vec<PathBuf> {
+fn search_roots(settings: &Settings) -> Vec<PathBuf> {
     let executable = std::env::current_exe().and_then(fs::canonicalize).unwrap_or_default();
     let around = executable.ancestors().skip(1).take(5).map(Path::to_owned);
-    settings.carried_near.iter().cloned().chain(around).chain(std::env::current_dir()).collect()
+    settings.bundle_search_paths.iter().cloned().chain(around).chain(std::env::current_dir()).collect()
 }
 
 /// Folders where packages put PostgreSQL, newest first; then the ones on the PATH.
@@ -113,8 +113,8 @@ fn installed() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Asks the `postgres` in `folder` for its version, which also shows that it runs here.
-fn ask(folder: &Path, guard: Option<&Path>, account: Option<&Account>) -> Result<Binaries, String> {
+/// Runs `postgres --version` in `folder`, which also shows that it runs here.
+fn probe(folder: &Path, guard: Option<&Path>, account: Option<&Account>) -> Result<Binaries, String> {
     let program = folder.join("postgres");
     if !program.exists() || !folder.join("initdb").exists() {
         return Err(format!("{} has no postgres and initdb", folder.display()));

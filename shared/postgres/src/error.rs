@@ -128,13 +128,13 @@ pub enum Error {
     },
 }
 
-/// Adds what was being done, and to which path, to an I/O error.
+/// Adds the failed action and its path to an I/O error.
 pub(crate) trait IoContext<T> {
-    fn doing(self, action: &'static str, path: &Path) -> Result<T, Error>;
+    fn io_context(self, action: &'static str, path: &Path) -> Result<T, Error>;
 }
 
 impl<T, E: Into<std::io::Error>> IoContext<T> for Result<T, E> {
-    fn doing(self, action: &'static str, path: &Path) -> Result<T, Error> {
+    fn io_context(self, action: &'static str, path: &Path) -> Result<T, Error> {
         self.map_err(|source| Error::Io { action, path: path.to_owned(), source: source.into() })
     }
 }

@@ -1,4 +1,4 @@
-//! The server's folder: who holds it, what is where, and how its paths look to the server's account.
+//! The server's folder: its lock, its layout, and the paths as the server's account sees them.
 
 use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use crate::error::{Error, IoContext};
 /// name takes 14.
 const LONGEST_SOCKET_FOLDER: usize = 89;
 
-/// The folder, held by this process until dropped.
+/// The folder, locked by this process until dropped.
 #[derive(Debug)]
 pub(crate) struct Folder {
     pub root: PathBuf,
@@ -21,10 +21,10 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder if need be and takes its lock.
-    pub fn hold(root: &Path) -> Result<Self, Error> {
-        fs::create_dir_all(root).doing("Cannot create", root)?;
-        let root = fs::canonicalize(root).doing("Cannot open", root)?;
+    /// Creates the folder if missing and takes its lock.
+    pub fn lock(root: &Path) -> Result<Self, Error> {
+        fs::create_dir_all(root).io_context("Cannot create", root)?;
+        let root = fs::canonicalize(root).io_context("Cannot open", root)?;
         let path = root.join("launcher.lock");
         let mut lock = File::options()
             .read(true)
@@ -33,26 +33,26 @@ impl Folder {
             .truncate(false)
             .mode(0o644)
             .open(&path)
-            .doing("Cannot write", &path)?;
+            .io_context("Cannot write", &path)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
-                lock.read_to_string(&mut holder).doing("Cannot read", &path)?;
+                lock.read_to_string(&mut holder).io_context("Cannot read", &path)?;
                 let holder = holder.trim();
                 let holder =
                     if holder.is_empty() { "another Bole".to_owned() } else { format!("a running Bole ({holder})") };
                 return Err(Error::Held { folder: root, holder });
             }
-            Err(TryLockError::Error(error)) => return Err(error).doing("Cannot lock", &path),
+            Err(TryLockError::Error(error)) => return Err(error).io_context("Cannot lock", &path),
         }
         let mut folder = Self { root, lock };
-        folder.describe("")?;
+        folder.write_lock_note("")?;
         Ok(folder)
     }
 
-    /// Writes into the lock who holds it: the process id, and `note` (such as the address it serves).
-    pub fn describe(&mut self, note: &str) -> Result<(), Error> {
+    /// Writes the holder into the lock file: the process id, and `note` (such as the address it serves).
+    pub fn write_lock_note(&mut self, note: &str) -> Result<(), Error> {
         let path = self.root.join("launcher.lock");
         let separator = if note.is_empty() { "" } else { ", " };
         let text = format!("process {}{separator}{note}\n", std::process::id());
@@ -60,7 +60,7 @@ impl Folder {
         lock.set_len(0)
             .and_then(|()| lock.rewind())
             .and_then(|()| lock.write_all(text.as_bytes()))
-            .doing("Cannot write", &path)
+            .io_context("Cannot write", &path)
     }
 
     pub fn data(&self) -> PathBuf {
@@ -88,9 +88,9 @@ impl Folder {
                 .parse()
                 .map(Some)
                 .map_err(|_| std::io::Error::other("it holds no version number"))
-                .doing("Cannot understand", &path),
+                .io_context("Cannot understand", &path),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error).doing("Cannot read", &path),
+            Err(error) => Err(error).io_context("Cannot read", &path),
         }
     }
 
@@ -100,7 +100,7 @@ impl Folder {
         match fs::read_to_string(&file) {
             Ok(text) => Ok(text.trim().to_owned()),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Error::NoPassword { file }),
-            Err(error) => Err(error).doing("Cannot read", &file),
+            Err(error) => Err(error).io_context("Cannot read", &file),
         }
     }
 
@@ -109,9 +109,9 @@ impl Folder {
         let path = self.log();
         if fs::metadata(&path).is_ok_and(|meta| meta.len() > 8 << 20) {
             let old = self.root.join("postgres.log.1");
-            fs::rename(&path, &old).doing("Cannot rename", &path)?;
+            fs::rename(&path, &old).io_context("Cannot rename", &path)?;
         }
-        File::options().append(true).create(true).mode(0o600).open(&path).doing("Cannot write", &path)
+        File::options().append(true).create(true).mode(0o600).open(&path).io_context("Cannot write", &path)
     }
 
     /// Makes the folder of the socket, which only the server's account (and root) can enter.
@@ -119,8 +119,8 @@ impl Folder {
         let near = self.root.join("run");
         let short_enough = near.as_os_str().len() <= LONGEST_SOCKET_FOLDER;
         if short_enough && account.is_none_or(|account| account.can_enter(&self.root)) {
-            fs::create_dir_all(&near).doing("Cannot create", &near)?;
-            hand_over(&near, account)?;
+            fs::create_dir_all(&near).io_context("Cannot create", &near)?;
+            make_private(&near, account)?;
             return Ok(near);
         }
         // A name that stays the same from start to start, so that nothing is left behind; if somebody else made a folder
@@ -130,41 +130,41 @@ impl Folder {
         (&self.root, owner).hash(&mut hasher);
         let far = PathBuf::from(format!("/tmp/bole-{:016x}", hasher.finish()));
         match fs::DirBuilder::new().mode(0o700).create(&far) {
-            Ok(()) => hand_over(&far, account)?,
+            Ok(()) => make_private(&far, account)?,
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                let meta = fs::symlink_metadata(&far).doing("Cannot read", &far)?;
+                let meta = fs::symlink_metadata(&far).io_context("Cannot read", &far)?;
                 if !meta.is_dir() || meta.uid() != owner || meta.mode() & 0o077 != 0 {
                     let made = tempfile::Builder::new().prefix("bole-").tempdir_in("/tmp");
-                    let other = made.doing("Cannot create a folder in", Path::new("/tmp"))?.keep();
-                    hand_over(&other, account)?;
+                    let other = made.io_context("Cannot create a folder in", Path::new("/tmp"))?.keep();
+                    make_private(&other, account)?;
                     return Ok(other);
                 }
             }
-            Err(error) => return Err(error).doing("Cannot create", &far),
+            Err(error) => return Err(error).io_context("Cannot create", &far),
         }
         Ok(far)
     }
 
     /// Removes a socket folder under `/tmp` after the server has removed its socket.
-    pub fn leave(&self, socket_folder: &Path) {
+    pub fn remove_socket_folder(&self, socket_folder: &Path) {
         if !socket_folder.starts_with(&self.root) {
-            // One that is not empty, or gone, is no harm: the next start takes it as it is.
+            // A folder that is gone or not empty is harmless: the next start uses it as it is.
             let _ = fs::remove_dir(socket_folder);
         }
     }
 }
 
-/// Makes `folder` private to the server's account.
-pub(crate) fn hand_over(folder: &Path, account: Option<&Account>) -> Result<(), Error> {
-    give(folder, account)?;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).doing("Cannot make private", folder)
+/// Makes a folder private to the server's account.
+pub(crate) fn make_private(folder: &Path, account: Option<&Account>) -> Result<(), Error> {
+    chown_to(folder, account)?;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).io_context("Cannot make private", folder)
 }
 
-/// Gives a file or folder to the server's account.
-pub(crate) fn give(path: &Path, account: Option<&Account>) -> Result<(), Error> {
+/// Changes the owner of a file or folder to the server's account.
+pub(crate) fn chown_to(path: &Path, account: Option<&Account>) -> Result<(), Error> {
     match account {
         Some(account) => std::os::unix::fs::chown(path, Some(account.uid), Some(account.gid))
-            .doing("Cannot change the owner of", path),
+            .io_context("Cannot change the owner of", path),
         None => Ok(()),
     }
 }
@@ -176,19 +176,19 @@ mod tests {
     #[test]
     fn a_second_holder_is_told_who_has_it() {
         let place = tempfile::tempdir().unwrap();
-        let mut folder = Folder::hold(place.path()).unwrap();
-        folder.describe("http://127.0.0.1:7080").unwrap();
-        let refusal = Folder::hold(place.path()).unwrap_err().to_string();
+        let mut folder = Folder::lock(place.path()).unwrap();
+        folder.write_lock_note("http://127.0.0.1:7080").unwrap();
+        let refusal = Folder::lock(place.path()).unwrap_err().to_string();
         let holder = format!("a running Bole (process {}, http://127.0.0.1:7080)", std::process::id());
         assert!(refusal.contains(&holder), "{refusal}");
         drop(folder);
-        Folder::hold(place.path()).unwrap();
+        Folder::lock(place.path()).unwrap();
     }
 
     #[test]
     fn a_long_path_gets_a_short_private_socket_folder() {
         let place = tempfile::tempdir().unwrap();
-        let folder = Folder::hold(&place.path().join("long/".repeat(20))).unwrap();
+        let folder = Folder::lock(&place.path().join("long/".repeat(20))).unwrap();
         let socket = folder.socket_folder(None).unwrap();
         assert!(socket.as_os_str().len() <= LONGEST_SOCKET_FOLDER);
         assert_eq!(fs::metadata(&socket).unwrap().mode() & 0o777, 0o700);

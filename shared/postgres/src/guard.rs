@@ -17,21 +17,21 @@ pub const SUBCOMMAND: &str = "process-guard";
 /// The exit code of a guard that could not become its child.
 const FAILED: u8 = 126;
 
-/// What the guard does before it becomes its child.
+/// What the guard does before it executes its child.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Orders {
+pub(crate) struct GuardOptions {
     /// The process whose death is watched.
     pub parent: u32,
     /// The signal the child gets when that process dies.
     pub signal: DeathSignal,
     /// The account to become, as uid and gid.
     pub account: Option<(u32, u32)>,
-    /// A folder to open before that. Each argument [`OPENED`] of the child becomes a path by which it can reach it.
+    /// A folder to open before that. Each argument [`OPENED_FOLDER`] of the child becomes a path by which it can reach it.
     pub open: Option<PathBuf>,
 }
 
-/// The argument that stands for the opened folder.
-pub(crate) const OPENED: &str = "@opened";
+/// The argument that is replaced by the opened folder's path.
+pub(crate) const OPENED_FOLDER: &str = "@opened";
 
 /// What the child gets when its launcher dies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn command(guard: Option<&std::path::Path>, program: &OsStr, signal: DeathSi
     crate::spawn::command(guard, program, signal, None, None)
 }
 
-impl Orders {
+impl GuardOptions {
     /// The arguments that follow [`SUBCOMMAND`] and stand before the program.
     pub(crate) fn arguments(&self) -> Vec<OsString> {
         let signal = match self.signal {
@@ -70,7 +70,7 @@ impl Orders {
         vec![self.parent.to_string().into(), signal.into(), uid.into(), gid.into(), open]
     }
 
-    /// Reads what [`Orders::arguments`] wrote.
+    /// Reads what [`GuardOptions::arguments`] wrote.
     fn parse(arguments: &mut impl Iterator<Item = OsString>) -> Option<Self> {
         let mut next = || arguments.next().and_then(|text| text.into_string().ok());
         let parent = next()?.parse().ok()?;
@@ -94,7 +94,7 @@ impl Orders {
 /// `arguments` are those after [`SUBCOMMAND`]. Must be called while the process has one thread.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut arguments = arguments.into_iter();
-    let Some(orders) = Orders::parse(&mut arguments) else {
+    let Some(options) = GuardOptions::parse(&mut arguments) else {
         eprintln!("{SUBCOMMAND} is internal: it starts a server that ends with its launcher");
         return ExitCode::from(FAILED);
     };
@@ -102,7 +102,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         eprintln!("{SUBCOMMAND}: no program to run");
         return ExitCode::from(FAILED);
     };
-    let opened = match prepare(&orders) {
+    let opened = match prepare(&options) {
         Ok(opened) => opened,
         Err(error) => {
             eprintln!("{SUBCOMMAND}: cannot prepare to run {}: {error}", program.display());
@@ -110,7 +110,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let arguments = arguments.map(|argument| match &opened {
-        Some(opened) if argument == OPENED => opened.into(),
+        Some(opened) if argument == OPENED_FOLDER => opened.into(),
         _ => argument,
     });
     let error = std::os::unix::process::CommandExt::exec(std::process::Command::new(&program).args(arguments));
@@ -121,36 +121,36 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Opens the folder, changes the account, asks for the signal, and checks that the parent did not die before the
 /// request stood. Answers the opened folder's path.
 #[cfg(target_os = "linux")]
-fn prepare(orders: &Orders) -> std::io::Result<Option<String>> {
+fn prepare(options: &GuardOptions) -> std::io::Result<Option<String>> {
     use std::os::fd::IntoRawFd;
 
     use rustix::fs::{Mode, OFlags};
     use rustix::process::{Gid, Signal, Uid};
-    let opened = match &orders.open {
+    let opened = match &options.open {
         // Without CLOEXEC and never closed: the child and all its processes are to have it.
         Some(folder) => Some(rustix::fs::open(folder, OFlags::PATH | OFlags::DIRECTORY, Mode::empty())?.into_raw_fd()),
         None => None,
     };
-    if let Some((uid, gid)) = orders.account {
+    if let Some((uid, gid)) = options.account {
         let (uid, gid) = (Uid::from_raw(uid), Gid::from_raw(gid));
         rustix::thread::set_thread_groups(&[])?;
         rustix::thread::set_thread_res_gid(gid, gid, gid)?;
         rustix::thread::set_thread_res_uid(uid, uid, uid)?;
     }
-    let signal = match orders.signal {
+    let signal = match options.signal {
         DeathSignal::Interrupt => Signal::INT,
         DeathSignal::Terminate => Signal::TERM,
     };
     rustix::process::set_parent_process_death_signal(Some(signal))?;
     let parent = rustix::process::getppid().map(|pid| pid.as_raw_nonzero().get().cast_unsigned());
-    if parent != Some(orders.parent) {
+    if parent != Some(options.parent) {
         return Err(std::io::Error::other("the launcher is gone"));
     }
     Ok(opened.map(|descriptor| format!("/proc/self/fd/{descriptor}")))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn prepare(_: &Orders) -> std::io::Result<Option<String>> {
+fn prepare(_: &GuardOptions) -> std::io::Result<Option<String>> {
     Ok(None)
 }
 
@@ -160,22 +160,22 @@ mod tests {
 
     #[test]
     fn orders_survive_the_command_line() {
-        for orders in [
-            Orders {
+        for options in [
+            GuardOptions {
                 parent: 7,
                 signal: DeathSignal::Interrupt,
                 account: Some((101, 104)),
                 open: Some("/root/bole".into()),
             },
-            Orders { parent: 1, signal: DeathSignal::Terminate, account: None, open: None },
+            GuardOptions { parent: 1, signal: DeathSignal::Terminate, account: None, open: None },
         ] {
-            assert_eq!(Orders::parse(&mut orders.arguments().into_iter()), Some(orders));
+            assert_eq!(GuardOptions::parse(&mut options.arguments().into_iter()), Some(options));
         }
     }
 
     #[test]
     fn nonsense_is_refused() {
         let words = ["7", "hup", "-", "-", "-"].map(OsString::from);
-        assert_eq!(Orders::parse(&mut words.into_iter()), None);
+        assert_eq!(GuardOptions::parse(&mut words.into_iter()), None);
     }
 }

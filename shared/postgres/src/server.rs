@@ -13,8 +13,8 @@ use tokio::sync::{oneshot, watch};
 use crate::account::Account;
 use crate::error::{Error, IoContext};
 use crate::folder::Folder;
-use crate::leftovers::{self, AT_ONCE, ORDERLY};
-use crate::spawn::{self, Place};
+use crate::orphans::{self, FAST_SHUTDOWN_TIMEOUT, IMMEDIATE_SHUTDOWN_TIMEOUT};
+use crate::spawn::{self, ClusterPath};
 use crate::{SUPERUSER, Settings, binaries, initdb};
 
 /// Where root keeps copies of binaries that the server's account could not reach otherwise.
@@ -76,11 +76,11 @@ impl Server {
         let prepared = tokio::task::spawn_blocking(move || Prepared::new(&settings)).await;
         let prepared = prepared
             .map_err(std::io::Error::other)
-            .doing("Cannot prepare", Path::new("PostgreSQL"))
+            .io_context("Cannot prepare", Path::new("PostgreSQL"))
             .and_then(|prepared| prepared)?;
         let Prepared { folder, version, connect, command } = prepared;
         let log = folder.log();
-        let (pid, exited) = run(command).await.doing("Cannot run PostgreSQL", &folder.root)?;
+        let (pid, exited) = run(command).await.io_context("Cannot run PostgreSQL", &folder.root)?;
         let mut server = Self { folder, version, connect, pid, exited };
         server.ready(&log).await?;
         Ok(server)
@@ -100,7 +100,7 @@ impl Server {
                 });
             }
             if let Ok(text) = fs::read_to_string(&file)
-                && says_ready(&text, self.pid)
+                && is_ready(&text, self.pid)
             {
                 tracing::debug!(version = self.version, elapsed = ?started.elapsed(), "PostgreSQL is ready");
                 return Ok(());
@@ -136,9 +136,9 @@ impl Server {
         self.pid.as_raw_nonzero().get()
     }
 
-    /// Tells a second launcher that finds this folder taken who has it, such as the address being served.
-    pub fn describe(&mut self, note: &str) -> Result<(), Error> {
-        self.folder.describe(note)
+    /// Writes a note for a second launcher that finds the folder locked, such as the address being served.
+    pub fn write_lock_note(&mut self, note: &str) -> Result<(), Error> {
+        self.folder.write_lock_note(note)
     }
 
     /// Completes when the server has ended, asked or not.
@@ -151,17 +151,17 @@ impl Server {
 
     /// Stops the server: in order (open transactions are rolled back), and at once when that takes over 20 s.
     pub async fn stop(self) -> Result<(), Error> {
-        for (signal, patience) in [(Signal::INT, ORDERLY), (Signal::QUIT, AT_ONCE)] {
+        for (signal, patience) in [(Signal::INT, FAST_SHUTDOWN_TIMEOUT), (Signal::QUIT, IMMEDIATE_SHUTDOWN_TIMEOUT)] {
             self.signal(signal);
             if tokio::time::timeout(patience, self.exited()).await.is_ok() {
-                self.folder.leave(&self.connect.socket_folder);
+                self.folder.remove_socket_folder(&self.connect.socket_folder);
                 return Ok(());
             }
             tracing::warn!(?signal, "PostgreSQL did not stop in {} s", patience.as_secs());
         }
         // It is in a process group of its own. What it had committed is on the disk.
         let _ = kill_process_group(self.pid, Signal::KILL);
-        if tokio::time::timeout(AT_ONCE, self.exited()).await.is_ok() {
+        if tokio::time::timeout(IMMEDIATE_SHUTDOWN_TIMEOUT, self.exited()).await.is_ok() {
             return Ok(());
         }
         Err(Error::Orphan { pid: self.pid(), folder: self.folder.root.clone() })
@@ -191,7 +191,7 @@ struct Prepared {
 
 impl Prepared {
     fn new(settings: &Settings) -> Result<Self, Error> {
-        let folder = Folder::hold(&settings.data_dir)?;
+        let folder = Folder::lock(&settings.data_dir)?;
         let account = Account::choose(settings.run_as.as_deref(), &folder.data())?;
         let account = account.as_ref();
         let major = folder.major()?;
@@ -202,7 +202,7 @@ impl Prepared {
             tracing::info!(folder = %folder.root.display(), version = binaries.version, "making the database");
             initdb::create(settings, &folder, &binaries, account)?;
         } else {
-            leftovers::clear(&folder.data(), &socket_folder)?;
+            orphans::clean_up(&folder.data(), &socket_folder)?;
         }
         let connect =
             ConnectOptions { socket_folder, port: 5432, user: SUPERUSER.to_owned(), password: folder.password()? };
@@ -211,7 +211,7 @@ impl Prepared {
     }
 }
 
-/// `postgres` with all it is told.
+/// The command line of `postgres`.
 fn server_command(
     settings: &Settings,
     folder: &Folder,
@@ -230,7 +230,7 @@ fn server_command(
     ];
     const NOT_DURABLE: [&str; 3] = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
     let guard = settings.guard.as_deref();
-    let place = Place::of(&folder.data(), guard, account)?;
+    let place = ClusterPath::of(&folder.data(), guard, account)?;
     let mut command = spawn::postgres_program(guard, &binaries.folder.join("postgres"), account, Some(&place));
     command.arg("-D").arg(&place.named).arg("-k").arg(socket_folder);
     for option in ALWAYS.iter().chain(if settings.durable { &[][..] } else { &NOT_DURABLE }) {
@@ -240,7 +240,7 @@ fn server_command(
         command.arg("-c").arg(format!("{name}={value}"));
     }
     let log = folder.open_log()?;
-    let same = log.try_clone().doing("Cannot open", &folder.log())?;
+    let same = log.try_clone().io_context("Cannot open", &folder.log())?;
     command.stdout(log).stderr(same);
     Ok(command)
 }
@@ -264,7 +264,7 @@ async fn run(mut command: Command) -> std::io::Result<(Pid, watch::Receiver<Opti
                 exit.send_replace(child.wait().ok());
             }
             Err(error) => {
-                // Nobody left to tell means nobody left to care.
+                // Without a receiver nobody waits for the exit status.
                 let _ = started.send(Err(error));
             }
         }
@@ -274,7 +274,7 @@ async fn run(mut command: Command) -> std::io::Result<(Pid, watch::Receiver<Opti
 }
 
 /// Whether a `postmaster.pid` is this server's and its eighth line says that it takes connections.
-fn says_ready(text: &str, pid: Pid) -> bool {
+fn is_ready(text: &str, pid: Pid) -> bool {
     let mut lines = text.lines();
     let ours = lines.next().is_some_and(|line| line.trim() == pid.as_raw_nonzero().to_string());
     ours && lines.nth(6).is_some_and(|line| matches!(line.trim(), "ready" | "standby"))
@@ -312,9 +312,9 @@ mod tests {
     fn ready_is_this_servers_eighth_line() {
         let pid = Pid::from_raw(42).unwrap();
         let file = |pid, word| format!("{pid}\n/data\n1795226297\n5432\n/tmp/sk\n\n 10117133 9\n{word}\n");
-        assert!(says_ready(&file(42, "ready   "), pid));
-        assert!(!says_ready(&file(42, "starting"), pid));
-        assert!(!says_ready(&file(41, "ready   "), pid), "a stale file");
-        assert!(!says_ready("42\n", pid), "half written");
+        assert!(is_ready(&file(42, "ready   "), pid));
+        assert!(!is_ready(&file(42, "starting"), pid));
+        assert!(!is_ready(&file(41, "ready   "), pid), "a stale file");
+        assert!(!is_ready("42\n", pid), "half written");
     }
 }

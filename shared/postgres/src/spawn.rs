@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::account::Account;
 use crate::error::Error;
-use crate::guard::{DeathSignal, OPENED, Orders, SUBCOMMAND};
+use crate::guard::{DeathSignal, GuardOptions, OPENED_FOLDER, SUBCOMMAND};
 
 /// A command that runs `program` as `account`, tied to this process where that can be done.
 pub(crate) fn command(
@@ -19,14 +19,14 @@ pub(crate) fn command(
 ) -> Command {
     match guard.filter(|_| cfg!(target_os = "linux")) {
         Some(guard) => {
-            let orders = Orders {
+            let options = GuardOptions {
                 parent: std::process::id(),
                 signal,
                 account: account.map(|account| (account.uid, account.gid)),
                 open: open.map(Path::to_owned),
             };
             let mut command = Command::new(guard);
-            command.arg(SUBCOMMAND).args(orders.arguments()).arg(program);
+            command.arg(SUBCOMMAND).args(options.arguments()).arg(program);
             command
         }
         None => {
@@ -45,7 +45,7 @@ pub(crate) fn postgres_program(
     guard: Option<&Path>,
     program: &Path,
     account: Option<&Account>,
-    place: Option<&Place>,
+    place: Option<&ClusterPath>,
 ) -> Command {
     let open = place.and_then(|place| place.open.as_deref());
     let mut command = command(guard, program.as_os_str(), DeathSignal::Interrupt, account, open);
@@ -56,24 +56,24 @@ pub(crate) fn postgres_program(
     command
 }
 
-/// How a cluster's folder is named to the server.
+/// The path of a cluster as it is passed to the server.
 ///
 /// An account that may not enter a folder above the cluster (`/root`, a private temporary folder) cannot reach it by its
 /// path. It can by a handle: on Linux the guard opens the folder while it is still root, and every process that inherits
 /// the handle has a path through it.
-pub(crate) struct Place {
+pub(crate) struct ClusterPath {
     /// What to give as `-D`.
     pub named: PathBuf,
     /// What the guard has to open for that.
     open: Option<PathBuf>,
 }
 
-impl Place {
+impl ClusterPath {
     pub fn of(data: &Path, guard: Option<&Path>, account: Option<&Account>) -> Result<Self, Error> {
         match account.filter(|account| !account.can_enter(data)) {
             None => Ok(Self { named: data.to_owned(), open: None }),
             Some(_) if guard.is_some() && cfg!(target_os = "linux") => {
-                Ok(Self { named: PathBuf::from(OPENED), open: Some(data.to_owned()) })
+                Ok(Self { named: PathBuf::from(OPENED_FOLDER), open: Some(data.to_owned()) })
             }
             Some(account) => Err(Error::Unreachable { account: account.name.clone(), folder: data.to_owned() }),
         }

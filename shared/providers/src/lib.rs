@@ -9,7 +9,7 @@ use std::sync::Arc;
 use bole_ai::provider::{
     BaseUrlError, Chat, ChatError, Chats, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, KeyLimits, Limits, base_url,
 };
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
 use bole_domain::outbound::AllowedHosts;
 use bole_secrets::{SecretError, ServerKey};
@@ -104,7 +104,7 @@ impl Providers {
             (_, Some(pause)) => Some(pause.reason),
             (_, None) => match settings.and_then(|settings| settings.monthly_budget) {
                 Some(budget) if ai_usage::cost_of_month(tx).await? >= prices::micros(budget) => {
-                    Some(FailureReason::AiBudgetSpent)
+                    Some(AiReason::BudgetSpent.into())
                 }
                 _ => None,
             },
@@ -134,7 +134,7 @@ impl Providers {
 
     fn own(&self, organization: OrganizationId, settings: &AiSettings, sealed: &[u8]) -> Result<Chat, ChatError> {
         let api_key = self.open(organization, sealed).map_err(|error| {
-            ChatError::new(FailureReason::AiKeyRefused, format!("the organization's key cannot be used: {error}"))
+            ChatError::new(AiReason::KeyRefused, format!("the organization's key cannot be used: {error}"))
         })?;
         let url = settings.base_url.as_deref().unwrap_or(DEFAULT_BASE_URL);
         let base_url = base_url(url, self.chats.allowed()).map_err(|error| refused(&error))?;
@@ -187,7 +187,7 @@ fn host_of(url: &str) -> AllowedHosts {
 }
 
 fn refused(error: &BaseUrlError) -> ChatError {
-    ChatError::new(FailureReason::AiUnreachable, format!("the base URL is refused: {error}"))
+    ChatError::new(AiReason::Unreachable, format!("the base URL is refused: {error}"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bole_ai::provider::{KeyLimits, Limits};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::AiReason;
 use bole_providers::{PostgresLimits, RedisLimits};
 use bole_testkit::{TestDatabase, TestRedis};
 use futures_util::FutureExt;
@@ -89,7 +89,7 @@ async fn a_pause_is_everybodys(fleet: Fleet) {
     fleet.one.pause(&account, Duration::from_secs(3_600)).await;
     fleet.one.pause(&account, Duration::from_secs(1)).await;
     let refused = fleet.other.admit(&account, &limits, 100).await.err().unwrap();
-    assert_eq!(refused.reason, FailureReason::AiQuota);
+    assert_eq!(refused.reason, AiReason::Quota);
     assert!(refused.retry_after.unwrap() > Duration::from_secs(3_000), "the longer pause stays");
 }
 

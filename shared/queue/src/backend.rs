@@ -15,7 +15,7 @@ use apalis_core::task::Task;
 use apalis_core::task::builder::TaskBuilder;
 use apalis_core::task::task_id::TaskId;
 use apalis_core::worker::context::WorkerContext;
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::TaskReason;
 use bole_domain::task::Lane;
 use bole_store::Db;
 use bole_store::ledger::{self, Claim, Cursor, Lease};
@@ -376,7 +376,7 @@ where
         Box::pin(async move {
             let end = running.await.unwrap_or_else(|error| {
                 // The runner never fails, so something between it and here did.
-                let error = TaskError::new(FailureReason::Internal, error.into().to_string());
+                let error = TaskError::new(TaskReason::Internal, error.into().to_string());
                 AttemptEnd::Outcome(retry_or_fail(&claimed.claimed, RetryPolicy::DEFAULT, error))
             });
             finisher.report(&claimed.attempt, end);

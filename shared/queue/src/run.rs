@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use apalis_core::error::BoxDynError;
 use apalis_core::task::Task;
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::TaskReason;
 use bole_store::Db;
 use bole_store::ledger::{AttemptOutcome, Claimed};
 use futures_util::FutureExt;
@@ -102,13 +102,13 @@ impl Runner {
             Ok(Ok(Ok(Outcome::Finished))) => return AttemptEnd::Finished,
             Ok(Ok(Err(error))) => error,
             // Its message may quote a resume; the process's panic hook says where it was.
-            Ok(Err(_)) => TaskError::new(FailureReason::Panicked, "the handler panicked"),
-            Err(_) => TaskError::new(FailureReason::TimeLimit, format!("it took longer than {limit:?}")),
+            Ok(Err(_)) => TaskError::new(TaskReason::Panicked, "the handler panicked"),
+            Err(_) => TaskError::new(TaskReason::TimeLimit, format!("it took longer than {limit:?}")),
         };
-        metrics::counter!("bole_task_failures_total", "kind" => handler.kind(), "reason" => error.reason.as_str())
+        metrics::counter!("bole_task_failures_total", "kind" => handler.kind(), "reason" => error.reason.to_string())
             .increment(1);
         tracing::warn!(category = %error.category, reason = %error.reason, detail = error.detail, "attempt failed");
-        if error.category.is_transient() {
+        if error.is_transient {
             AttemptEnd::Outcome(retry_or_fail(claimed, handler.retry(), error))
         } else {
             AttemptEnd::Outcome(AttemptOutcome::Failed(error.into_failure()))

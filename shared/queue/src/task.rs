@@ -5,7 +5,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bole_domain::batch::{ErrorCategory, FailureReason};
+use bole_domain::failure::{ErrorCategory, FailureReason, TaskReason};
 use bole_store::StoreError;
 use bole_store::ledger::Failure;
 use futures_util::future::BoxFuture;
@@ -72,15 +72,15 @@ impl Outcome {
     pub fn completed(result: impl Serialize) -> Result<Self, TaskError> {
         serde_json::to_value(result)
             .map(Self::Completed)
-            .map_err(|error| TaskError::new(FailureReason::Internal, error.to_string()))
+            .map_err(|error| TaskError::new(TaskReason::Internal, error.to_string()))
     }
 
     /// Done, with nothing to tell.
     pub const DONE: Self = Self::Completed(Value::Null);
 }
 
-/// How an attempt failed. Transient categories ([`ErrorCategory::is_transient`]) are tried again by themselves while
-/// attempts are left; the rest wait for a person.
+/// How an attempt failed. Transient failures are tried again by themselves while attempts are left; the rest wait for a
+/// person.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}: {detail}")]
 pub struct TaskError {
@@ -90,21 +90,32 @@ pub struct TaskError {
     pub category: ErrorCategory,
     /// For operators; no personal data.
     pub detail: String,
+    /// Whether it is tried again by itself: as the category says, unless said otherwise.
+    pub is_transient: bool,
     /// Not before this long, where the other side said so.
     pub retry_after: Option<Duration>,
 }
 
 impl TaskError {
-    /// A failure in its reason's own category.
-    pub fn new(reason: FailureReason, detail: impl Into<String>) -> Self {
-        Self { reason, category: reason.category(), detail: detail.into(), retry_after: None }
+    /// A failure that is tried again as its reason's category says.
+    pub fn new(reason: impl Into<FailureReason>, detail: impl Into<String>) -> Self {
+        let reason = reason.into();
+        let category = reason.category();
+        Self { reason, category, detail: detail.into(), is_transient: category.is_transient(), retry_after: None }
     }
 
-    /// The same in another category: a model's refusal is [`FailureReason::Internal`] to the documents, and a quota to
-    /// the queue.
+    /// The same in another category: work that is paused belongs to what it was paused for.
     #[must_use]
     pub const fn in_category(mut self, category: ErrorCategory) -> Self {
         self.category = category;
+        self.is_transient = category.is_transient();
+        self
+    }
+
+    /// The same, tried again by itself or not, whatever its category.
+    #[must_use]
+    pub const fn transient(mut self, is_transient: bool) -> Self {
+        self.is_transient = is_transient;
         self
     }
 
@@ -123,8 +134,8 @@ impl TaskError {
 impl From<StoreError> for TaskError {
     fn from(error: StoreError) -> Self {
         let reason = match error {
-            StoreError::Unavailable(_) => FailureReason::DatabaseUnavailable,
-            _ => FailureReason::Internal,
+            StoreError::Unavailable(_) => TaskReason::DatabaseUnavailable,
+            _ => TaskReason::Internal,
         };
         Self::new(reason, error.to_string())
     }
@@ -135,9 +146,9 @@ impl From<tokio::task::JoinError> for TaskError {
     fn from(error: tokio::task::JoinError) -> Self {
         // A panic's message may quote a resume.
         if error.is_panic() {
-            Self::new(FailureReason::Panicked, "something the handler spawned panicked")
+            Self::new(TaskReason::Panicked, "something the handler spawned panicked")
         } else {
-            Self::new(FailureReason::Internal, "something the handler spawned was cancelled")
+            Self::new(TaskReason::Internal, "something the handler spawned was cancelled")
         }
     }
 }
@@ -222,7 +233,7 @@ impl<H: TaskHandler> AnyHandler for H {
         Box::pin(async move {
             let payload = serde_json::from_value(payload).map_err(|error| {
                 TaskError::new(
-                    FailureReason::Internal,
+                    TaskReason::Internal,
                     format!("the payload of {} cannot be read: {error}", H::Kind::NAME),
                 )
             })?;

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
-use bole_domain::task::{Lane, Reason};
+use bole_domain::batch::TaskStatus;
+use bole_domain::failure::{DocumentReason, ErrorCategory, FailureReason, StorageReason, TaskReason};
+use bole_domain::task::Lane;
 use bole_queue::{Concurrency, Outcome, Registry, RetryPolicy, TaskContext, TaskError, TaskHandler, WorkerConfig};
 use bole_store::ledger::{self, NewTask, TaskView};
 use common::{Effect, EffectTask, LONG, Running, World, config, next, task};
@@ -146,8 +147,8 @@ impl TaskHandler for Fail {
     async fn run(&self, context: &TaskContext, FailTask(how): FailTask) -> Result<Outcome, TaskError> {
         self.0.send(context.attempt()).unwrap();
         match how.as_str() {
-            "transient" => Err(TaskError::new(FailureReason::StorageUnavailable, "no answer")),
-            "final" => Err(TaskError::new(FailureReason::Encrypted, "a password is asked for")),
+            "transient" => Err(TaskError::new(StorageReason::Unavailable, "no answer")),
+            "final" => Err(TaskError::new(DocumentReason::Encrypted, "a password is asked for")),
             "panic" => panic!("on purpose"),
             "spawned panic" => {
                 tokio::spawn(async { panic!("on purpose") }).await?;
@@ -191,51 +192,48 @@ impl Failing {
 
 fn error(task: &TaskView) -> (ErrorCategory, FailureReason) {
     let error = task.error.as_ref().expect("no error");
-    match error.reason {
-        Reason::Known(reason) => (error.category, reason),
-        Reason::Other(ref reason) => panic!("unknown reason {reason}"),
-    }
+    (error.category, error.reason.clone())
 }
 
 #[tokio::test]
 async fn a_transient_failure_ends_as_failed_after_five_attempts() {
     let task = Failing::new().await.ends("transient", 5).await;
     assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 5));
-    assert_eq!(error(&task), (ErrorCategory::Network, FailureReason::StorageUnavailable));
+    assert_eq!(error(&task), (ErrorCategory::Network, StorageReason::Unavailable.into()));
 }
 
 #[tokio::test]
 async fn other_failures_wait_for_a_person_at_once() {
     let task = Failing::new().await.ends("final", 1).await;
     assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 1));
-    assert_eq!(error(&task), (ErrorCategory::DocumentProcessing, FailureReason::Encrypted));
+    assert_eq!(error(&task), (ErrorCategory::DocumentProcessing, DocumentReason::Encrypted.into()));
 }
 
 #[tokio::test]
 async fn an_error_says_nothing_of_what_a_panic_said() {
     let panicked = tokio::spawn(async { panic!("canary") }).await.unwrap_err();
     let error = TaskError::from(panicked);
-    assert_eq!(error.reason, FailureReason::Panicked);
+    assert_eq!(error.reason, TaskReason::Panicked);
     assert!(!error.to_string().contains("canary"), "{error}");
 }
 
 #[tokio::test]
 async fn a_panic_ends_the_task_and_not_the_worker() {
     let task = Failing::new().await.ends("panic", 1).await;
-    assert_eq!(error(&task), (ErrorCategory::Other, FailureReason::Panicked));
+    assert_eq!(error(&task), (ErrorCategory::Other, TaskReason::Panicked.into()));
 }
 
 #[tokio::test]
 async fn a_panic_in_what_the_handler_spawned_counts_as_its_own() {
     let task = Failing::new().await.ends("spawned panic", 1).await;
-    assert_eq!(error(&task), (ErrorCategory::Other, FailureReason::Panicked));
+    assert_eq!(error(&task), (ErrorCategory::Other, TaskReason::Panicked.into()));
 }
 
 #[tokio::test]
 async fn a_hanging_attempt_is_cut_off_at_its_time_limit_and_tried_again() {
     let task = Failing::new().await.ends("hang", 5).await;
     assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 5));
-    assert_eq!(error(&task), (ErrorCategory::Timeout, FailureReason::TimeLimit));
+    assert_eq!(error(&task), (ErrorCategory::Timeout, TaskReason::TimeLimit.into()));
 }
 
 #[tokio::test]
@@ -253,7 +251,7 @@ async fn a_payload_that_cannot_be_read_fails_the_task_and_not_the_worker() {
     world.enqueue(task("tell", 1)).await;
     assert_eq!(next(&mut told).await.0, 1);
     worker.drain().await;
-    assert_eq!(error(&world.task(bad).await), (ErrorCategory::Unknown, FailureReason::Internal));
+    assert_eq!(error(&world.task(bad).await), (ErrorCategory::Unknown, TaskReason::Internal.into()));
 }
 
 #[tokio::test]
@@ -349,7 +347,7 @@ async fn cancelling_a_running_task_drops_its_handler() {
     assert!(context.is_cancelled());
     worker.drain().await;
     let task = world.task(id).await;
-    assert_eq!((task.status, error(&task).1), (TaskStatus::Failed, FailureReason::Cancelled));
+    assert_eq!((task.status, error(&task).1), (TaskStatus::Failed, TaskReason::Cancelled.into()));
 }
 
 #[tokio::test]

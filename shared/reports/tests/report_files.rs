@@ -38,6 +38,7 @@ fn dashboard(jobs: usize) -> Dashboard {
         from: datetime!(2026-01-01 00:00 UTC),
         to: datetime!(2026-02-01 00:00 UTC),
         funnel: Stage::ALL.iter().map(funnel).collect(),
+        job_choices: Vec::new(),
         jobs: (0..jobs).map(job).collect(),
         stages: vec![StageTime { status: Stage::OnlineInterview, count: 12, median_days: 3.25, p90_days: 9.5 }],
         scores: ScoreSummary {

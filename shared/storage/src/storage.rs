@@ -18,16 +18,16 @@ use tokio::io::AsyncWriteExt;
 
 use crate::{Key, StorageError};
 
-/// A server that does not answer is reported within this: a person waits for the upload, and a task is tried again later.
-const GIVE_UP: Duration = Duration::from_secs(20);
-/// How often a request is tried again by then.
-const RETRIES: usize = 4;
-/// How long a connection may take.
-const CONNECT: Duration = Duration::from_secs(5);
-/// With less than this free, a disk takes no more uploads: the database may live on it too.
-const MIN_FREE: u64 = 1 << 30;
-/// Files made safe at a time.
-const AT_ONCE: usize = 8;
+/// Requests are retried no longer than this: a person waits for the upload, and a task is retried later.
+const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
+/// The most retries of a request within that time.
+const MAX_RETRIES: usize = 4;
+/// Time limit of connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Uploads are refused with less free disk space than this: the database may be on the same disk.
+const MIN_FREE_BYTES: u64 = 1 << 30;
+/// Files written to disk or object storage at a time.
+const MAX_CONCURRENT_WRITES: usize = 8;
 
 /// Where an S3-compatible storage is, and how to sign in there.
 #[derive(Debug, Clone)]
@@ -101,8 +101,12 @@ impl Storage {
             .with_region(config.region)
             .with_access_key_id(config.access_key_id)
             .with_secret_access_key(config.secret_access_key)
-            .with_retry(RetryConfig { max_retries: RETRIES, retry_timeout: GIVE_UP, ..RetryConfig::default() });
-        let mut options = ClientOptions::new().with_connect_timeout(CONNECT);
+            .with_retry(RetryConfig {
+                max_retries: MAX_RETRIES,
+                retry_timeout: RETRY_TIMEOUT,
+                ..RetryConfig::default()
+            });
+        let mut options = ClientOptions::new().with_connect_timeout(CONNECT_TIMEOUT);
         if let Some(endpoint) = config.endpoint {
             options = options.with_allow_http(endpoint.starts_with("http://"));
             builder = builder.with_endpoint(endpoint);
@@ -111,7 +115,7 @@ impl Storage {
         Ok(Self { backend: Backend::Remote(Arc::new(store)) })
     }
 
-    /// Stores a stream of at most `limit` bytes, holding one chunk in memory at a time. Returns once it is safe.
+    /// Stores a stream of at most `limit` bytes, holding one chunk in memory at a time. Returns once it is durable.
     ///
     /// # Errors
     /// When the stream fails, is too long, or storage refuses: then nothing is stored.
@@ -145,26 +149,26 @@ impl Storage {
         Ok(Stored { size, sha256: hex::encode(hash.finalize()) })
     }
 
-    /// Takes files of this machine into storage, and returns once all of them are safe; the sources may be moved away. A
-    /// file that is there already is kept, for the key of a resume is its content's hash.
+    /// Stores files of this machine and returns once all of them are durable; the sources may be moved. A file that is
+    /// stored already is kept, as the key of a resume is its content's hash.
     ///
     /// # Errors
-    /// When storage refuses one; others may have been taken by then.
-    pub async fn adopt(&self, files: &[(Key, PathBuf)]) -> Result<(), StorageError> {
-        // A disk makes several files safe in little more than the time of one.
+    /// When storage refuses one; others may be stored by then.
+    pub async fn store_files(&self, files: &[(Key, PathBuf)]) -> Result<(), StorageError> {
+        // Syncing several files at a time takes a disk little longer than one.
         match &self.backend {
             Backend::Local(root) => {
                 let moves = files.iter().map(|(key, source)| (source.clone(), root.join(key.as_str()))).collect();
-                each(moves, |(source, target)| take_in(&source, &target)).await?;
-                // Their names are safe once their folders are; a folder may be as new as the file in it.
+                for_each_blocking(moves, |(source, target)| move_into_place(&source, &target)).await?;
+                // A new name is durable once its folder is synced, and the folder itself may be new.
                 let folders = files.iter().flat_map(|(key, _)| Path::new(key.as_str()).ancestors().skip(1));
                 let folders: BTreeSet<PathBuf> = folders.map(|folder| root.join(folder)).collect();
-                each(folders.into_iter().collect(), |folder| std::fs::File::open(folder)?.sync_all()).await
+                for_each_blocking(folders.into_iter().collect(), |folder| std::fs::File::open(folder)?.sync_all()).await
             }
             Backend::Remote(store) => {
                 stream::iter(files.to_vec())
                     .map(Ok)
-                    .try_for_each_concurrent(AT_ONCE, |(key, source)| async move {
+                    .try_for_each_concurrent(MAX_CONCURRENT_WRITES, |(key, source)| async move {
                         let bytes = tokio::fs::read(source).await?;
                         store.put(&key.as_str().into(), bytes.into()).await?;
                         Ok(())
@@ -228,7 +232,7 @@ impl Storage {
         match &self.backend {
             Backend::Local(root) => {
                 let root = root.clone();
-                blocking(move || Ok(free_bytes(&root)? > MIN_FREE)).await
+                blocking(move || Ok(free_bytes(&root)? > MIN_FREE_BYTES)).await
             }
             Backend::Remote(_) => Ok(true),
         }
@@ -351,21 +355,25 @@ async fn blocking<T: Send + 'static>(
     }
 }
 
-/// Does blocking work for each item, some at a time.
-async fn each<I: Send + 'static>(
+/// Runs blocking work for each item, several at a time.
+async fn for_each_blocking<I: Send + 'static>(
     items: Vec<I>,
     work: impl Fn(I) -> std::io::Result<()> + Copy + Send + 'static,
 ) -> Result<(), StorageError> {
-    stream::iter(items).map(|item| Ok(blocking(move || work(item)))).try_buffer_unordered(AT_ONCE).try_collect().await
+    stream::iter(items)
+        .map(|item| Ok(blocking(move || work(item))))
+        .try_buffer_unordered(MAX_CONCURRENT_WRITES)
+        .try_collect()
+        .await
 }
 
-/// Moves a file to its place, its content safe before its name is there.
-fn take_in(source: &Path, target: &Path) -> std::io::Result<()> {
+/// Moves a file to its final path, its content synced before its name exists.
+fn move_into_place(source: &Path, target: &Path) -> std::io::Result<()> {
     if target.exists() {
         return Ok(());
     }
     let file = std::fs::File::open(source)?;
-    // Whoever unpacked it may have let others read it.
+    // The unpacked file may be readable by others.
     file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
     file.sync_data()?;
     make_parent(target)?;
@@ -384,7 +392,7 @@ fn sync_parent(path: &Path) -> std::io::Result<()> {
     path.parent().map_or(Ok(()), |parent| std::fs::File::open(parent)?.sync_all())
 }
 
-/// Copies across devices by way of a temporary name, so that the target is never half there.
+/// Copies across devices through a temporary name, so that the target is never incomplete.
 fn copy(source: &Path, target: &Path) -> std::io::Result<()> {
     let parent = target.parent().unwrap_or(Path::new("."));
     let (mut file, path) = tempfile::NamedTempFile::new_in(parent)?.into_parts();
@@ -428,7 +436,7 @@ mod tests {
         std::fs::write(&source, "resume").unwrap();
         std::fs::set_permissions(&source, std::fs::Permissions::from_mode(0o644)).unwrap();
         let key = Key::file(OrganizationId::new(), &"a1".repeat(32)).unwrap();
-        storage.adopt(&[(key.clone(), source)]).await.unwrap();
+        storage.store_files(&[(key.clone(), source)]).await.unwrap();
         let file = root.path().join(key.as_str());
         for path in file.ancestors().take_while(|path| *path != root.path()) {
             assert_eq!(path.metadata().unwrap().permissions().mode() & 0o077, 0, "{}", path.display());
@@ -459,7 +467,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn adopting_moves_files_in_and_keeps_what_is_there() {
+    async fn files_are_moved_into_storage_and_stored_ones_kept() {
         let (_root, storage) = storage();
         let outside = tempfile::tempdir().unwrap();
         let organization = OrganizationId::new();
@@ -470,10 +478,10 @@ mod tests {
         for (n, (_, source)) in files.iter().enumerate() {
             std::fs::write(source, format!("first {n}")).unwrap();
         }
-        storage.adopt(&files).await.unwrap();
+        storage.store_files(&files).await.unwrap();
         let again = std::slice::from_ref(&files[1]);
         std::fs::write(&again[0].1, "second").unwrap();
-        storage.adopt(again).await.unwrap();
+        storage.store_files(again).await.unwrap();
         for (n, (key, _)) in files.iter().enumerate() {
             assert_eq!(read(&storage, key).await.unwrap(), format!("first {n}").as_bytes());
         }
@@ -484,10 +492,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_cannot_be_adopted_is_told() {
+    async fn a_file_that_cannot_be_stored_is_an_error() {
         let (_root, storage) = storage();
         let key = Key::file(OrganizationId::new(), &"ab".repeat(32)).unwrap();
         let gone = [(key, PathBuf::from("/nonexistent/resume"))];
-        assert!(matches!(storage.adopt(&gone).await, Err(StorageError::Missing)));
+        assert!(matches!(storage.store_files(&gone).await, Err(StorageError::Missing)));
     }
 }

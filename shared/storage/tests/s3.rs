@@ -152,8 +152,8 @@ async fn resumes_are_taken_in_once_and_removed() {
             (Key::file(organization, &format!("{n:02x}").repeat(32)).unwrap(), source)
         })
         .collect();
-    storage.adopt(&files).await.unwrap();
-    storage.adopt(&files[..2]).await.unwrap();
+    storage.store_files(&files).await.unwrap();
+    storage.store_files(&files[..2]).await.unwrap();
     for (n, (key, _)) in files.iter().enumerate() {
         assert_eq!(read(&storage, key).await.unwrap(), format!("伯乐 {n}").as_bytes());
     }

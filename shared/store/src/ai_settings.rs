@@ -1,6 +1,6 @@
 //! Which AI provider an organization uses, and whether its model work is paused.
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::FailureReason;
 use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
@@ -117,14 +117,14 @@ pub async fn pause(tx: &mut TenantTx) -> StoreResult<Option<AiPause>> {
     let row = sqlx::query!("SELECT reason, since FROM ai_pauses WHERE organization_id = $1", organization)
         .fetch_optional(tx.conn()?)
         .await?;
-    row.map(|row| Ok(AiPause { reason: row.reason.parse()?, since: row.since })).transpose()
+    row.map(|row| Ok(AiPause { reason: row.reason.into(), since: row.since })).transpose()
 }
 
 /// Pauses model work. The first reason stays.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn set_pause(tx: &mut TenantTx, reason: FailureReason) -> StoreResult<()> {
+pub async fn set_pause(tx: &mut TenantTx, reason: &FailureReason) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
         "INSERT INTO ai_pauses (organization_id, reason) VALUES ($1, $2) ON CONFLICT DO NOTHING",

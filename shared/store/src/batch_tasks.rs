@@ -1,11 +1,11 @@
 //! The entries of a batch: rows of the live queue, and their evaluations.
 
-use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
+use bole_domain::batch::TaskStatus;
 use bole_domain::evaluation::{Flag, RecommendationLevel};
+use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, TaskId};
 use bole_domain::profile::Profile;
 use bole_domain::strip::{StripGlyph, glyphs};
-use bole_domain::task::Reason;
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
@@ -59,7 +59,7 @@ pub struct BatchTask {
     /// Attempts begun.
     pub attempts: i32,
     /// Why it failed or was skipped.
-    pub reason: Option<Reason>,
+    pub reason: Option<FailureReason>,
     /// The group of that failure.
     pub category: Option<ErrorCategory>,
     /// The recommendation level, once evaluated.
@@ -134,7 +134,7 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
         ids.push(entry.id.0);
         positions.push(entry.position);
         names.push(entry.file_name.clone());
-        let (file, task, status, reason) = match entry.outcome {
+        let (file, task, status, reason) = match &entry.outcome {
             NewEntryOutcome::Queued { file_id, task_id } => (Some(file_id.0), Some(task_id.0), None, None),
             NewEntryOutcome::Skipped(reason) => (None, None, Some("skipped"), Some(reason.as_str())),
             NewEntryOutcome::Failed(reason) => (None, None, Some("failed"), Some(reason.as_str())),
@@ -278,12 +278,12 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
         .map(|row| {
             let status: TaskStatus = row.status.parse()?;
             let unsuccessful = matches!(status, TaskStatus::Failed | TaskStatus::Skipped | TaskStatus::Retry);
-            let reason = row.reason.filter(|_| unsuccessful).map(Reason::from);
+            let reason = row.reason.filter(|_| unsuccessful).map(FailureReason::from);
             let category = row
                 .category
                 .filter(|_| unsuccessful)
                 .map(|category| category.parse().unwrap_or(ErrorCategory::Unknown))
-                .or(reason.as_ref().map(Reason::category));
+                .or(reason.as_ref().map(FailureReason::category));
             Ok(BatchTask {
                 id: BatchTaskId(row.id),
                 batch_id: BatchId(row.batch_id),

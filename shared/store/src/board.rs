@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 
 use crate::applications::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::applications::state;
-use crate::search::containing;
+use crate::search::words;
 use crate::{StoreResult, TenantTx};
 
 /// A candidate as the board shows them.
@@ -112,14 +112,11 @@ pub async fn lanes(tx: &mut TenantTx, job: JobId, search: Option<&str>) -> Store
     let rows = sqlx::query!(
         r#"SELECT a.status, a.sub_status, count(*) AS "count!" FROM applications a
            WHERE a.organization_id = $1 AND a.job_id = $2 AND NOT a.is_archived
-             AND ($3::text IS NULL OR EXISTS (
-                 SELECT FROM people p WHERE p.organization_id = a.organization_id AND p.id = a.person_id
-                   AND (p.name ILIKE $3 OR p.email ILIKE $3 OR p.phone ILIKE $3
-                        OR p.current_company ILIKE $3 OR p.current_position ILIKE $3)))
+             AND ($3::text IS NULL OR a.person_id IN (SELECT people_found($3)))
            GROUP BY 1, 2"#,
         tx.organization().0,
         job.0,
-        containing(search),
+        words(search),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;

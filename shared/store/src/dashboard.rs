@@ -4,8 +4,9 @@
 //! exactly the jobs that the member reaches.
 
 use bole_domain::dashboard::{
-    Dashboard, FunnelStage, InterviewsSummary, JobSummary, LONG_WAIT_DAYS, LevelCount, MemberSummary, ScoreSummary,
-    SourceSummary, StageTime, SubStatusCount, TimeoutSummary, UpcomingInterview, WaitingCandidate, WaitingSummary,
+    Dashboard, FunnelStage, InterviewsSummary, JobChoice, JobSummary, LONG_WAIT_DAYS, LevelCount, MemberSummary,
+    ScoreSummary, SourceSummary, StageTime, SubStatusCount, TimeoutSummary, UpcomingInterview, WaitingCandidate,
+    WaitingSummary,
 };
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
@@ -94,6 +95,7 @@ pub async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Das
                 + at(Stage::OnsiteInterview, SubStatus::OnsiteInvitationExpired),
         },
         jobs: jobs(tx, filter).await?,
+        job_choices: job_choices(tx).await?,
         sources: sources(tx, filter).await?,
         members: activity(tx, filter).await?,
         waiting: waiting(tx, filter.job_id).await?,
@@ -223,6 +225,21 @@ async fn jobs(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<Job
             hired: row.hired,
         })
         .collect())
+}
+
+/// Every job that has candidates or is open, by title.
+async fn job_choices(tx: &mut TenantTx) -> StoreResult<Vec<JobChoice>> {
+    let rows = sqlx::query!(
+        "SELECT j.id, j.title FROM jobs j
+         WHERE j.organization_id = $1 AND NOT j.is_deleted
+           AND (j.is_active OR EXISTS (SELECT FROM applications a
+                                       WHERE a.organization_id = j.organization_id AND a.job_id = j.id))
+         ORDER BY j.title, j.id LIMIT 1000",
+        tx.organization().0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(rows.into_iter().map(|row| JobChoice { job_id: JobId(row.id), title: row.title }).collect())
 }
 
 /// Applications created within the period, by recommendation level.

@@ -1,7 +1,8 @@
-//! What an organization may upload in a day, and how much of it is used.
+//! What an organization may upload in a day and store in all, and how much of it is used.
 
 use bole_domain::organization::Plan;
 
+use crate::files::NewFile;
 use crate::{StoreResult, TenantTx};
 
 /// What was uploaded in a day.
@@ -52,4 +53,34 @@ pub async fn take(tx: &mut TenantTx, more: DailyUsage) -> StoreResult<bool> {
     .fetch_optional(tx.conn()?)
     .await?;
     Ok(taken.is_some())
+}
+
+/// Bytes of files, uploaded ZIPs and exports that the organization stores.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn stored(tx: &mut TenantTx) -> StoreResult<u64> {
+    let bytes = sqlx::query_scalar!("SELECT bytes FROM storage_usage WHERE organization_id = $1", tx.organization().0)
+        .fetch_optional(tx.conn()?)
+        .await?;
+    Ok(u64::try_from(bytes.unwrap_or_default()).unwrap_or_default())
+}
+
+/// Bytes of those files that the organization does not store yet.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn unstored(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<u64> {
+    let (hashes, sizes): (Vec<&str>, Vec<i64>) = files.iter().map(|file| (file.sha256.as_str(), file.size)).unzip();
+    let bytes = sqlx::query_scalar!(
+        r#"SELECT coalesce(sum(n.size), 0)::bigint AS "bytes!"
+           FROM (SELECT DISTINCT ON (sha256) sha256, size FROM unnest($2::text[], $3::bigint[]) AS n (sha256, size)) n
+           WHERE NOT EXISTS (SELECT FROM files f WHERE f.organization_id = $1 AND f.sha256 = n.sha256)"#,
+        tx.organization().0,
+        &hashes as _,
+        &sizes,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    Ok(u64::try_from(bytes).unwrap_or_default())
 }

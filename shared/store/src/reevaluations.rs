@@ -78,6 +78,32 @@ pub async fn sources(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Ve
     Ok(sources.collect())
 }
 
+/// The resumes of a job's open applications; those without one are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn sources_of_job(tx: &mut TenantTx, job: JobId) -> StoreResult<Vec<Source>> {
+    let rows = sqlx::query!(
+        "SELECT a.id, j.title, r.file_id, r.file_name
+         FROM applications a
+         JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+         JOIN resumes r ON r.organization_id = a.organization_id AND r.id = a.resume_id
+         WHERE a.organization_id = $1 AND a.job_id = $2 AND NOT a.is_archived ORDER BY a.id",
+        tx.organization().0,
+        job.0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let sources = rows.into_iter().map(|row| Source {
+        application_id: ApplicationId(row.id),
+        job_id: job,
+        job_title: row.title,
+        file_id: FileId(row.file_id),
+        file_name: row.file_name,
+    });
+    Ok(sources.collect())
+}
+
 /// Says which applications entries evaluate again: they take the evaluations over.
 ///
 /// # Errors

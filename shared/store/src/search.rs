@@ -1,10 +1,14 @@
 //! What a person types into a search box, as SQL compares it.
 
+/// The words by which the database finds people; none for blanks.
+pub(crate) fn words(search: Option<&str>) -> Option<&str> {
+    search.map(str::trim).filter(|words| !words.is_empty())
+}
+
 /// The ILIKE pattern of texts that contain the words, in which `%`, `_` and `\` stand for themselves; none for blanks.
 pub(crate) fn containing(search: Option<&str>) -> Option<String> {
-    let words = search?.trim();
-    let escaped = words.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
-    (!words.is_empty()).then(|| format!("%{escaped}%"))
+    let escaped = words(search)?.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
+    Some(format!("%{escaped}%"))
 }
 
 #[cfg(test)]

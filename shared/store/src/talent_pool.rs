@@ -6,7 +6,7 @@ use bole_domain::stage::{ArchiveReason, State};
 use time::OffsetDateTime;
 
 use crate::applications::state;
-use crate::search::containing;
+use crate::search::words;
 use crate::{StoreResult, TenantTx};
 
 /// Which entries.
@@ -81,7 +81,6 @@ pub async fn list(tx: &mut TenantTx, filter: &TalentPoolFilter) -> StoreResult<(
     let TalentPoolFilter { reason, job_id, level, starred, blacklisted, search, limit, offset } = filter;
     let organization = tx.organization().0;
     let (reason, level) = (reason.map(ArchiveReason::as_str), level.map(RecommendationLevel::as_str));
-    let pattern = containing(search.as_deref());
     let ids = sqlx::query!(
         r#"SELECT a.id, count(*) OVER () AS "total!"
            FROM applications a JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
@@ -89,8 +88,7 @@ pub async fn list(tx: &mut TenantTx, filter: &TalentPoolFilter) -> StoreResult<(
              AND CASE WHEN $2::text IS NULL THEN a.archive_reason <> $10 ELSE a.archive_reason = $2 END
              AND ($3::uuid IS NULL OR a.job_id = $3) AND ($4::text IS NULL OR a.recommendation_level = $4)
              AND ($5::bool IS NULL OR p.starred = $5) AND ($6::bool IS NULL OR p.blacklisted = $6)
-             AND ($7::text IS NULL OR p.name ILIKE $7 OR p.email ILIKE $7 OR p.phone ILIKE $7
-                  OR p.current_company ILIKE $7 OR p.current_position ILIKE $7)
+             AND ($7::text IS NULL OR p.id IN (SELECT people_found($7)))
            ORDER BY a.archived_at DESC, a.id DESC LIMIT $8 OFFSET $9"#,
         organization,
         reason,
@@ -98,7 +96,7 @@ pub async fn list(tx: &mut TenantTx, filter: &TalentPoolFilter) -> StoreResult<(
         level,
         *starred,
         *blacklisted,
-        pattern,
+        words(search.as_deref()),
         limit,
         offset,
         ArchiveReason::Eliminated.as_str(),

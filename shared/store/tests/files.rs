@@ -1,7 +1,9 @@
 //! Files are recorded once per content, many by one statement.
 
 use bole_store::files::{NewFile, find, record};
+use bole_store::quotas;
 use bole_testkit::{Seed, TestDatabase};
+use sqlx::Executor;
 
 fn file(digit: char) -> NewFile {
     let sha256 = digit.to_string().repeat(64);
@@ -21,4 +23,40 @@ async fn ids_come_in_the_order_given_and_a_repeated_content_is_one_file() {
     assert_eq!(record(&mut tx, &[file('b'), file('a')]).await.unwrap(), [ids[3], ids[1]]);
     assert!(record(&mut tx, &[]).await.unwrap().is_empty());
     tx.rollback().await.unwrap();
+}
+
+#[tokio::test]
+async fn what_an_organization_stores_is_counted_and_what_is_deleted_is_not() {
+    let database = TestDatabase::new().await;
+    let (db, seed, other) = (database.store(), Seed::new(&database).await, Seed::new(&database).await);
+    let stored = async || {
+        let mut tx = db.tenant(&seed.actor()).await.unwrap();
+        let stored = quotas::stored(&mut tx).await.unwrap();
+        tx.rollback().await.unwrap();
+        stored
+    };
+    let sized = |digit, size| NewFile { size, ..file(digit) };
+    assert_eq!(stored().await, 0);
+    let mut tx = db.tenant(&seed.actor()).await.unwrap();
+    let files = [sized('a', 10), sized('b', 100)];
+    assert_eq!(
+        quotas::unstored(&mut tx, &[files.as_slice(), &files].concat()).await.unwrap(),
+        110,
+        "each content once"
+    );
+    record(&mut tx, &files).await.unwrap();
+    record(&mut tx, &files).await.unwrap();
+    assert_eq!(quotas::unstored(&mut tx, &[sized('b', 100), sized('c', 1)]).await.unwrap(), 1);
+    tx.commit().await.unwrap();
+    let mut tx = db.tenant(&other.actor()).await.unwrap();
+    record(&mut tx, &[sized('a', 7)]).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(stored().await, 110);
+
+    let mut connection = database.connection().await;
+    connection.execute("DELETE FROM files WHERE size IN (7, 10)").await.unwrap();
+    assert_eq!(stored().await, 100);
+    connection.execute("DELETE FROM organizations").await.unwrap();
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM storage_usage").fetch_one(&mut connection).await.unwrap();
+    assert_eq!(left, 0);
 }

@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use bole_domain::batch::{BatchSource, FailureReason, TaskStatus};
+use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, EvaluationVersions, RecommendationLevel};
+use bole_domain::failure::EntryReason;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, TaskId};
 use bole_domain::profile::{Profile, WorkExperience};
@@ -239,8 +240,8 @@ async fn counts_and_status_of_a_batch_follow_its_entries() {
     let file_id = files::record(&mut tx, &[file]).await.unwrap()[0];
     let entries = [
         entry(1, NewEntryOutcome::Queued { file_id, task_id: queued }),
-        entry(2, NewEntryOutcome::Skipped(FailureReason::EntryNotAResume)),
-        entry(3, NewEntryOutcome::Failed(FailureReason::EntryEncrypted)),
+        entry(2, NewEntryOutcome::Skipped(EntryReason::NotAResume.into())),
+        entry(3, NewEntryOutcome::Failed(EntryReason::Encrypted.into())),
     ];
     batch_tasks::record(&mut tx, world.batch, world.seed.job, &entries).await.unwrap();
     let batch = batches::find(&mut tx, world.batch).await.unwrap();
@@ -253,7 +254,7 @@ async fn counts_and_status_of_a_batch_follow_its_entries() {
 
     let failed = BatchTaskFilter { status: Some(TaskStatus::Failed), limit: 9, ..BatchTaskFilter::default() };
     let (failed, _) = batch_tasks::list(&mut tx, world.batch, failed).await.unwrap();
-    assert_eq!(failed[0].reason, Some(FailureReason::EntryEncrypted.into()));
+    assert_eq!(failed[0].reason, Some(EntryReason::Encrypted.into()));
     let removed = batch_tasks::delete(&mut tx, &[entries[0].id]).await.unwrap();
     assert_eq!(removed, [queued]);
     sqlx::query("DELETE FROM queue").execute(&mut connection).await.unwrap();

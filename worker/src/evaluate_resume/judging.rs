@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bole_ai::provider::{Chat, ModelJudge, ModelJudgeOptions};
 use bole_ai::{AiError, Judge};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::FailureReason;
 use bole_domain::ids::BatchTaskId;
 use bole_domain::profile::ModelProfile;
 use bole_providers::{Prices, ProviderSetup};
@@ -54,7 +54,7 @@ impl Judging {
     /// Whether the built-in engine is to judge what the model could not: the organization wants it, and nothing is left
     /// to try.
     pub(super) fn gives_up(&self, context: &TaskContext, error: &AiError) -> bool {
-        let nothing_left = !error.category.is_transient() || error.is_exhausted || context.is_last_attempt();
+        let nothing_left = !error.reason.category().is_transient() || error.is_exhausted || context.is_last_attempt();
         self.falls_back && self.chat.is_some() && nothing_left
     }
 
@@ -70,7 +70,7 @@ impl Judging {
         let task = batch_tasks::find(&mut tx, entry).await?;
         tx.release();
         let purpose = Purpose { name: "evaluation", job: Some(task.job_id), batch: Some(task.batch_id) };
-        let failure = error.map(|error| (error.reason, error.is_exhausted));
+        let failure = error.map(|error| (error.reason.clone(), error.is_exhausted));
         model_work::settle(context, chat, &self.prices, purpose, failure).await
     }
 }

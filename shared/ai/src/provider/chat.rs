@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::AiReason;
 use bole_domain::outbound::AllowedHosts;
 use reqwest::{Client, Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ const JSON_TRIES: usize = 2;
 #[error("{reason}: {detail}")]
 pub struct ChatError {
     /// The stable reason, one of `ai.*`.
-    pub reason: FailureReason,
+    pub reason: AiReason,
     /// For operators; nothing of what was asked or answered.
     pub detail: String,
     /// How long the provider asked to be left alone.
@@ -42,7 +42,7 @@ pub struct ChatError {
 
 impl ChatError {
     /// A failure without a wish to be left alone.
-    pub fn new(reason: FailureReason, detail: impl Into<String>) -> Self {
+    pub fn new(reason: AiReason, detail: impl Into<String>) -> Self {
         Self { reason, detail: detail.into(), retry_after: None, is_exhausted: false }
     }
 }
@@ -208,9 +208,9 @@ impl Chat {
         limits: Arc<dyn Limits>,
         of_key: KeyLimits,
     ) -> Result<Self, ChatError> {
-        let client = endpoint.client(allowed).map_err(|error| {
-            ChatError::new(FailureReason::AiUnreachable, format!("no client: {}", error.without_url()))
-        })?;
+        let client = endpoint
+            .client(allowed)
+            .map_err(|error| ChatError::new(AiReason::Unreachable, format!("no client: {}", error.without_url())))?;
         let abilities = Arc::new(Mutex::new(Abilities::ALL));
         Ok(Self { client, endpoint: Arc::new(endpoint), limits, of_key, abilities, usage: Arc::default() })
     }
@@ -272,7 +272,7 @@ impl Chat {
     /// # Errors
     /// Why there is no answer, or that it is not of the schema.
     pub async fn json<T: serde::de::DeserializeOwned>(&self, question: &Question) -> Result<T, ChatError> {
-        let mut unusable = ChatError::new(FailureReason::AiAnswerUnusable, "never asked");
+        let mut unusable = ChatError::new(AiReason::AnswerUnusable, "never asked");
         for _ in 0..JSON_TRIES {
             let answer = self.ask(question, None).await?;
             match json_in(&answer) {
@@ -299,10 +299,7 @@ impl Chat {
                 Err(Refusal::Malformed(complaint)) => match abilities.without(&complaint, wants_json) {
                     Some(fewer) => abilities = fewer,
                     None => {
-                        return Err(ChatError::new(
-                            FailureReason::AiAnswerUnusable,
-                            "the provider refuses the request",
-                        ));
+                        return Err(ChatError::new(AiReason::AnswerUnusable, "the provider refuses the request"));
                     }
                 },
                 Err(Refusal::Failed(error)) => return Err(error),
@@ -332,7 +329,7 @@ impl Chat {
         drop(permit);
         tracing::debug!(model = self.endpoint.model, elapsed = ?begun.elapsed(), failed = outcome.is_err(), "model asked");
         if let Err(Refusal::Failed(error)) = &outcome
-            && error.reason == FailureReason::AiQuota
+            && error.reason == AiReason::Quota
             && !error.is_exhausted
         {
             // The whole fleet waits, for the next request would be refused like this one.
@@ -416,7 +413,7 @@ impl Chat {
         }
         self.count(used.unwrap_or_default());
         if !is_over && !has_finished {
-            return Err(ChatError::new(FailureReason::AiUnreachable, "the connection broke"));
+            return Err(ChatError::new(AiReason::Unreachable, "the connection broke"));
         }
         if whole.trim().is_empty() { Err(unusable("an empty answer")) } else { Ok((whole, used)) }
     }
@@ -479,7 +476,7 @@ fn reborrowed<'a>(on_piece: &'a mut OnPiece<'_>) -> OnPiece<'a> {
 }
 
 fn unusable(detail: impl Into<String>) -> ChatError {
-    ChatError::new(FailureReason::AiAnswerUnusable, detail)
+    ChatError::new(AiReason::AnswerUnusable, detail)
 }
 
 enum Refusal {
@@ -576,14 +573,14 @@ async fn read(mut response: Response) -> Result<Vec<u8>, ChatError> {
     while let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
         bytes.extend_from_slice(&chunk);
         if bytes.len() > MAX_ANSWER_BYTES {
-            return Err(ChatError::new(FailureReason::AiAnswerUnusable, "the answer is too long"));
+            return Err(ChatError::new(AiReason::AnswerUnusable, "the answer is too long"));
         }
     }
     Ok(bytes)
 }
 
 fn transport(error: &reqwest::Error) -> ChatError {
-    let reason = if error.is_timeout() { FailureReason::AiTimeout } else { FailureReason::AiUnreachable };
+    let reason = if error.is_timeout() { AiReason::Timeout } else { AiReason::Unreachable };
     let kind = if error.is_timeout() {
         "no answer in time"
     } else if error.is_connect() {
@@ -617,21 +614,21 @@ fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Re
     let of_key = complaint.contains("api key") || complaint.contains("api_key") || complaint.contains("apikey");
     let of_quota = complaint.contains("insufficient_quota") || complaint.contains("billing");
     match status.as_u16() {
-        401 => failed(FailureReason::AiKeyRefused),
-        402 | 403 | 429 if of_quota => refused(FailureReason::AiQuota, true),
-        403 => failed(FailureReason::AiKeyRefused),
-        402 | 429 => failed(FailureReason::AiQuota),
-        404 => failed(FailureReason::AiModelUnknown),
-        408 | 504 => failed(FailureReason::AiTimeout),
-        400 if of_key => failed(FailureReason::AiKeyRefused),
+        401 => failed(AiReason::KeyRefused),
+        402 | 403 | 429 if of_quota => refused(AiReason::Quota, true),
+        403 => failed(AiReason::KeyRefused),
+        402 | 429 => failed(AiReason::Quota),
+        404 => failed(AiReason::ModelUnknown),
+        408 | 504 => failed(AiReason::Timeout),
+        400 if of_key => failed(AiReason::KeyRefused),
         400 | 422 if complaint.contains("model_not_found") || complaint.contains("does not exist") => {
-            failed(FailureReason::AiModelUnknown)
+            failed(AiReason::ModelUnknown)
         }
         400 | 422 => Refusal::Malformed(complaint),
-        413 => failed(FailureReason::AiAnswerUnusable),
+        413 => failed(AiReason::AnswerUnusable),
         // A redirect is not followed: it would lead past the check of addresses.
-        300..=399 => failed(FailureReason::AiUnreachable),
-        _ => failed(FailureReason::AiUnreachable),
+        300..=399 => failed(AiReason::Unreachable),
+        _ => failed(AiReason::Unreachable),
     }
 }
 
@@ -668,15 +665,15 @@ mod tests {
                 Refusal::Malformed(_) => None,
             };
         for (status, body, expected) in [
-            (401, "", Some(FailureReason::AiKeyRefused)),
-            (400, r#"{"error":{"message":"API key not valid"}}"#, Some(FailureReason::AiKeyRefused)),
-            (403, "", Some(FailureReason::AiKeyRefused)),
-            (403, "insufficient_quota", Some(FailureReason::AiQuota)),
-            (429, "", Some(FailureReason::AiQuota)),
-            (404, "", Some(FailureReason::AiModelUnknown)),
-            (504, "", Some(FailureReason::AiTimeout)),
-            (500, "", Some(FailureReason::AiUnreachable)),
-            (302, "", Some(FailureReason::AiUnreachable)),
+            (401, "", Some(AiReason::KeyRefused)),
+            (400, r#"{"error":{"message":"API key not valid"}}"#, Some(AiReason::KeyRefused)),
+            (403, "", Some(AiReason::KeyRefused)),
+            (403, "insufficient_quota", Some(AiReason::Quota)),
+            (429, "", Some(AiReason::Quota)),
+            (404, "", Some(AiReason::ModelUnknown)),
+            (504, "", Some(AiReason::Timeout)),
+            (500, "", Some(AiReason::Unreachable)),
+            (302, "", Some(AiReason::Unreachable)),
             (400, "response_format is not supported", None),
             (422, "", None),
         ] {

@@ -163,6 +163,6 @@ fn text(answer: &str, most: usize) -> Option<String> {
 impl From<ChatError> for AiError {
     fn from(error: ChatError) -> Self {
         let ChatError { reason, detail, retry_after, is_exhausted } = error;
-        Self { category: reason.category(), reason, detail, retry_after, is_exhausted }
+        Self { reason: reason.into(), detail, retry_after, is_exhausted }
     }
 }

@@ -2,8 +2,8 @@
 //! text. What can be known without a model, language, thresholds and the career's share, stays as the built-in engine
 //! read it.
 
-use bole_domain::batch::FailureReason;
 use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric};
+use bole_domain::failure::AiReason;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ pub fn version(model: &str, built_in: &str) -> String {
 pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Result<Rubric, AiError> {
     let answer: Answer = match chat.json(&question(job)).await {
         Ok(answer) => answer,
-        Err(error) if error.reason == FailureReason::AiAnswerUnusable => return Ok(built_in),
+        Err(error) if error.reason == AiReason::AnswerUnusable => return Ok(built_in),
         Err(error) => return Err(error.into()),
     };
     let criteria = checked(job, answer.criteria);

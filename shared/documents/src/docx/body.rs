@@ -3,7 +3,7 @@
 //! Every open element is a frame that starts with its parent's context; properties change the context of the element
 //! they belong to. Text goes to the innermost flow: the part itself, a table cell, or a text box.
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::DocumentReason;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -34,7 +34,7 @@ impl Story {
 }
 
 pub(super) fn read(xml: &str, styles: &Styles) -> Result<Story, DocumentFailure> {
-    let malformed = |detail: String| DocumentFailure::new(FailureReason::Malformed, detail);
+    let malformed = |detail: String| DocumentFailure::new(DocumentReason::Malformed, detail);
     let mut reader = Reader::from_str(xml);
     let mut walker = Walker::new(styles);
     loop {

@@ -6,7 +6,7 @@ mod body;
 mod package;
 mod styles;
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::DocumentReason;
 
 use self::body::Story;
 use self::package::Package;
@@ -40,7 +40,7 @@ pub(crate) fn extract(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<
     let text = normalize(&story.text);
     let quality = Quality::of(&text);
     if quality.letters == 0 {
-        let reason = if package.has_pictures() { FailureReason::Scanned } else { FailureReason::NoText };
+        let reason = if package.has_pictures() { DocumentReason::Scanned } else { DocumentReason::NoText };
         return Err(DocumentFailure::new(reason, "no text in the Word file"));
     }
     Ok(Extraction {

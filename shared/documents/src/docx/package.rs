@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::DocumentReason;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -32,7 +32,7 @@ impl<'a> Package<'a> {
     pub(super) fn open(bytes: &'a [u8], file_name: &str, limits: &Limits) -> Result<Self, DocumentFailure> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable(bytes, &error))?;
         if zip.len() > limits.archive_entries as usize {
-            return Err(DocumentFailure::new(FailureReason::Malformed, format!("{} parts", zip.len())));
+            return Err(DocumentFailure::new(DocumentReason::Malformed, format!("{} parts", zip.len())));
         }
         let mut package = Self { zip, main: String::new(), relations: Vec::new() };
         let root = package.relations_of("")?;
@@ -43,7 +43,7 @@ impl<'a> Package<'a> {
             let claims_word = sniff::claimed_kind(file_name) == Some(DocumentKind::Docx);
             let is_office = package.zip.index_for_name("[Content_Types].xml").is_some();
             let reason =
-                if claims_word && is_office && is_word { FailureReason::Malformed } else { FailureReason::WrongType };
+                if claims_word && is_office && is_word { DocumentReason::Malformed } else { DocumentReason::WrongType };
             return Err(DocumentFailure::new(reason, "a ZIP without a Word document part"));
         }
         package.relations = package.relations_of(&main)?;
@@ -76,9 +76,9 @@ impl<'a> Package<'a> {
         entry
             .take(MAX_PART_BYTES + 1)
             .read_to_end(&mut bytes)
-            .map_err(|error| DocumentFailure::new(FailureReason::Malformed, format!("a part is damaged: {error}")))?;
+            .map_err(|error| DocumentFailure::new(DocumentReason::Malformed, format!("a part is damaged: {error}")))?;
         if bytes.len() as u64 > MAX_PART_BYTES {
-            return Err(DocumentFailure::new(FailureReason::TooLarge, "a part unpacks to too much"));
+            return Err(DocumentFailure::new(DocumentReason::TooLarge, "a part unpacks to too much"));
         }
         Ok(decode(&bytes))
     }
@@ -158,14 +158,14 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
 
 fn unreadable(bytes: &[u8], error: &ZipError) -> DocumentFailure {
     let cut = !sniff::contains(&bytes[bytes.len().saturating_sub(66_000)..], b"PK\x05\x06");
-    let reason = if cut { FailureReason::Truncated } else { FailureReason::Malformed };
+    let reason = if cut { DocumentReason::Truncated } else { DocumentReason::Malformed };
     DocumentFailure::new(reason, error.to_string())
 }
 
 fn part_error(error: &ZipError) -> DocumentFailure {
     let reason = match error {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => FailureReason::Encrypted,
-        _ => FailureReason::Malformed,
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => DocumentReason::Encrypted,
+        _ => DocumentReason::Malformed,
     };
     DocumentFailure::new(reason, error.to_string())
 }

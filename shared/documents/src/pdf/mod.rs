@@ -10,7 +10,7 @@ mod visibility;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::DocumentReason;
 use pdfboss_core::Rect;
 
 use crate::extract::{DocumentFailure, DocumentKind, Extraction};
@@ -71,10 +71,10 @@ enum ReadError {
 pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, DocumentFailure> {
     let fast = attempt::<boss::Boss>(bytes, limits, &[]);
     if let Err(ReadError::Encrypted) = fast {
-        return Err(DocumentFailure::new(FailureReason::Encrypted, "asks for a password"));
+        return Err(DocumentFailure::new(DocumentReason::Encrypted, "asks for a password"));
     }
     if let Err(ReadError::TooManyPages(count)) = fast {
-        return Err(DocumentFailure::new(FailureReason::TooLarge, format!("{count} pages")));
+        return Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{count} pages")));
     }
     if let Ok(candidate) = &fast
         && candidate.is_good()
@@ -164,27 +164,27 @@ fn finish(bytes: &[u8], best: Result<Candidate, ReadError>) -> Result<Extraction
     let fail = |reason, detail: String| Err(DocumentFailure::new(reason, detail));
     let candidate = match best {
         Ok(candidate) => candidate,
-        Err(_) if truncated => return fail(FailureReason::Truncated, "no end of file and unreadable".into()),
-        Err(ReadError::Malformed(detail)) => return fail(FailureReason::Malformed, detail),
-        Err(ReadError::Panicked(detail)) => return fail(FailureReason::Malformed, detail),
-        Err(ReadError::Encrypted) => return fail(FailureReason::Encrypted, "asks for a password".into()),
-        Err(ReadError::TooManyPages(count)) => return fail(FailureReason::TooLarge, format!("{count} pages")),
+        Err(_) if truncated => return fail(DocumentReason::Truncated, "no end of file and unreadable".into()),
+        Err(ReadError::Malformed(detail)) => return fail(DocumentReason::Malformed, detail),
+        Err(ReadError::Panicked(detail)) => return fail(DocumentReason::Malformed, detail),
+        Err(ReadError::Encrypted) => return fail(DocumentReason::Encrypted, "asks for a password".into()),
+        Err(ReadError::TooManyPages(count)) => return fail(DocumentReason::TooLarge, format!("{count} pages")),
     };
     let Quality { letters, .. } = candidate.quality;
     let garbled = candidate.quality.unmapped_share() > 0.5;
     if truncated {
         // Pages may be missing: judging somebody by half a resume would be unfair.
-        return fail(FailureReason::Truncated, format!("no end of file; {} pages found", candidate.pages));
+        return fail(DocumentReason::Truncated, format!("no end of file; {} pages found", candidate.pages));
     }
     if candidate.pages == 0 {
-        return fail(FailureReason::Malformed, "no pages".into());
+        return fail(DocumentReason::Malformed, "no pages".into());
     }
     if candidate.scans == candidate.pages {
-        return fail(FailureReason::Scanned, format!("{} pages are pictures", candidate.scans));
+        return fail(DocumentReason::Scanned, format!("{} pages are pictures", candidate.scans));
     }
     if letters == 0 || garbled {
         let share = candidate.quality.unmapped_share();
-        return fail(FailureReason::NoText, format!("{letters} letters, {share:.2} unmapped"));
+        return fail(DocumentReason::NoText, format!("{letters} letters, {share:.2} unmapped"));
     }
     Ok(Extraction {
         text: candidate.text,

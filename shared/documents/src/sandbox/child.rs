@@ -112,7 +112,7 @@ fn unpack(zip: &Path, into: &Path, limits: &Limits) -> io::Result<()> {
     let mut output = stdout().lock();
     let too_large = archive.metadata()?.len() > limits.archive_bytes;
     let result = if too_large {
-        Err(DocumentFailure::new(bole_domain::batch::FailureReason::TooLarge, "the archive is too large"))
+        Err(DocumentFailure::new(bole_domain::failure::DocumentReason::TooLarge, "the archive is too large"))
     } else {
         archive::unpack(archive, Path::new("."), limits, &mut |entry| {
             write_json(&mut output, &UnpackEvent::Entry(entry.in_directory(into)))

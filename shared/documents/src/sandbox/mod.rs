@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::{DocumentReason, StorageReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
@@ -129,7 +129,7 @@ impl Sandbox {
         if let Some(child) = self.take_idle() {
             match self.ask(child, request, bytes).await {
                 // Time is measured anew for each request, so running out of it is this one's own doing.
-                Err(ended) if ended.reason != FailureReason::Timeout => {
+                Err(ended) if ended.reason != DocumentReason::Timeout => {
                     tracing::debug!(reason = %ended.reason, detail = ended.detail, "child lost, tried in a fresh one");
                 }
                 outcome => return outcome.and_then(|(reply, called)| Ok((reply.result?, called))),
@@ -171,9 +171,11 @@ impl Sandbox {
         };
         let loaded = tokio::task::spawn_blocking(load).await.unwrap_or_else(|panic| Err(std::io::Error::other(panic)));
         match loaded {
-            Ok((size, _)) if size > most => Err(DocumentFailure::new(FailureReason::TooLarge, format!("{size} bytes"))),
+            Ok((size, _)) if size > most => {
+                Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{size} bytes")))
+            }
             Ok((_, bytes)) => Ok(bytes),
-            Err(error) => Err(DocumentFailure::new(FailureReason::FileMissing, error.kind().to_string())),
+            Err(error) => Err(DocumentFailure::new(StorageReason::FileMissing, error.kind().to_string())),
         }
     }
 
@@ -232,7 +234,7 @@ impl Sandbox {
         let hello = Hello { limits: self.shared.limits, work };
         Child::spawn(&self.shared.exe, &hello)
             .await
-            .map_err(|error| DocumentFailure::new(FailureReason::Internal, format!("cannot start a child: {error}")))
+            .map_err(|error| DocumentFailure::new(TaskReason::Internal, format!("cannot start a child: {error}")))
     }
 
     fn take_idle(&self) -> Option<Child> {
@@ -245,11 +247,11 @@ impl Sandbox {
 }
 
 fn closed(_: tokio::sync::AcquireError) -> DocumentFailure {
-    DocumentFailure::new(FailureReason::Internal, "the sandbox is closed")
+    DocumentFailure::new(TaskReason::Internal, "the sandbox is closed")
 }
 
 fn confused() -> DocumentFailure {
-    DocumentFailure::new(FailureReason::Crashed, "did not keep to the protocol")
+    DocumentFailure::new(DocumentReason::Crashed, "did not keep to the protocol")
 }
 
 /// The entries of an archive, as they are unpacked.

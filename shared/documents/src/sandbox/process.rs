@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::DocumentReason;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::AsyncReadExt;
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
@@ -74,7 +74,7 @@ impl Child {
     pub(super) async fn out_of_time(&mut self) -> DocumentFailure {
         self.kill();
         let _ = self.process.wait().await;
-        DocumentFailure::new(FailureReason::Timeout, "wall clock limit")
+        DocumentFailure::new(DocumentReason::Timeout, "wall clock limit")
     }
 
     fn kill(&mut self) {
@@ -93,16 +93,16 @@ impl Drop for Child {
     }
 }
 
-fn verdict(status: Option<ExitStatus>, last_words: &str) -> (FailureReason, String) {
-    let Some(status) = status else { return (FailureReason::Crashed, "did not keep to the protocol".to_owned()) };
+fn verdict(status: Option<ExitStatus>, last_words: &str) -> (DocumentReason, String) {
+    let Some(status) = status else { return (DocumentReason::Crashed, "did not keep to the protocol".to_owned()) };
     // Rust's own words when an allocation fails; the limit on address space makes it fail.
     if last_words.contains("memory allocation of") {
-        return (FailureReason::TooLarge, "memory limit".to_owned());
+        return (DocumentReason::TooLarge, "memory limit".to_owned());
     }
     match status.signal().and_then(Signal::from_named_raw) {
-        Some(Signal::XCPU) => (FailureReason::Timeout, "processor time limit".to_owned()),
-        Some(Signal::XFSZ) => (FailureReason::TooLarge, "file size limit".to_owned()),
-        Some(signal) => (FailureReason::Crashed, format!("signal {}", signal.as_raw())),
-        None => (FailureReason::Crashed, format!("ended with {status}")),
+        Some(Signal::XCPU) => (DocumentReason::Timeout, "processor time limit".to_owned()),
+        Some(Signal::XFSZ) => (DocumentReason::TooLarge, "file size limit".to_owned()),
+        Some(signal) => (DocumentReason::Crashed, format!("signal {}", signal.as_raw())),
+        None => (DocumentReason::Crashed, format!("ended with {status}")),
     }
 }

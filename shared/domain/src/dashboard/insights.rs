@@ -271,6 +271,7 @@ mod tests {
             from: datetime!(2026-01-01 00:00 UTC),
             to: datetime!(2026-02-01 00:00 UTC),
             funnel: Stage::ALL.iter().map(stage).collect(),
+            job_choices: Vec::new(),
             jobs: Vec::new(),
             stages: Vec::new(),
             scores: ScoreSummary { levels: Vec::new(), histogram: [0; 10] },

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_ai::provider::{ChatError, KeyLimits, Limits, Permit};
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::AiReason;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -58,7 +58,7 @@ impl<C: Counter> Limits for Counted<C> {
             let Some(wait) = wait else { break };
             if Instant::now() + wait > deadline {
                 let detail = "the limit of requests is reached";
-                return Err(ChatError { retry_after: Some(wait), ..ChatError::new(FailureReason::AiQuota, detail) });
+                return Err(ChatError { retry_after: Some(wait), ..ChatError::new(AiReason::Quota, detail) });
             }
             // Spread, so that those who wait do not all ask in the same moment.
             tokio::time::sleep(wait.min(MAX_SLEEP).mul_f64(rand::random_range(1.0..1.2))).await;
@@ -82,5 +82,5 @@ impl<C: Counter> Limits for Counted<C> {
 }
 
 fn unavailable(error: String) -> ChatError {
-    ChatError::new(FailureReason::AiUnreachable, format!("limits cannot be counted: {error}"))
+    ChatError::new(AiReason::Unreachable, format!("limits cannot be counted: {error}"))
 }

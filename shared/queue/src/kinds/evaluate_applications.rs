@@ -13,6 +13,9 @@ pub struct EvaluateApplications {
     pub application_ids: Vec<ApplicationId>,
     /// For this job; each for its own without it.
     pub job_id: Option<JobId>,
+    /// Every open application of this job, instead of those that are named.
+    #[serde(default)]
+    pub everybody_of: Option<JobId>,
 }
 
 impl TaskKind for EvaluateApplications {

@@ -9,7 +9,7 @@ use bole_domain::stage::{Stage, SubStatus};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::search::containing;
+use crate::search::words;
 use crate::{StoreResult, TenantTx};
 
 /// In which order.
@@ -79,7 +79,7 @@ struct Arguments {
     status: Option<&'static str>,
     sub_statuses: Option<Vec<&'static str>>,
     levels: Option<Vec<&'static str>>,
-    pattern: Option<String>,
+    words: Option<String>,
 }
 
 impl Arguments {
@@ -90,7 +90,7 @@ impl Arguments {
             status: filter.status.map(Stage::as_str),
             sub_statuses: filter.sub_statuses.as_ref().map(|all| all.iter().map(|one| one.as_str()).collect()),
             levels: filter.levels.as_ref().map(|all| all.iter().map(|one| one.as_str()).collect()),
-            pattern: containing(filter.search.as_deref()),
+            words: words(filter.search.as_deref()).map(str::to_owned),
         }
     }
 }
@@ -127,10 +127,7 @@ macro_rules! page_in_order {
                WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR a.job_id = $2)
                  AND ($3::text IS NULL OR a.status = $3) AND ($4::text[] IS NULL OR a.sub_status = ANY ($4))
                  AND ($5::text[] IS NULL OR a.recommendation_level = ANY ($5)) AND a.is_archived = $7
-                 AND ($6::text IS NULL OR EXISTS (
-                     SELECT FROM people p WHERE p.organization_id = a.organization_id AND p.id = a.person_id
-                       AND (p.name ILIKE $6 OR p.email ILIKE $6 OR p.phone ILIKE $6
-                            OR p.current_company ILIKE $6 OR p.current_position ILIKE $6)))
+                 AND ($6::text IS NULL OR a.person_id IN (SELECT people_found($6)))
                  AND "#
                 + $key
                 + " "
@@ -147,7 +144,7 @@ macro_rules! page_in_order {
             arguments.status,
             arguments.sub_statuses.as_deref() as _,
             arguments.levels.as_deref() as _,
-            arguments.pattern,
+            arguments.words,
             $filter.is_archived,
             after_key,
             after_id,
@@ -231,17 +228,14 @@ pub async fn count(tx: &mut TenantTx, filter: &ApplicationFilter, limit: i64) ->
                WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR a.job_id = $2)
                  AND ($3::text IS NULL OR a.status = $3) AND ($4::text[] IS NULL OR a.sub_status = ANY ($4))
                  AND ($5::text[] IS NULL OR a.recommendation_level = ANY ($5)) AND a.is_archived = $7
-                 AND ($6::text IS NULL OR EXISTS (
-                     SELECT FROM people p WHERE p.organization_id = a.organization_id AND p.id = a.person_id
-                       AND (p.name ILIKE $6 OR p.email ILIKE $6 OR p.phone ILIKE $6
-                            OR p.current_company ILIKE $6 OR p.current_position ILIKE $6)))
+                 AND ($6::text IS NULL OR a.person_id IN (SELECT people_found($6)))
                LIMIT $8) AS counted"#,
         arguments.organization,
         arguments.job,
         arguments.status,
         arguments.sub_statuses.as_deref() as _,
         arguments.levels.as_deref() as _,
-        arguments.pattern,
+        arguments.words,
         filter.is_archived,
         limit,
     )

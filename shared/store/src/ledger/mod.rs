@@ -21,9 +21,10 @@ mod sweep;
 
 use std::time::Duration;
 
-use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
+use bole_domain::batch::TaskStatus;
+use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{OrganizationId, TaskId, UserId};
-use bole_domain::task::{Lane, Reason};
+use bole_domain::task::Lane;
 use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -161,7 +162,7 @@ pub struct TaskView {
     pub id: TaskId,
     /// Which handler runs it.
     pub kind: String,
-    /// Where it stands. A cancelled task is `Failed` with reason [`FailureReason::Cancelled`].
+    /// Where it stands. A cancelled task is `Failed` with reason [`Cancelled`](bole_domain::failure::TaskReason::Cancelled).
     pub status: TaskStatus,
     /// How far it has come.
     pub progress: Progress,
@@ -187,5 +188,5 @@ pub struct TaskErrorView {
     /// The group it belongs to.
     pub category: ErrorCategory,
     /// What happened; the web app has a sentence and a suggestion for each.
-    pub reason: Reason,
+    pub reason: FailureReason,
 }

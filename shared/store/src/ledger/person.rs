@@ -1,6 +1,7 @@
 //! What people do with tasks: look, cancel, try again.
 
-use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
+use bole_domain::batch::TaskStatus;
+use bole_domain::failure::{ErrorCategory, FailureReason, TaskReason};
 use bole_domain::ids::{TaskId, UserId};
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -158,7 +159,7 @@ pub async fn list(tx: &mut TenantTx, filter: &TaskFilter) -> StoreResult<(Vec<Ta
 /// [`StoreError::NotFound`] when there is no such task, [`StoreError::Stale`] when it is over already.
 pub async fn cancel(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     let organization = tx.organization();
-    let reason = FailureReason::Cancelled;
+    let reason = TaskReason::Cancelled;
     // The queue's row first, as workers do, so that neither waits for the other.
     let waiting = sqlx::query!(
         "DELETE FROM queue WHERE id = $1 AND organization_id = $2 RETURNING attempts",
@@ -198,7 +199,7 @@ pub async fn cancel(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
 /// When the database does not answer.
 pub async fn cancel_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<()> {
     let organization = tx.organization();
-    let reason = FailureReason::Cancelled;
+    let reason = TaskReason::Cancelled;
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     sqlx::query!("DELETE FROM queue WHERE organization_id = $1 AND id = ANY ($2)", organization.0, &ids)
         .execute(tx.conn()?)

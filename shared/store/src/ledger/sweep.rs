@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::TaskReason;
 use uuid::Uuid;
 
 use crate::{Db, StoreResult};
@@ -44,13 +44,13 @@ pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
 }
 
 /// Takes tasks back from workers that stopped renewing, at most `limit`: to wait again, or to fail as
-/// [`FailureReason::WorkerLost`] where no attempt is left. The attempt of a task that may not have begun does not count,
+/// [`TaskReason::WorkerLost`] where no attempt is left. The attempt of a task that may not have begun does not count,
 /// once: from then on it is only taken into a free slot. Answers how many.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
-    let reason = FailureReason::WorkerLost;
+    let reason = TaskReason::WorkerLost;
     let lost = sqlx::query_scalar!(
         r#"WITH lost AS MATERIALIZED (
              SELECT id, organization_id FROM queue WHERE lease IS NOT NULL AND lease_until < now()

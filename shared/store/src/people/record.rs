@@ -414,8 +414,7 @@ pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<V
     let rows = sqlx::query!(
         "SELECT p.id, p.name, p.email, p.current_position, p.current_company FROM people p
          WHERE p.organization_id = $1
-           AND (p.name ILIKE $2 OR p.email ILIKE $2 OR p.phone ILIKE $2 OR p.current_company ILIKE $2
-                OR p.current_position ILIKE $2)
+           AND p.id IN (SELECT people_found($4))
            AND (sees_all_jobs() OR EXISTS (
                 SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = p.id))
          ORDER BY p.name ILIKE substr($2, 2) DESC NULLS LAST, p.name ILIKE $2 DESC NULLS LAST, p.updated_at DESC, p.id
@@ -423,6 +422,7 @@ pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<V
         tx.organization().0,
         pattern,
         limit,
+        words.trim(),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;

@@ -87,7 +87,7 @@ async fn a_task_whose_workers_die_fails_after_its_attempts() {
     assert_eq!(ledger.claim(1).await, []);
     let lost = ledger.view(id).await;
     assert_eq!((lost.status, lost.attempts), (TaskStatus::Failed, 3));
-    assert_eq!(lost.error.unwrap().reason, FailureReason::WorkerLost);
+    assert_eq!(lost.error.unwrap().reason, TaskReason::WorkerLost);
     assert!(!ledger.enqueue(NewTask { dedupe_key: Some("k".to_owned()), ..task(1) }).await.existing);
 }
 
@@ -163,7 +163,10 @@ async fn a_reason_written_by_a_newer_version_is_read() {
     ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
     ledger.arrange("UPDATE tasks SET error_reason = 'oracle.silent', error_category = 'oracle'").await;
     let error = ledger.view(id).await.error.unwrap();
-    assert_eq!((error.category, error.reason), (ErrorCategory::Unknown, Reason::Other("oracle.silent".to_owned())));
+    assert_eq!(
+        (error.category, error.reason),
+        (ErrorCategory::Unknown, FailureReason::Other("oracle.silent".to_owned()))
+    );
 }
 
 #[tokio::test]
@@ -206,10 +209,7 @@ async fn a_person_cancels_what_is_not_over_and_tries_again_what_failed() {
     tx.commit().await.unwrap();
     assert_eq!(ledger.claim(1).await, []);
     let cancelled = ledger.view(id).await;
-    assert_eq!(
-        (cancelled.status, cancelled.error.unwrap().reason),
-        (TaskStatus::Failed, FailureReason::Cancelled.into())
-    );
+    assert_eq!((cancelled.status, cancelled.error.unwrap().reason), (TaskStatus::Failed, TaskReason::Cancelled.into()));
 
     let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
     ledger::retry(&mut tx, id).await.unwrap();

@@ -10,9 +10,10 @@ mod tenants;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use bole_domain::batch::{ErrorCategory, FailureReason, TaskStatus};
+use bole_domain::batch::TaskStatus;
+use bole_domain::failure::{ErrorCategory, FailureReason, StorageReason, TaskReason};
 use bole_domain::ids::{OrganizationId, TaskId};
-use bole_domain::task::{Lane, Reason};
+use bole_domain::task::Lane;
 use bole_store::ledger::{
     self, AttemptOutcome, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal,
 };
@@ -104,5 +105,5 @@ fn payloads(claimed: &[Claimed]) -> Vec<Value> {
 }
 
 fn failure() -> Failure {
-    Failure { category: ErrorCategory::Network, reason: FailureReason::StorageUnavailable, detail: "no".to_owned() }
+    Failure { category: ErrorCategory::Network, reason: StorageReason::Unavailable.into(), detail: "no".to_owned() }
 }

@@ -6,7 +6,7 @@ use std::process::{ExitCode, ExitStatus};
 
 use anyhow::Context;
 use bole_documents::DocumentFailure;
-use bole_domain::batch::FailureReason;
+use bole_domain::failure::TaskReason;
 use bole_postgres::guard;
 use bole_testkit::services::{Postgres, Redis};
 use bole_testkit::{DATABASE_URL, EXTRACT, GUARD, REDIS_URL};
@@ -29,7 +29,8 @@ fn main() -> anyhow::Result<ExitCode> {
 
 /// As `bole extract` does.
 fn judge(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
-    let failed = |error: bole_ai::AiError| DocumentFailure { reason: FailureReason::Internal, detail: error.detail };
+    let failed =
+        |error: bole_ai::AiError| DocumentFailure { reason: TaskReason::Internal.into(), detail: error.detail };
     bole_ai::child::serve(question).map_err(failed)
 }
 

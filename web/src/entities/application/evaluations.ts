@@ -1,10 +1,12 @@
 // Evaluating applications again or for another job, and what they were evaluated as before.
+import { useMutation } from "@tanstack/react-query";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
-import { query } from "@/lib/api/client";
+import { api, query } from "@/lib/api/client";
 
 const EVALUATIONS = "/api/organizations/{organization_id}/applications/{application_id}/evaluations";
 const EVALUATE = "/api/organizations/{organization_id}/applications/evaluate";
+const EVALUATE_JOB = "/api/organizations/{organization_id}/jobs/{job_id}/evaluate-again";
 
 /** Every evaluation of the applicant's resumes, newest first. */
 export function useEvaluations(applicationId: string) {
@@ -21,4 +23,13 @@ export function useEvaluations(applicationId: string) {
 /** Starts a task that is over when everybody is evaluated; its progress is in the tray. */
 export function useEvaluateAgain() {
   return query.useMutation("post", EVALUATE);
+}
+
+/** Starts a task that is over when everybody of the job whose application is open is evaluated. */
+export function useEvaluateJobAgain() {
+  const organization_id = useOrganizationId();
+  return useMutation({
+    mutationFn: async (job_id: string) =>
+      (await api.POST(EVALUATE_JOB, { params: { path: { organization_id, job_id } } })).data,
+  });
 }

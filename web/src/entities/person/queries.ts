@@ -28,15 +28,15 @@ export function useCanWriteNotes(): boolean {
   return [useCanEditPeople(), useCan("schedule:review")].some(Boolean);
 }
 
+function isOfPeople(path: unknown): boolean {
+  return typeof path === "string" && /\/(people|talent-pool|applications|board|lanes)(\/|$)/.test(path);
+}
+
 /** Looks again at everything that shows the person. */
 function useInvalidatePeople(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(
-    () =>
-      client.invalidateQueries({
-        predicate: ({ queryKey: [, path] }) =>
-          typeof path === "string" && /\/(people|talent-pool|applications|board|lanes)(\/|$)/.test(path),
-      }),
+    () => client.invalidateQueries({ predicate: ({ queryKey: [, path] }) => isOfPeople(path) }),
     [client],
   );
 }
@@ -44,6 +44,19 @@ function useInvalidatePeople(): () => Promise<void> {
 export function useSavePerson() {
   const invalidate = useInvalidatePeople();
   return query.useMutation("patch", PERSON, { onSettled: () => void invalidate() });
+}
+
+/** Whether my role deletes people for good. */
+export function useCanDeletePeople(): boolean {
+  return useCan("organization:manage");
+}
+
+/** Deletes a person for good, and forgets whatever was cached of people: it may hold something of theirs. */
+export function useDeletePerson() {
+  const client = useQueryClient();
+  return query.useMutation("delete", PERSON, {
+    onSuccess: () => client.removeQueries({ predicate: ({ queryKey: [, path] }) => isOfPeople(path) }),
+  });
 }
 
 /** Newest first. */

@@ -310,7 +310,7 @@ export const ROUTES = {
     screen: "candidate/CandidateRoute",
     access: { page: "talent-pool" },
     layout: "data",
-    namespaces: ["candidate", "review", "evaluation", "email"],
+    namespaces: ["candidate", "review", "evaluation", "email", "interview"],
     query: ["application"],
   },
   historicalResumeProcessing: {

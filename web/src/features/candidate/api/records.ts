@@ -1,4 +1,4 @@
-// What there is of an application beside its evaluation: planned and conducted interviews, letters and offers.
+// What there is of an application beside its evaluation: planned interviews, letters and offers.
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";

@@ -11,6 +11,7 @@ import { useLetters, useOffers, useSchedules } from "../api/records";
 import styles from "./Records.module.css";
 
 export function Records({ applicationId }: { applicationId: string }) {
+  const { t } = useTranslation("candidate");
   const seesSchedules = useCan("schedule:view");
   const seesInterviews = [seesSchedules, useCan("pipeline:view")].some(Boolean);
   const seesLetters = useCan("pipeline:email");
@@ -18,7 +19,11 @@ export function Records({ applicationId }: { applicationId: string }) {
   return (
     <div className={styles.view}>
       {seesSchedules ? <Schedules applicationId={applicationId} /> : null}
-      {seesInterviews ? <Interviews applicationId={applicationId} /> : null}
+      {seesInterviews ? (
+        <Section title={t("records.interviews")}>
+          <InterviewRecords applicationId={applicationId} />
+        </Section>
+      ) : null}
       {seesLetters ? <Letters applicationId={applicationId} /> : null}
       {seesOffers ? <Offers applicationId={applicationId} /> : null}
     </div>
@@ -71,15 +76,6 @@ function Schedules({ applicationId }: { applicationId: string }) {
           )
         }
       </QueryView>
-    </Section>
-  );
-}
-
-function Interviews({ applicationId }: { applicationId: string }) {
-  const { t } = useTranslation("candidate");
-  return (
-    <Section title={t("records.interviews")}>
-      <InterviewRecords applicationId={applicationId} />
     </Section>
   );
 }

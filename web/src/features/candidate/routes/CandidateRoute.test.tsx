@@ -5,7 +5,7 @@ import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { PersonPatch } from "@/lib/api/types";
 import { applicationDetail, idOf, membership, personDetail } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged, problem } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -151,4 +151,39 @@ it("shows the emails to the candidate, and asks whether one arrived whose sendin
   await user.click(await screen.findByRole("button", { name: text("email:history.arrived") }));
   expect(await screen.findByText(text("email:status.sent"))).toBeTruthy();
   expect(said).toEqual([{ sent: true }]);
+});
+
+it("deletes a candidate once their name is typed, and leaves their page", async () => {
+  const user = userEvent.setup();
+  const deleted: string[] = [];
+  await renderApp(page, {
+    handlers: [
+      ...candidateApi().handlers,
+      on("delete", `${O}/people/{person_id}`, ({ params }) => {
+        deleted.push(params.person_id ?? "");
+        return empty();
+      }),
+      on("get", `${O}/talent-pool`, () => paged([])),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("candidate:delete.open") }));
+  const dialog = await screen.findByRole("dialog");
+  const confirm = within(dialog).getByRole("button", { name: text("candidate:delete.confirm") });
+  expect(confirm).toHaveProperty("disabled", true);
+  const name = personDetail().name ?? "";
+  const typed = within(dialog).getByLabelText(text("candidate:delete.type_name", { name }));
+  await user.type(typed, name.slice(0, -1));
+  expect(confirm).toHaveProperty("disabled", true);
+  await user.type(typed, name.slice(-1));
+  await user.click(confirm);
+  await waitFor(() => expect(deleted).toEqual([idOf(500)]));
+  await waitFor(() => expect(window.location.pathname).toBe("/talent-pool"));
+});
+
+it("offers the deletion of a candidate to those alone who run the organization", async () => {
+  const permissions = ["talent-pool:view", "talent-pool:edit", "pipeline:view", "pipeline:edit"];
+  const handlers = candidateApi().handlers;
+  await renderApp(page, { handlers, membership: membership({ role: "hr_manager", permissions }) });
+  await screen.findByRole("region", { name: text("candidate:record.title") });
+  expect(screen.queryByRole("button", { name: text("candidate:delete.open") })).toBeNull();
 });

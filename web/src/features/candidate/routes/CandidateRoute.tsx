@@ -9,6 +9,7 @@ import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { ApplicationList } from "../components/ApplicationList";
 import { ApplicationPanes } from "../components/ApplicationPanes";
+import { DeletePerson } from "../components/DeletePerson";
 import { Notes } from "../components/Notes";
 import { PersonMarks } from "../components/PersonMarks";
 import { RecordCard } from "../components/RecordCard";
@@ -51,6 +52,7 @@ function Candidate({ person }: { person: PersonDetail }) {
             onShow={(id) => setParams({ application: id }, { replace: true })}
           />
           <Notes personId={person.id} />
+          <DeletePerson person={person} />
         </div>
         {shown ? (
           <ApplicationPanes key={shown.id} id={shown.id} personId={person.id} />

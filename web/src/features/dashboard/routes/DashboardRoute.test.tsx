@@ -36,6 +36,10 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
         is_active: true,
       },
     ],
+    job_choices: [
+      { job_id: idOf(1), title: "Backend Engineer" },
+      { job_id: idOf(2), title: "Accountant" },
+    ],
     stages: [{ status: STAGE.aiReview, count: 2, median_days: 0.5, p90_days: 3 }],
     scores: { levels: [{ level: LEVEL.strong, count: 8 }], histogram: [0, 0, 0, 0, 0, 0, 0, 0, 8, 0] },
     sources: [{ source: "batch", applied: 8, advanced: 2 }],
@@ -73,9 +77,17 @@ it("asks for the period and the job of the address", async () => {
   });
   await renderApp(`/dashboard?job_id=${idOf(1)}&days=7`, { handlers: [handler] });
   await screen.findByRole("region", { name: text("dashboard:funnel.title") });
-  const ofJob = asked.find((query) => query.get("job_id") === idOf(1));
-  const days = (name: string) => Date.parse(ofJob?.get(name) ?? "");
+  expect(asked.map((query) => query.get("job_id"))).toEqual([idOf(1)]);
+  const days = (name: string) => Date.parse(asked[0]?.get(name) ?? "");
   expect(days("to") - days("from")).toBe(6 * 86_400_000);
+});
+
+it("offers every other job beside the one that is chosen", async () => {
+  const user = userEvent.setup();
+  await renderApp(`/dashboard?job_id=${idOf(1)}`, { handlers: [on("get", DASHBOARD, () => dashboard())] });
+  await screen.findByRole("region", { name: text("dashboard:funnel.title") });
+  await user.click(screen.getByRole("combobox", { name: text("dashboard:job") }));
+  expect(await screen.findByTitle("Accountant")).toBeTruthy();
 });
 
 it("teaches where there is nothing to show", async () => {

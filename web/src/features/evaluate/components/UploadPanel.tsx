@@ -4,9 +4,9 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Upload, uploads } from "@/entities/batch/uploads";
+import { useBytes } from "@/i18n/bytes";
 import { useErrorText } from "@/ui/errorText";
 import { sending, speed, type Waiting } from "../logic/sending";
-import { useBytes } from "./bytes";
 import styles from "./UploadPanel.module.css";
 
 /** Readings older than this say nothing about the speed now. */

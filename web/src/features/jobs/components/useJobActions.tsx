@@ -3,6 +3,7 @@ import { App } from "antd";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useEvaluateJobAgain } from "@/entities/application/evaluations";
 import { inverseOf, type JobMove, movesOf, statusOf, useMoveJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import type { Job } from "@/lib/api/types";
@@ -22,7 +23,7 @@ export interface JobActions {
 /** `onDeleted` is called once a job is gone for good. */
 export function useJobActions(onDeleted?: () => void): JobActions {
   const { t } = useTranslation("jobs");
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const navigate = useNavigate();
   const toast = useActionToast();
   const errorText = useErrorText();
@@ -32,6 +33,8 @@ export function useJobActions(onDeleted?: () => void): JobActions {
   const edits = useCan("jobs:edit");
   const archives = useCan("jobs:archive");
   const deletes = useCan("jobs:delete");
+  const evaluates = useCan("evaluate:execute");
+  const evaluateAgain = useEvaluateJobAgain();
   const allowed: Record<JobMove, boolean> = {
     activate: edits,
     deactivate: edits,
@@ -65,8 +68,23 @@ export function useJobActions(onDeleted?: () => void): JobActions {
     );
   };
 
+  const askToEvaluateAgain = (job: Job) =>
+    modal.confirm({
+      title: t("evaluate_again.ask", { title: job.title }),
+      content: t("evaluate_again.hint"),
+      okText: t("evaluate_again.confirm"),
+      onOk: () =>
+        evaluateAgain
+          .mutateAsync(job.id)
+          .then(() => void message.success(t("evaluate_again.started")))
+          .catch(failed),
+    });
+
   return {
     items: (job) => [
+      ...(evaluates && !job.is_deleted && job.total_applications > 0
+        ? [{ key: "evaluate-again", label: t("evaluate_again.open"), onClick: () => askToEvaluateAgain(job) }]
+        : []),
       ...(creates
         ? [{ key: "copy", label: t("copy"), onClick: () => void navigate(href("jobNew", { copy: job.id })) }]
         : []),

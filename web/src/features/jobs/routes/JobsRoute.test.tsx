@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
@@ -22,4 +23,35 @@ it("offers a new job only to those who may create one", async () => {
   await renderApp("/jobs", { membership: viewer, handlers: [on("get", JOBS, () => paged([job({ id: idOf(7) })]))] });
   await screen.findByRole("link", { name: "Backend Engineer" });
   expect(screen.queryByText(text("jobs:new"))).toBeNull();
+});
+
+it("evaluates everyone of a job again after a question", async () => {
+  const user = userEvent.setup();
+  const asked: string[] = [];
+  const listed = job({ id: idOf(7), total_applications: 3 });
+  await renderApp("/jobs", {
+    handlers: [
+      on("get", JOBS, () => paged([listed])),
+      on("post", `${JOBS}/{job_id}/evaluate-again`, ({ params }) => {
+        asked.push(params.job_id ?? "");
+        return {
+          id: idOf(9),
+          kind: "applications.evaluate",
+          status: "pending" as const,
+          progress: { done: 0, total: 0 },
+          result: null as never,
+          error: null,
+          attempts: 0,
+          created_at: "2026-03-05T00:00:00Z",
+          started_at: null,
+          finished_at: null,
+        };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("jobs:more", { title: listed.title }) }));
+  await user.click(await screen.findByText(text("jobs:evaluate_again.open")));
+  await user.click(await screen.findByRole("button", { name: text("jobs:evaluate_again.confirm") }));
+  expect(await screen.findByText(text("jobs:evaluate_again.started"))).toBeTruthy();
+  expect(asked).toEqual([idOf(7)]);
 });

@@ -11,19 +11,23 @@ interface Props {
   /** The numbers are on their way: the bar keeps its place. */
   waiting?: boolean;
   note?: string | undefined;
+  /** How numbers are written; without it as counts, where very large limits read as none. */
+  format?: (value: number) => string;
 }
 
-export function Usage({ label, used, limit, waiting = false, note }: Props) {
+export function Usage({ label, used, limit, waiting = false, note, format }: Props) {
   const { t } = useTranslation("organization");
   const formats = useFormats();
-  const most = isUnlimited(limit) ? t("usage.unlimited") : formats.number(limit);
+  const write = format ?? formats.number;
+  const unlimited = !format && isUnlimited(limit);
+  const most = unlimited ? t("usage.unlimited") : write(limit);
   const full = used !== undefined && used >= limit;
   return (
     <div className={styles.usage}>
       <span className={styles.label}>{label}</span>
       <span className={styles.numbers} data-full={full}>
-        {used === undefined ? null : formats.number(used)}
-        <span>{used !== undefined ? ` / ${most}` : isUnlimited(limit) ? most : t("usage.up_to", { limit: most })}</span>
+        {used === undefined ? null : write(used)}
+        <span>{used !== undefined ? ` / ${most}` : unlimited ? most : t("usage.up_to", { limit: most })}</span>
       </span>
       {used === undefined && !waiting ? null : (
         <span className={styles.bar} aria-hidden="true">

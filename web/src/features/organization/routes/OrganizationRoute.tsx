@@ -7,6 +7,7 @@ import { useIndustryOptions, usePlanName, useSizeOptions } from "@/entities/orga
 import { profileOf, useUsage } from "@/entities/organization/queries";
 import { enterOrganization, useCanOpenRoute } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
+import { useBytes } from "@/i18n/bytes";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
@@ -131,6 +132,7 @@ function Plan() {
   const planName = usePlanName();
   const { organization } = useCurrentOrganization().membership;
   const usage = useUsage();
+  const bytes = useBytes();
   return (
     <section className={styles.plan}>
       <h2 className={styles.heading}>
@@ -149,6 +151,14 @@ function Plan() {
         limit={organization.max_jobs}
         waiting={usage.isLoading}
       />
+      {usage.data ? (
+        <Usage
+          label={t("usage.storage")}
+          used={usage.data.stored_bytes.used}
+          limit={usage.data.stored_bytes.limit}
+          format={bytes}
+        />
+      ) : null}
     </section>
   );
 }

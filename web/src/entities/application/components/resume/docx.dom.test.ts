@@ -1,5 +1,6 @@
+import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { sanitise, withoutFetches, withoutSymbols } from "./docx";
+import { docxDocument, sanitise, unpacksToMore, withoutFetches, withoutSymbols } from "./docx";
 
 function clean(html: string): string {
   const root = document.createElement("div");
@@ -31,5 +32,32 @@ describe("a stranger's document", () => {
 describe("withoutSymbols", () => {
   it("replaces the bullets of Symbol and Wingdings by characters every font draws", () => {
     expect(withoutSymbols("\uf0b7 Rust \uf0a7 Go \uf0d8 SQL \uf099")).toBe("• Rust ▪ Go ➢ SQL •");
+  });
+});
+
+describe("a file that unpacks to far more than it weighs", () => {
+  const picture = (bytes: number) => zipSync({ "word/media/image1.png": new Uint8Array(bytes) });
+
+  it("is measured by what comes out of it", () => {
+    const packed = picture(1_000_000);
+    expect(packed.length).toBeLessThan(10_000);
+    expect(unpacksToMore(packed, 999_999)).toBe(true);
+    expect(unpacksToMore(packed, 1_000_000)).toBe(false);
+  });
+
+  it("is measured right whatever size it declares", () => {
+    const packed = picture(1_000_000);
+    const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+    for (let at = 0; at + 28 < packed.length; at++) {
+      const signature = view.getUint32(at, true);
+      if (signature === 0x04034b50) view.setUint32(at + 22, 1, true);
+      if (signature === 0x02014b50) view.setUint32(at + 24, 1, true);
+    }
+    expect(unpacksToMore(packed, 999_999)).toBe(true);
+  });
+
+  it("is not drawn", async () => {
+    const bomb = new Blob([picture(1_000_000) as BlobPart]);
+    await expect(docxDocument(bomb, 999_999)).rejects.toThrow("unpacks to more");
   });
 });

@@ -1,5 +1,6 @@
 // A Word file as a document of its own, for a frame in which nothing runs and nothing is fetched.
 import { renderAsync } from "docx-preview";
+import { Unzip, UnzipInflate } from "fflate";
 
 const POLICY = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'";
 const FORBIDDEN = "script, iframe, object, embed, link, meta, base, form, input, button, audio, video, svg use";
@@ -7,8 +8,36 @@ const MARK_STYLE = "mark { background: rgb(255 219 120); color: inherit; border-
 const PAGE_STYLE =
   "html { background: transparent; } body { margin: 0; overflow: hidden; } .docx-wrapper { padding: 0 !important; background: none !important; gap: 12px; } .docx-wrapper > section.docx { margin: 0 0 12px !important; box-shadow: 0 0 0 1px rgb(0 0 0 / 8%) !important; min-height: auto !important; background: #ffffff; }";
 
+/** A file that unpacks to more than this is only offered to download. */
+const MAX_UNPACKED = 80 * 1024 * 1024;
+/** So much of the packed file is unpacked at a time while it is measured. */
+const SLICE = 64 * 1024;
+
+/**
+ * Whether a ZIP unpacks to more than `limit`, as it really unpacks: the sizes it declares may be false. It is measured
+ * piece by piece, so that a bomb never takes more memory than a piece unpacks to.
+ */
+export function unpacksToMore(packed: Uint8Array, limit: number): boolean {
+  let left = limit;
+  const unzip = new Unzip((entry) => {
+    entry.ondata = (error, chunk) => {
+      if (error) throw error;
+      left -= chunk.length;
+    };
+    entry.start();
+  });
+  unzip.register(UnzipInflate);
+  for (let at = 0; at < packed.length && left >= 0; at += SLICE) {
+    unzip.push(packed.subarray(at, at + SLICE), at + SLICE >= packed.length);
+  }
+  return left < 0;
+}
+
 /** The HTML of a frame that shows the file. */
-export async function docxDocument(data: Blob): Promise<string> {
+export async function docxDocument(data: Blob, maxUnpacked = MAX_UNPACKED): Promise<string> {
+  if (unpacksToMore(new Uint8Array(await data.arrayBuffer()), maxUnpacked)) {
+    throw new Error("the file unpacks to more than is shown");
+  }
   const body = document.createElement("div");
   const head = document.createElement("div");
   await renderAsync(data, body, head, {

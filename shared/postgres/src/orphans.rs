@@ -1,4 +1,4 @@
-//! Puts in order what a crash left behind: an orphaned server, its last processes, a stale `postmaster.pid`, a socket.
+//! Cleans up after a crash: an orphaned server, its last processes, a stale `postmaster.pid`, a socket.
 //!
 //! The caller holds the launcher's lock, so whatever runs in the data folder belongs to nobody. The pid in
 //! `postmaster.pid` proves nothing by itself (it may be another program's by now), and removing that file while a server
@@ -12,13 +12,13 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::error::{Error, IoContext};
 
-/// How long a server may take to shut down in order, and then at once.
-pub(crate) const ORDERLY: Duration = Duration::from_secs(20);
-pub(crate) const AT_ONCE: Duration = Duration::from_secs(10);
+/// How long a fast shutdown may take, and then an immediate one.
+pub(crate) const FAST_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
+pub(crate) const IMMEDIATE_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Ends what still runs in `data` and removes the files that say something does.
-pub(crate) fn clear(data: &Path, socket_folder: &Path) -> Result<(), Error> {
-    if let Some(pid) = end_processes(data)? {
+/// Stops what still runs in `data` and removes stale files.
+pub(crate) fn clean_up(data: &Path, socket_folder: &Path) -> Result<(), Error> {
+    if let Some(pid) = stop_servers(data)? {
         return Err(Error::Orphan { pid, folder: data.to_owned() });
     }
     for stale in
@@ -27,17 +27,17 @@ pub(crate) fn clear(data: &Path, socket_folder: &Path) -> Result<(), Error> {
         match fs::remove_file(&stale) {
             Ok(()) => tracing::info!(file = %stale.display(), "removed what an earlier run left behind"),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error).doing("Cannot remove", &stale),
+            Err(error) => return Err(error).io_context("Cannot remove", &stale),
         }
     }
     Ok(())
 }
 
-/// Asks the processes in `data` to end, first in order, then at once. Answers one that is still there after all.
-fn end_processes(data: &Path) -> Result<Option<i32>, Error> {
-    for (signal, patience) in [(Signal::INT, ORDERLY), (Signal::QUIT, AT_ONCE)] {
-        let postmaster = written_pid(data);
-        let running = running_in(data);
+/// Shuts down the processes in `data`, first fast, then immediately. Answers one that is still running.
+fn stop_servers(data: &Path) -> Result<Option<i32>, Error> {
+    for (signal, patience) in [(Signal::INT, FAST_SHUTDOWN_TIMEOUT), (Signal::QUIT, IMMEDIATE_SHUTDOWN_TIMEOUT)] {
+        let postmaster = pid_in_file(data);
+        let running = server_pids(data);
         if running.is_empty() {
             return Ok(None);
         }
@@ -56,23 +56,23 @@ fn end_processes(data: &Path) -> Result<Option<i32>, Error> {
         }
         let deadline = Instant::now() + patience;
         while Instant::now() < deadline {
-            if running_in(data).is_empty() {
+            if server_pids(data).is_empty() {
                 return Ok(None);
             }
             std::thread::sleep(Duration::from_millis(20));
         }
     }
-    Ok(running_in(data).first().copied())
+    Ok(server_pids(data).first().copied())
 }
 
 /// The pid in `postmaster.pid`.
-fn written_pid(data: &Path) -> Option<i32> {
+fn pid_in_file(data: &Path) -> Option<i32> {
     fs::read_to_string(data.join("postmaster.pid")).ok()?.lines().next()?.trim().parse().ok()
 }
 
 /// The server processes that work in `data`. Zombies have no current folder and do not count.
 #[cfg(target_os = "linux")]
-fn running_in(data: &Path) -> Vec<i32> {
+fn server_pids(data: &Path) -> Vec<i32> {
     fs::read_dir("/proc")
         .into_iter()
         .flatten()
@@ -88,8 +88,8 @@ fn running_in(data: &Path) -> Vec<i32> {
 
 /// The postmaster of `data`, if the process that its pid file names was started on it.
 #[cfg(not(target_os = "linux"))]
-fn running_in(data: &Path) -> Vec<i32> {
-    let Some(pid) = written_pid(data) else { return Vec::new() };
+fn server_pids(data: &Path) -> Vec<i32> {
+    let Some(pid) = pid_in_file(data) else { return Vec::new() };
     let output = std::process::Command::new("ps").args(["-o", "stat=,command=", "-p", &pid.to_string()]).output();
     let said = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     let ours = !said.trim_start().starts_with('Z') && said.contains(&*data.to_string_lossy());
@@ -106,7 +106,7 @@ mod tests {
         let file = data.path().join("postmaster.pid");
         // This test is a living process, but no PostgreSQL.
         fs::write(&file, format!("{}\n", std::process::id())).unwrap();
-        clear(data.path(), data.path()).unwrap();
+        clean_up(data.path(), data.path()).unwrap();
         assert!(!file.exists());
     }
 }

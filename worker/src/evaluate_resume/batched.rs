@@ -14,26 +14,26 @@ use bole_queue::{TaskContext, finish_all_in};
 use bole_store::evaluations::{self, Evaluated, ToEvaluate};
 use bole_store::{StoreError, StoreResult, TenantTx, files, prompts, rubrics};
 
-use crate::together::Round;
+use crate::batcher::BatchedWork;
 
-/// A job as it was when its resumes were looked up.
+/// A job as it was when its resumes were loaded.
 pub(super) struct Job {
     pub(super) id: JobId,
     pub(super) brief: JobBrief,
     /// Who reads its rubric.
-    pub(super) reader: Engine,
+    pub(super) reader: RubricReader,
     /// Of what the job says, and of its reader with its version.
     pub(super) fingerprint: Vec<u8>,
-    /// The rubric kept, if it was changed by hand or is of this fingerprint.
+    /// The stored rubric, if it was changed by hand or is of this fingerprint.
     pub(super) rubric: Option<Arc<Rubric>>,
     /// What the model is told beside the rubric.
     pub(super) options: ModelJudgeOptions,
-    /// The job with its rubric, shared by all resumes looked up together.
+    /// The job with its rubric, shared by all resumes of a batch.
     pub(super) judged_by: OnceLock<JobContext>,
 }
 
 impl Job {
-    async fn find(tx: &mut TenantTx, id: JobId, reader: &Engine) -> StoreResult<Self> {
+    async fn find(tx: &mut TenantTx, id: JobId, reader: &RubricReader) -> StoreResult<Self> {
         let mut source = rubrics::source(tx, id, &reader.name).await?;
         let brief = JobBrief {
             title: std::mem::take(&mut source.title),
@@ -59,15 +59,15 @@ impl Job {
     }
 }
 
-/// A resume to look up.
-pub(super) struct Look {
+/// An entry to load.
+pub(super) struct LoadRequest {
     pub(super) context: TaskContext,
     pub(super) entry: BatchTaskId,
 }
 
-/// What the database knows before the work begins.
+/// An entry with all that its evaluation needs.
 #[derive(Clone)]
-pub(super) struct Known {
+pub(super) struct LoadedEntry {
     pub(super) entry: ToEvaluate,
     pub(super) job: Arc<Job>,
     /// Who does the organization's model work, on what terms.
@@ -76,32 +76,32 @@ pub(super) struct Known {
 
 /// Who reads rubrics.
 #[derive(Clone)]
-pub(super) struct Engine {
+pub(super) struct RubricReader {
     pub(super) name: String,
     pub(super) version: String,
 }
 
-/// Looks resumes up.
-pub(super) struct Looking {
-    pub(super) engine: Engine,
+/// Loads entries before they are evaluated.
+pub(super) struct EvaluationLoader {
+    pub(super) engine: RubricReader,
     pub(super) providers: Arc<Providers>,
 }
 
-impl Round for Looking {
-    type Input = Look;
+impl BatchedWork for EvaluationLoader {
+    type Input = LoadRequest;
     /// Nothing where the resume or its job was deleted.
-    type Output = Option<Known>;
+    type Output = Option<LoadedEntry>;
 
-    async fn run(&self, looks: &[Look]) -> StoreResult<Vec<Option<Known>>> {
-        let Some(first) = looks.first() else { return Ok(Vec::new()) };
+    async fn run(&self, requests: &[LoadRequest]) -> StoreResult<Vec<Option<LoadedEntry>>> {
+        let Some(first) = requests.first() else { return Ok(Vec::new()) };
         let mut tx = first.context.tenant().await?;
-        let ids: Vec<BatchTaskId> = looks.iter().map(|look| look.entry).collect();
+        let ids: Vec<BatchTaskId> = requests.iter().map(|request| request.entry).collect();
         let found = evaluations::find(&mut tx, &ids, EXTRACTION_VERSION).await?;
         let setup = self.providers.of(&mut tx).await?;
         let reader = match &setup.provider {
             Provider::Model(chat) => {
                 let version = rubric_version(chat.model(), &self.engine.version);
-                Engine { name: bole_domain::evaluation::Engine::Model.to_string(), version }
+                RubricReader { name: bole_domain::evaluation::Engine::Model.to_string(), version }
             }
             _ => self.engine.clone(),
         };
@@ -114,79 +114,81 @@ impl Round for Looking {
             }
         }
         tx.commit().await?;
-        let known = found.into_iter().filter_map(|entry| {
+        let loaded = found.into_iter().filter_map(|entry| {
             let job = jobs.get(&entry.job_id)?.clone();
-            Some((entry.id, Known { entry, job, setup: setup.clone() }))
+            Some((entry.id, LoadedEntry { entry, job, setup: setup.clone() }))
         });
-        let known: HashMap<BatchTaskId, Known> = known.collect();
-        Ok(looks.iter().map(|look| known.get(&look.entry).cloned()).collect())
+        let loaded: HashMap<BatchTaskId, LoadedEntry> = loaded.collect();
+        Ok(requests.iter().map(|request| loaded.get(&request.entry).cloned()).collect())
     }
 }
 
 /// A resume that was evaluated.
-pub(super) struct Made {
+pub(super) struct NewEvaluation {
     pub(super) context: TaskContext,
     pub(super) entry: ToEvaluate,
     pub(super) text: files::FileText,
-    /// The text was read now, and has to be kept.
+    /// The text was read just now, and has to be stored.
     pub(super) fresh_text: bool,
     pub(super) job: Arc<Job>,
-    /// The rubric, where it was read now and has to be kept.
+    /// The rubric, where it was read just now and has to be stored.
     pub(super) fresh_rubric: Option<Arc<Rubric>>,
     /// Of the rubric it was judged by.
     pub(super) rubric_hash: Vec<u8>,
     pub(super) eval: AiEval,
 }
 
-/// How keeping ended.
-pub(super) enum Ended {
+/// How writing ended.
+pub(super) enum WriteOutcome {
     /// Evaluation and end of the task are in the database.
     Finished,
-    /// Another attempt has the task now: nothing of this one was kept.
+    /// Another attempt has the task now: nothing of this one was written.
     LeaseLost,
 }
 
-/// Keeps what was made, and finishes the tasks in the same transaction.
-pub(super) struct Keep;
+/// Writes evaluations, and finishes their tasks in the same transaction.
+pub(super) struct EvaluationWriter;
 
-impl Round for Keep {
-    type Input = Made;
-    type Output = Ended;
+impl BatchedWork for EvaluationWriter {
+    type Input = NewEvaluation;
+    type Output = WriteOutcome;
 
-    async fn run(&self, all: &[Made]) -> StoreResult<Vec<Ended>> {
+    async fn run(&self, all: &[NewEvaluation]) -> StoreResult<Vec<WriteOutcome>> {
         let Some(first) = all.first() else { return Ok(Vec::new()) };
         let mut tx = first.context.tenant().await?;
         // First, for it tells whose work still counts.
-        let contexts: Vec<&TaskContext> = all.iter().map(|made| &made.context).collect();
+        let contexts: Vec<&TaskContext> = all.iter().map(|new| &new.context).collect();
         let lost = finish_all_in(&mut tx, &contexts).await?;
-        let held: Vec<&Made> = all.iter().filter(|made| !lost.contains(made.context.lease())).collect();
+        let held: Vec<&NewEvaluation> = all.iter().filter(|new| !lost.contains(new.context.lease())).collect();
 
         let texts: Vec<_> =
-            held.iter().filter(|made| made.fresh_text).map(|made| (made.entry.file_id, &made.text)).collect();
+            held.iter().filter(|new| new.fresh_text).map(|new| (new.entry.file_id, &new.text)).collect();
         if !texts.is_empty() {
             files::keep_texts(&mut tx, &texts).await?;
         }
         // In one order everywhere, like the texts.
         let fresh: BTreeMap<JobId, (&Job, &Rubric)> =
-            held.iter().filter_map(|made| Some((made.job.id, (&*made.job, &**made.fresh_rubric.as_ref()?)))).collect();
+            held.iter().filter_map(|new| Some((new.job.id, (&*new.job, &**new.fresh_rubric.as_ref()?)))).collect();
         for (id, (job, rubric)) in fresh {
             rubrics::keep(&mut tx, id, &job.reader.name, rubric, &job.fingerprint).await?;
         }
         let evaluated: Vec<Evaluated<'_>> = held
             .iter()
-            .map(|made| Evaluated {
-                entry: made.entry.id,
-                file_id: made.entry.file_id,
-                job_id: made.entry.job_id,
-                application_id: made.entry.application_id,
-                rubric_hash: &made.rubric_hash,
-                eval: &made.eval,
-                profile: made.text.model_profile.as_ref().map_or(&made.text.profile, |read| &read.profile),
+            .map(|new| Evaluated {
+                entry: new.entry.id,
+                file_id: new.entry.file_id,
+                job_id: new.entry.job_id,
+                application_id: new.entry.application_id,
+                rubric_hash: &new.rubric_hash,
+                eval: &new.eval,
+                profile: new.text.model_profile.as_ref().map_or(&new.text.profile, |read| &read.profile),
             })
             .collect();
         evaluations::keep(&mut tx, &evaluated).await?;
         tx.commit().await?;
-        let ended = |made: &Made| if lost.contains(made.context.lease()) { Ended::LeaseLost } else { Ended::Finished };
-        Ok(all.iter().map(ended).collect())
+        let outcome = |new: &NewEvaluation| {
+            if lost.contains(new.context.lease()) { WriteOutcome::LeaseLost } else { WriteOutcome::Finished }
+        };
+        Ok(all.iter().map(outcome).collect())
     }
 }

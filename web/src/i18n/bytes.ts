@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 export function useBytes(): (bytes: number) => string {
   const { i18n } = useTranslation();
