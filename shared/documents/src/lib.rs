@@ -22,4 +22,4 @@ pub use limits::Limits;
 pub use sandbox::{Call, Entry, EntryOutcome, Reading, Sandbox, UnpackStream, child_main};
 
 /// Goes up with every change that gives some file another text or profile: what an older version read is read again.
-pub const EXTRACTION_VERSION: &str = "6";
+pub const EXTRACTION_VERSION: &str = "7";

@@ -1,10 +1,9 @@
 //! The fast reader: pdfboss. It gives positioned, coloured spans, which is what telling hidden text needs.
 
 use pdfboss_core::{Document, Error};
-use pdfboss_output::{Output, Text, page_layout};
-use pdfboss_text::{FontCache, ReadingOrder, TextSpan, extract_spans_reporting_cached};
+use pdfboss_text::{FontCache, ReadingOrder, extract_spans_reporting_cached};
 
-use super::cells::marked;
+use super::page;
 use super::visibility::{is_scan, split};
 use super::{HiddenArea, PageText, PdfText, ReadError, Reader};
 use crate::Limits;
@@ -29,22 +28,21 @@ impl Reader for Boss {
         let mut text = PdfText { complete: true, ..PdfText::default() };
         for index in 0..doc.flattened_page_count() {
             let page = doc.page(index).map_err(read_error)?;
-            // Content order: producers draw a resume's columns one after the other; sorting by position interleaves them.
+            // In the order of drawing, which tells columns from rows where their places do not.
             let (spans, report) =
                 extract_spans_reporting_cached(&doc, &page, &fonts, ReadingOrder::Content).map_err(read_error)?;
             text.complete &= report.is_complete();
             let spans = split(&doc, &page, &fonts, spans);
-            let render = |spans: Vec<TextSpan>| Text.render(&[page_layout(&marked(spans), report.order)]);
             text.hidden_areas.extend(spans.hidden.iter().map(|span| HiddenArea {
                 page: index,
                 rect: span.bbox.normalize(),
                 size: span.size,
             }));
-            let visible = render(spans.visible);
+            let visible = page::text(&spans.visible);
             text.pages.push(PageText {
                 scan: Quality::of(&visible).letters < FEW_LETTERS && is_scan(&doc, &page, &fonts),
                 visible,
-                hidden: render(spans.hidden),
+                hidden: page::text(&spans.hidden),
             });
         }
         Ok(text)

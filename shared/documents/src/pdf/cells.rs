@@ -1,75 +1,228 @@
-//! Lines as they are set: wide gaps between their cells, and bullets drawn apart from what they mark.
+//! Cells: what is set on one baseline without a wide gap. They are what a page is put in order of.
 
-use pdfboss_text::TextSpan;
+use pdfboss_output::{Output, Text, page_layout};
+use pdfboss_text::{ReadingOrder, TextSpan};
 
 /// A gap of this many times the size parts cells; no space between words is as wide.
 const WIDE: f32 = 0.75;
-/// Baselines this close, in times the size, are one line.
-const SAME_LINE: f32 = 0.25;
+/// Baselines this close, in times the smaller size, are one line: raised and sunk marks are.
+const SAME_LINE: f32 = 0.6;
 /// A bullet stands no further than this from its text, in times the size.
 const BULLET_REACH: f32 = 4.0;
+/// Width of a space, in times the size.
+const SPACE: f32 = 0.25;
+/// Coordinates beyond are no place on a page.
+const FAR: f32 = 1.0e6;
 
-/// The spans with a tab before each that stands apart from what is left of it on its line, and with bullets that were
-/// drawn apart from their lines, as some producers do, before the text they mark.
-pub(super) fn marked(mut spans: Vec<TextSpan>) -> Vec<TextSpan> {
-    let mut moved: Vec<(usize, usize)> = Vec::new();
-    for line in lines(&spans) {
-        for pair in line.windows(2) {
-            let [left, right] = [&spans[pair[0]], &spans[pair[1]]];
-            let size = left.size.max(right.size);
-            let gap = right.x - left.end_x;
-            if is_bullet(&left.text) {
-                if pair[1] != pair[0] + 1 && gap < BULLET_REACH * size {
-                    moved.push((pair[1], pair[0]));
-                }
-            } else if gap > WIDE * size {
-                spans[pair[1]].text.insert(0, '\t');
-                if let Some(&first) = spans[pair[1]].glyph_x.first() {
-                    // One place for each character.
-                    spans[pair[1]].glyph_x =
-                        std::iter::once(first).chain(spans[pair[1]].glyph_x.iter().copied()).collect();
-                }
+/// A piece of a line, in the frame in which its text stands upright.
+#[derive(Debug, Clone)]
+pub(super) struct Cell {
+    pub(super) left: f32,
+    pub(super) right: f32,
+    pub(super) baseline: f32,
+    pub(super) size: f32,
+    pub(super) bold: bool,
+    pub(super) text: String,
+    /// Where its text begins, behind the bullet.
+    pub(super) text_left: f32,
+    pub(super) bullet: bool,
+    /// When it was drawn.
+    pub(super) drawn: usize,
+}
+
+/// A span's place, made finite.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    at: usize,
+    left: f32,
+    right: f32,
+    baseline: f32,
+    size: f32,
+    /// Nothing but blanks: they part words, and have no edges of their own.
+    blank: bool,
+}
+
+/// The cells of spans that are turned alike, from top to bottom and left to right.
+pub(super) fn cells(spans: &[&TextSpan]) -> Vec<Cell> {
+    let mut places: Vec<Place> = (0..spans.len()).map(|at| Place::of(at, spans[at])).collect();
+    places.sort_by(|a, b| b.baseline.total_cmp(&a.baseline).then(a.at.cmp(&b.at)));
+    let mut cells = Vec::new();
+    let mut line: Vec<Place> = Vec::new();
+    for place in places {
+        let joins =
+            line.first().is_none_or(|first| first.baseline - place.baseline <= SAME_LINE * first.size.min(place.size));
+        if !joins {
+            push_line(std::mem::take(&mut line), spans, &mut cells);
+        }
+        line.push(place);
+    }
+    push_line(line, spans, &mut cells);
+    cells
+}
+
+impl Place {
+    fn of(at: usize, span: &TextSpan) -> Self {
+        let ((x, y), (end, _)) = (upright(span, span.x, span.y), upright(span, span.end_x, span.end_y));
+        let size = if span.size.is_finite() { span.size.abs().clamp(0.1, 1000.0) } else { 1.0 };
+        let blanks = |count: usize| f32::from(u16::try_from(count).unwrap_or(u16::MAX)) * SPACE * size;
+        let (left, right) = (finite(x.min(end)), finite(x.max(end)));
+        let lead = blanks(span.text.len() - span.text.trim_start().len());
+        let trail = blanks(span.text.len() - span.text.trim_end().len());
+        let left = (left + lead).min(right);
+        Self {
+            at,
+            left,
+            right: (right - trail).max(left),
+            baseline: finite(y),
+            size,
+            blank: span.text.trim().is_empty(),
+        }
+    }
+}
+
+/// A point in the frame in which the span stands upright.
+fn upright(span: &TextSpan, x: f32, y: f32) -> (f32, f32) {
+    match span.rotate {
+        90 => (y, -x),
+        180 => (-x, -y),
+        270 => (-y, x),
+        _ => (x, y),
+    }
+}
+
+fn finite(coordinate: f32) -> f32 {
+    if coordinate.is_finite() { coordinate.clamp(-FAR, FAR) } else { 0.0 }
+}
+
+/// Cuts a line at its wide gaps, and puts its bullets to what they mark.
+fn push_line(mut line: Vec<Place>, spans: &[&TextSpan], cells: &mut Vec<Cell>) {
+    line.sort_by(|a, b| a.left.total_cmp(&b.left).then(a.at.cmp(&b.at)));
+    let mut parts: Vec<Vec<Place>> = Vec::new();
+    let mut end = f32::MIN;
+    for place in line {
+        if place.blank {
+            if let Some(part) = parts.last_mut().filter(|_| place.left - end <= WIDE * place.size) {
+                part.push(place);
+            }
+            continue;
+        }
+        match parts.last_mut() {
+            Some(part) if place.left - end <= WIDE * part[part.len() - 1].size.max(place.size) => part.push(place),
+            _ => parts.push(vec![place]),
+        }
+        end = if parts.last().is_some_and(|part| part.len() == 1) { place.right } else { end.max(place.right) };
+    }
+    let mut mark: Option<Cell> = None;
+    for part in parts {
+        let Some(mut cell) = cell(&part, spans) else { continue };
+        if let Some(mark) = mark.take() {
+            if cell.left - mark.right <= BULLET_REACH * cell.size && !cell.bullet {
+                cell = marked(&mark, cell);
+            } else {
+                cells.push(mark);
             }
         }
-    }
-    if moved.is_empty() {
-        return spans;
-    }
-    moved.sort_unstable();
-    let bullets: std::collections::HashSet<usize> = moved.iter().map(|&(_, bullet)| bullet).collect();
-    let mut moved = moved.into_iter().peekable();
-    let mut ordered = Vec::with_capacity(spans.len());
-    for (at, span) in spans.iter().enumerate() {
-        while let Some((_, bullet)) = moved.next_if(|&(before, _)| before == at) {
-            ordered.push(spans[bullet].clone());
-        }
-        if !bullets.contains(&at) {
-            ordered.push(span.clone());
+        if is_mark(&cell.text) {
+            mark = Some(cell);
+        } else {
+            cells.push(cell);
         }
     }
-    ordered
+    cells.extend(mark);
 }
 
-/// The upright spans that print something, line by line, each from left to right.
-fn lines(spans: &[TextSpan]) -> Vec<Vec<usize>> {
-    let mut upright: Vec<usize> =
-        (0..spans.len()).filter(|&at| spans[at].rotate == 0 && !spans[at].text.trim().is_empty()).collect();
-    upright.sort_by(|&a, &b| spans[b].y.total_cmp(&spans[a].y));
-    let mut lines: Vec<Vec<usize>> = Vec::new();
-    for at in upright {
-        match lines.last_mut() {
-            Some(line) if spans[line[0]].y - spans[at].y <= SAME_LINE * spans[at].size => line.push(at),
-            _ => lines.push(vec![at]),
-        }
+fn cell(part: &[Place], spans: &[&TextSpan]) -> Option<Cell> {
+    let own: Vec<TextSpan> = part.iter().map(|place| spans[place.at].clone()).collect();
+    let text = Text.render(&[page_layout(&own, ReadingOrder::Content)]).replace('\n', " ");
+    let printed = || part.iter().filter(|place| !place.blank);
+    let widest = printed().max_by(|a, b| (a.right - a.left).total_cmp(&(b.right - b.left)))?;
+    let left = printed().next()?.left;
+    let mut cell = Cell {
+        left,
+        right: printed().map(|place| place.right).fold(left, f32::max),
+        baseline: widest.baseline,
+        size: widest.size,
+        bold: spans[widest.at].bold,
+        text_left: left,
+        bullet: false,
+        drawn: printed().map(|place| place.at).min()?,
+        text: text.trim().to_owned(),
+    };
+    if let Some(rest) =
+        cell.text.strip_prefix(is_nameless).filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+    {
+        cell.text = format!("•{rest}");
     }
-    for line in &mut lines {
-        line.sort_by(|&a, &b| spans[a].x.total_cmp(&spans[b].x));
+    // "• Led a team" drawn as one: behind the mark the text begins where its second piece does.
+    let mut chars = cell.text.chars();
+    if chars.next().is_some_and(is_bullet) && chars.next().is_some_and(char::is_whitespace) {
+        cell.bullet = true;
+        cell.text_left = printed().nth(1).map_or(left + cell.size * (0.35 + SPACE), |place| place.left);
     }
-    lines
+    (!cell.text.is_empty()).then_some(cell)
 }
 
-/// A mark that stands before an item of a list.
-fn is_bullet(text: &str) -> bool {
-    let mut chars = text.trim().chars();
-    matches!((chars.next(), chars.next()), (Some(mark), None) if !mark.is_alphanumeric())
+fn marked(mark: &Cell, cell: Cell) -> Cell {
+    Cell {
+        left: mark.left,
+        text: format!("{} {}", mark.text, cell.text),
+        bullet: true,
+        drawn: mark.drawn.min(cell.drawn),
+        ..cell
+    }
+}
+
+/// What stands alone before an item of a list: a sign, or a number that counts.
+fn is_mark(text: &str) -> bool {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(mark), None) => {
+            is_bullet(mark) || !mark.is_alphanumeric() && !matches!(mark, '(' | ')' | '[' | ']' | '|' | '/' | '&')
+        }
+        _ => {
+            let digits = text.trim_end_matches(['.', ')', '、']);
+            digits.len() < text.len() && (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit())
+        }
+    }
+}
+
+/// What a reader gives for a sign of a symbol font, or for one it could not name.
+fn is_nameless(c: char) -> bool {
+    matches!(c, '\u{e000}'..='\u{f8ff}' | char::REPLACEMENT_CHARACTER) || c.is_control()
+}
+
+/// A sign that marks an item of a list.
+fn is_bullet(c: char) -> bool {
+    matches!(
+        c,
+        '•' | '●'
+            | '○'
+            | '◦'
+            | '▪'
+            | '▫'
+            | '■'
+            | '□'
+            | '◆'
+            | '◇'
+            | '➢'
+            | '➤'
+            | '►'
+            | '▶'
+            | '▸'
+            | '‣'
+            | '·'
+            | '∙'
+            | '✓'
+            | '✔'
+            | '❖'
+            | '❯'
+            | '⦁'
+            | '*'
+            | '»'
+            | '→'
+            | '♦'
+            | '-'
+            | '–'
+            | '—'
+    )
 }

@@ -5,8 +5,11 @@
 mod backdrop;
 mod boss;
 mod cells;
+mod order;
+mod page;
 mod rum;
 mod visibility;
+mod wrapping;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -66,6 +66,34 @@ pub fn read(text: &str, today: YearMonth) -> Profile {
     }
 }
 
+/// Whether the text is the heading of a section.
+pub(crate) fn is_heading(text: &str) -> bool {
+    sections::heading(text.trim()).is_some()
+}
+
+/// Whether a short text holds a date or a year.
+pub(crate) fn is_dated(text: &str) -> bool {
+    text.chars().count() <= MAX_DATED && !dates::find(text.trim()).is_empty()
+}
+
+/// Whether the text is one range of dates and nothing else.
+fn is_range(text: &str) -> bool {
+    let text = text.trim();
+    matches!(dates::find(text).as_slice(), [span] if span.is_range() && span.at.len() + 3 >= text.len())
+}
+
+/// Whether two texts are the halves of a range of dates, the first broken off before its end.
+pub(crate) fn is_broken_range(first: &str, second: &str) -> bool {
+    let year = second.len() == 4 && second.bytes().all(|b| b.is_ascii_digit());
+    let open = dates::ends_open(first)
+        || second.starts_with(dates::is_dash) && dates::is_single(first)
+        || year && is_range(first);
+    open && is_range(&format!("{first} {second}"))
+}
+
+/// Longer texts tell of something that is dated.
+const MAX_DATED: usize = 40;
+
 fn read_normal(normal: &str, today: YearMonth) -> Profile {
     classify::forget();
     dates::forget();

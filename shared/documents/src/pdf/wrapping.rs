@@ -1,0 +1,227 @@
+//! Wrapped lines put together again, where geometry tells that one goes on in the next: it reaches the edge of its
+//! column, and the next stands under it without a bullet, a step below like the lines of a paragraph.
+
+use super::order::{Column, Line};
+use crate::profile::{is_dated, is_heading};
+
+/// Sizes this much apart, as a share, are not of one paragraph.
+const SAME_SIZE: f32 = 0.08;
+/// Indents this close are one, in times the size.
+const SAME_INDENT: f32 = 0.5;
+/// Lines of a paragraph are this far apart at most, in times the size.
+const MAX_STEP: f32 = 2.2;
+/// Steps of one paragraph differ by no more than this share.
+const SAME_STEP: f32 = 0.12;
+/// Wider lines are prose, in times the size.
+const PROSE: f32 = 22.0;
+/// Larger text, in times the usual size, is a name or a title, whose words are few.
+const DISPLAY: f32 = 1.15;
+/// Width of a space, in times the size.
+const SPACE: f32 = 0.25;
+/// Lines that reach an edge this closely, in times the size, tell that it is one.
+const REACHES: f32 = 2.5;
+
+/// A paragraph, item or row under construction.
+struct Block {
+    text: String,
+    /// Left edge of the bullet or the text, and of the text.
+    left: f32,
+    text_left: f32,
+    bullet: bool,
+    /// What its last line is.
+    last: LastLine,
+    column: Column,
+    /// The step between its lines, once it has two.
+    step: Option<f32>,
+}
+
+#[derive(Clone, Copy)]
+struct LastLine {
+    left: f32,
+    right: f32,
+    baseline: f32,
+    size: f32,
+    bold: bool,
+    /// Cells set apart: a row, which does not wrap as a whole.
+    is_row: bool,
+}
+
+/// The text of the lines, wrapped ones joined.
+pub(super) fn joined(lines: Vec<Line>) -> Vec<String> {
+    let mut texts = Vec::with_capacity(lines.len());
+    let mut rest = lines.into_iter().peekable();
+    while let Some(first) = rest.next() {
+        let mut part = vec![first];
+        while let Some(line) = rest.next_if(|line| line.column == part[0].column) {
+            part.push(line);
+        }
+        push_part(&part, &mut texts);
+    }
+    texts
+}
+
+/// The lines of one column.
+fn push_part(lines: &[Line], texts: &mut Vec<String>) {
+    let edge = Edge::of(lines);
+    let mut open: Option<Block> = None;
+    for line in lines {
+        let Some(next) = Block::of(line) else { continue };
+        match &mut open {
+            Some(block) if block.goes_on(&next, &edge) => block.append(next),
+            _ => {
+                if let Some(done) = open.replace(next) {
+                    texts.push(done.text);
+                }
+            }
+        }
+    }
+    texts.extend(open.map(|block| block.text));
+}
+
+/// The right edge of a column.
+struct Edge {
+    /// Lines that reach it.
+    reached: usize,
+    /// The closest that lines of it follow each other, in times the size.
+    step: f32,
+    /// The size of most of its lines.
+    size: f32,
+}
+
+impl Edge {
+    fn of(lines: &[Line]) -> Self {
+        let reached = lines
+            .iter()
+            .filter_map(|line| Some((line.cells.last()?, line.column.right)))
+            .filter(|(cell, right)| right - cell.right <= REACHES * cell.size)
+            .count();
+        let mut steps: Vec<f32> = lines
+            .windows(2)
+            .filter_map(|pair| {
+                let (above, below) = (pair[0].cells.first()?, pair[1].cells.first()?);
+                let alike = (above.size - below.size).abs() <= SAME_SIZE * above.size;
+                let step = (above.baseline - below.baseline) / above.size;
+                (alike && (0.8..=MAX_STEP).contains(&step)).then_some(step)
+            })
+            .collect();
+        steps.sort_by(f32::total_cmp);
+        let mut sizes: Vec<f32> = lines.iter().filter_map(|line| line.cells.first()).map(|cell| cell.size).collect();
+        sizes.sort_by(f32::total_cmp);
+        let size = sizes.get(sizes.len() / 2).copied().unwrap_or(f32::MAX);
+        Self { reached, size, step: steps.get(steps.len() / 10).copied().unwrap_or(MAX_STEP) }
+    }
+}
+
+impl Block {
+    fn of(line: &Line) -> Option<Self> {
+        let (first, last) = (line.cells.first()?, line.cells.last()?);
+        let texts: Vec<&str> = line.cells.iter().map(|cell| cell.text.as_str()).collect();
+        Some(Self {
+            text: texts.join("\t"),
+            left: first.left,
+            text_left: first.text_left,
+            bullet: first.bullet,
+            last: LastLine {
+                left: first.left,
+                right: last.right,
+                baseline: first.baseline,
+                size: first.size,
+                bold: first.bold,
+                is_row: line.cells.len() > 1,
+            },
+            column: line.column,
+            step: None,
+        })
+    }
+
+    fn goes_on(&self, next: &Self, edge: &Edge) -> bool {
+        let (above, below) = (&self.last, &next.last);
+        let size = above.size;
+        let alike = (size - below.size).abs() <= SAME_SIZE * size && above.bold == below.bold;
+        if !alike || next.bullet || above.is_row || below.is_row {
+            return false;
+        }
+        let step = above.baseline - below.baseline;
+        let usual = self.step.unwrap_or(edge.step * size);
+        if !(0.8 * size..=MAX_STEP * size).contains(&step) || (step - usual).abs() > SAME_STEP * usual {
+            return false;
+        }
+        let indent = |left: f32| (below.left - left).abs() <= SAME_INDENT * size;
+        let hanging = self.bullet && indent(self.text_left);
+        let first_line_indented =
+            self.step.is_none() && !self.bullet && (1.0..=2.6).contains(&((above.left - below.left) / size));
+        if !hanging && !indent(above.left) && !first_line_indented {
+            return false;
+        }
+        let room = self.column.right - above.right;
+        if !self.is_full(next, room) {
+            return false;
+        }
+        let whole = self.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+        if !self.bullet && is_heading(whole)
+            || is_heading(&next.text)
+            || is_dated(&next.text) && next.is_short() && !next.text.starts_with(char::is_lowercase)
+        {
+            return false;
+        }
+        if size >= DISPLAY * edge.size {
+            return true;
+        }
+        if hanging && self.text_left - self.left > SAME_INDENT * size {
+            return true;
+        }
+        let (end, start) = (self.text.chars().next_back(), next.text.chars().next());
+        // A new sentence may as well be a new item, whose bullet is no text.
+        if end.is_some_and(|c| matches!(c, '.' | '。' | ';' | '；' | '!' | '！' | '?' | '？')) {
+            return false;
+        }
+        let open = start.is_some_and(char::is_lowercase)
+            || end.is_some_and(|c| matches!(c, ',' | '、' | '，' | '-' | '‐' | '/' | '&' | '('));
+        let han = end.is_some_and(is_han) && start.is_some_and(is_han) && edge.reached >= 2 && room <= 1.3 * size;
+        let wide = above.right - above.left >= PROSE * size && edge.reached >= 2;
+        open || han && above.right - above.left >= 8.0 * size || wide
+    }
+
+    /// Whether the next line's first word would not have fitted behind this one.
+    fn is_full(&self, next: &Self, room: f32) -> bool {
+        let size = self.last.size;
+        let word = next.text.split_whitespace().next().unwrap_or_default();
+        if word.starts_with(is_wide) {
+            // Marks that begin no line are taken to the next one together with the character before them.
+            return room < 2.2 * size;
+        }
+        let letters = |text: &str| text.chars().map(|c| if is_wide(c) { 2.0_f32 } else { 1.0 }).sum::<f32>();
+        let width = (next.last.right - next.last.left) * letters(word) / letters(&next.text).max(1.0);
+        room < width * 1.3 + SPACE * size * 3.0
+    }
+
+    fn is_short(&self) -> bool {
+        self.last.right - self.last.left < PROSE * self.last.size
+    }
+
+    fn append(&mut self, next: Self) {
+        let (end, start) = (self.text.chars().next_back(), next.text.chars().next());
+        let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let hyphen = self.text.char_indices().next_back().filter(|(_, c)| matches!(c, '-' | '‐'));
+        let before = hyphen.and_then(|(at, _)| self.text[..at].chars().next_back());
+        match hyphen {
+            // A hyphen that the producer put in.
+            Some((at, '‐')) if letter(before) && start.is_some_and(char::is_lowercase) => self.text.truncate(at),
+            Some(_) if letter(before) && letter(start) => {}
+            _ if end.is_some_and(is_wide) || start.is_some_and(is_wide) => {}
+            _ => self.text.push(' '),
+        }
+        self.text.push_str(&next.text);
+        self.step = Some(self.last.baseline - next.last.baseline);
+        self.last = next.last;
+    }
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}
+
+/// Ideographs and the marks set as wide as they are.
+fn is_wide(c: char) -> bool {
+    is_han(c) || matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff60}' | '“' | '”')
+}
