@@ -43,7 +43,7 @@ it("answers under what the AI found, counts what differs, and takes back", async
   const user = userEvent.setup();
   render(<Form />);
   const empty = text("interview:strip.none", { criterion: "Rust" });
-  await user.click(screen.getByRole("button", { name: empty }));
+  await user.click(await screen.findByRole("button", { name: empty }));
   await user.click(await screen.findByRole("menuitem", { name: text("common:verdict.not") }));
   const given = text("common:strip.glyph", { criterion: "Rust", verdict: text("common:verdict.not") });
   const button = await screen.findByRole("button", { name: given });

@@ -34,6 +34,6 @@ it("shows a new secret once, and asks before it replaces one", async () => {
   await user.click(await screen.findByRole("button", { name: text("settings:hook.rotate") }));
   const dialog = await screen.findByRole("dialog", { name: text("settings:hook.rotate_ask") });
   expect(secrets).toBe(1);
-  await user.click(within(dialog).getByRole("button", { name: text("settings:hook.rotate") }));
+  await user.click(await within(dialog).findByRole("button", { name: text("settings:hook.rotate") }));
   expect(await screen.findByDisplayValue("secret-2")).toBeDefined();
 });
