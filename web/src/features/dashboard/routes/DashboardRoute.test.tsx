@@ -86,7 +86,7 @@ it("offers every other job beside the one that is chosen", async () => {
   const user = userEvent.setup();
   await renderApp(`/dashboard?job_id=${idOf(1)}`, { handlers: [on("get", DASHBOARD, () => dashboard())] });
   await screen.findByRole("region", { name: text("dashboard:funnel.title") });
-  await user.click(screen.getByRole("combobox", { name: text("dashboard:job") }));
+  await user.click(await screen.findByRole("combobox", { name: text("dashboard:job") }));
   expect(await screen.findByTitle("Accountant")).toBeTruthy();
 });
 
