@@ -87,7 +87,10 @@ async fn message(tx: &mut TenantTx, task: &AnnounceInterview) -> Result<Option<A
         Participant::Candidate => true,
         Participant::Interviewer(user) => notice.interviewer_id == Some(user),
     };
-    if takes_part && version < notice.announced_version {
+    // Whoever takes no part any more is told that alone.
+    let is_outdated =
+        if takes_part { version < notice.announced_version } else { change != InterviewChange::Cancelled };
+    if is_outdated {
         return Ok(None);
     }
     let facts = InterviewFacts {
