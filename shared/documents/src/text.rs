@@ -31,6 +31,18 @@ pub(crate) fn normalize(raw: &str) -> String {
 fn push_line(text: &mut String, line: &str) {
     let start = text.len();
     let mut blanks = 0;
+    let line = line.trim_start();
+    // What Word writes for a bullet of a symbol font.
+    let bulleted = line
+        .strip_prefix(|c| matches!(c, '\u{f020}'..='\u{f0ff}'))
+        .filter(|rest| rest.starts_with(char::is_whitespace));
+    let line = match bulleted {
+        Some(rest) => {
+            text.push('•');
+            rest
+        }
+        None => line,
+    };
     // NFKC would make an ideographic space, which parts cells, an ordinary one.
     for c in line.chars().map(|c| if c == '\u{3000}' { '\t' } else { c }).nfkc() {
         if is_invisible(c) {
@@ -124,6 +136,14 @@ mod tests {
     #[test]
     fn invisible_characters_do_not_split_words() {
         assert_eq!(normalize("Post\u{200b}gre\u{ad}SQL\u{e0041}"), "PostgreSQL");
+    }
+
+    #[test]
+    fn signs_of_symbol_fonts_before_an_item_become_bullets() {
+        assert_eq!(
+            normalize("\u{f0b7} Led a team\n\u{f0a7}\tCut costs\n\u{f095}555 0100"),
+            "• Led a team\n•  Cut costs\n\u{f095}555 0100"
+        );
     }
 
     #[test]

@@ -52,3 +52,36 @@ fn short_cells_of_a_row_share_a_line_and_long_ones_follow() {
         "2019 - 2021  Teller\nCounted\nClosed"
     );
 }
+
+#[test]
+fn dates_drawn_before_their_employers_stand_beside_them() {
+    let dates = "BT /F1 10 Tf 450 700 Td (2019 - 2021) Tj 0 -60 Td (2015 - 2018) Tj ET";
+    let names = "BT /F1 10 Tf 60 700 Td (Alder Sample Bank) Tj 0 -15 Td (Head Teller) Tj 0 -45 Td (Birch Sample Store) Tj 0 -15 Td (Clerk) Tj ET";
+    assert_eq!(
+        read(&pdf(&format!("{dates}\n{names}"))),
+        "Alder Sample Bank  2019 - 2021\nHead Teller\nBirch Sample Store  2015 - 2018\nClerk"
+    );
+}
+
+#[test]
+fn a_wrapped_item_is_one_line() {
+    let item = "BT /F1 10 Tf 60 700 Td (\\225) Tj 12 0 Td (Counted the cash of forty branches every evening and closed the books of the) Tj 0 -13 Td (northern region every month) Tj ET";
+    let other = "BT /F1 10 Tf 60 674 Td (\\225) Tj 12 0 Td (Trained tellers) Tj ET";
+    assert_eq!(
+        read(&pdf(&format!("{item}\n{other}"))),
+        "• Counted the cash of forty branches every evening and closed the books of the northern region every month\n• Trained tellers"
+    );
+}
+
+#[test]
+fn text_scattered_by_the_thousand_and_far_off_the_page_is_read() {
+    let mut content = "BT /F1 9 Tf 1 0 0 1 60 760 Tm (Alder Sample) Tj ".to_owned();
+    let mut state = 7_u32;
+    for _ in 0..30_000 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let (x, y) = (state >> 20, (state >> 8) & 0xfff);
+        content.push_str(&format!("1 0 0 1 {}.{} {} Tm (May 2019) Tj ", x % 580, x % 7, y % 820));
+    }
+    content.push_str("1e30 0 0 1e-30 -1e38 1e38 Tm (far) Tj 0 0 0 0 0 0 Tm (flat) Tj ET");
+    assert!(read(&pdf(&content)).contains("Alder Sample"));
+}

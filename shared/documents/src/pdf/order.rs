@@ -16,6 +16,8 @@ const MAX_EDGES: usize = 12;
 const EDGE: f32 = 3.0;
 /// A column has this many lines.
 const MIN_LINES: usize = 2;
+/// Rows of more cells are no row of a table.
+const MAX_CELLS: usize = 24;
 /// Longer texts of two cells are no broken one.
 const MAX_BROKEN: usize = 60;
 /// A date set beside two lines stands this much above or below one of them, in times the size.
@@ -39,7 +41,10 @@ pub(super) struct Column {
 
 /// The lines of a page in reading order.
 pub(super) fn lines(cells: Vec<Cell>) -> Vec<Line> {
-    let mut page = Page { cells, rows: Vec::new(), columns: 0 };
+    // Asked again and again, told once.
+    let dated = cells.iter().map(|cell| is_dated(&cell.text)).collect();
+    let headings = cells.iter().map(|cell| is_heading(&cell.text)).collect();
+    let mut page = Page { cells, dated, headings, rows: Vec::new(), columns: 0 };
     let all: Vec<usize> = (0..page.cells.len()).collect();
     let right = page.right(&all);
     page.read(all, right, 0);
@@ -54,6 +59,9 @@ pub(super) fn lines(cells: Vec<Cell>) -> Vec<Line> {
 
 struct Page {
     cells: Vec<Cell>,
+    /// Which cells hold a date, and which are headings.
+    dated: Vec<bool>,
+    headings: Vec<bool>,
     rows: Vec<(Vec<usize>, Column)>,
     columns: usize,
 }
@@ -132,6 +140,9 @@ impl Page {
     fn mended(&mut self, mut rows: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
         for at in 1..rows.len() {
             let (above, below) = (&rows[at - 1], &rows[at]);
+            if above.len().max(below.len()) > MAX_CELLS {
+                continue;
+            }
             let broken = above.iter().enumerate().find_map(|(place, &first)| {
                 let second = below.iter().position(|&second| self.joint(first, second).is_some())?;
                 Some((place, second))
@@ -282,8 +293,7 @@ impl Page {
 
     /// Whether the dates of a side stand alone on it, each beside a line of the other.
     fn dates_beside(&self, side: &[Vec<usize>], other: &[Vec<usize>]) -> bool {
-        let rows =
-            || side.iter().zip(other).filter(|(row, _)| matches!(row[..], [at] if is_dated(&self.cells[at].text)));
+        let rows = || side.iter().zip(other).filter(|(row, _)| matches!(row[..], [at] if self.dated[at]));
         let beside = rows().filter(|(_, other)| !other.is_empty()).count();
         // A column of its own has more to say than dates and places while the other goes on.
         if self.beside(side, other) * 2 > rows().count() * 3 {
@@ -312,7 +322,7 @@ impl Page {
         let (mut below, mut count) = (None, 0);
         for (at, row) in side.iter().enumerate().rev() {
             below = baseline(&other[at]).or(below);
-            let dated = row.iter().any(|&cell| is_dated(&self.cells[cell].text));
+            let dated = row.iter().any(|&cell| self.dated[cell]);
             let goes_on = above[at].zip(below).is_some_and(|(above, below)| above - below <= GOES_ON * pitch);
             count += usize::from(!row.is_empty() && !dated && goes_on);
         }
@@ -326,15 +336,12 @@ impl Page {
         if sparse_lines < MIN_LINES {
             return false;
         }
-        let headed = |side: &[Vec<usize>]| {
-            side.iter().find_map(|row| row.first()).is_some_and(|&at| is_heading(&self.cells[at].text))
-        };
-        let headings = |side: &[Vec<usize>]| {
-            side.iter().filter_map(|row| row.first()).filter(|&&at| is_heading(&self.cells[at].text)).count()
-        };
+        let headed = |side: &[Vec<usize>]| side.iter().find_map(|row| row.first()).is_some_and(|&at| self.headings[at]);
+        let headings =
+            |side: &[Vec<usize>]| side.iter().filter_map(|row| row.first()).filter(|&&at| self.headings[at]).count();
         // Dates, years, and the places under them stand beside what they belong to.
-        let cells = || sparse.iter().flatten().map(|&at| &self.cells[at]);
-        let dated = cells().filter(|cell| is_dated(&cell.text)).count();
+        let cells = || sparse.iter().flatten();
+        let dated = cells().filter(|&&at| self.dated[at]).count();
         let headings_of_sparse = headings(sparse);
         if headings_of_sparse == 0 && dated * 5 >= cells().count() * 2 {
             return false;
