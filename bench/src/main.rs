@@ -3,6 +3,7 @@
 mod batch;
 mod fleet;
 mod labelled;
+mod mail;
 mod models;
 mod processes;
 mod queue;
@@ -32,6 +33,8 @@ enum What {
     Reads(reads::Arguments),
     /// Evaluations by a model of a known latency, and the limits of its key.
     Models(models::Arguments),
+    /// Emails drafted and sent, beside lettre alone; invitations timed out, beside the bare update.
+    Mail(mail::Arguments),
     /// The task ledger, beside BullMQ, graphile-worker and pg-boss.
     Queue(queue::Arguments),
 }
@@ -44,6 +47,7 @@ async fn main() -> anyhow::Result<()> {
         What::Upload(arguments) => upload::run(arguments).await,
         What::Reads(arguments) => reads::run(arguments).await,
         What::Models(arguments) => models::run(arguments).await,
+        What::Mail(arguments) => mail::run(arguments).await,
         What::Queue(arguments) => queue::run(arguments).await,
     }
 }

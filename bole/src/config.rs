@@ -8,7 +8,9 @@ use std::time::Duration;
 use anyhow::Context;
 use bole_ai::provider::KeyLimits;
 use bole_documents::Limits;
+use bole_domain::email::SendingLimits;
 use bole_domain::outbound::AllowedHosts;
+use bole_mail::MailServer;
 use bole_providers::ServerProvider;
 use bole_queue::Concurrency;
 use bole_worker::MailSettings;
@@ -197,6 +199,15 @@ pub struct MailOptions {
     #[arg(long, env = "BOLE_MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
 
+    /// How many emails to candidates the mail server is given in a minute; without it 300, and no limit for a server of one's
+    /// own network.
+    #[arg(long, env = "BOLE_MAIL_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub mail_per_minute: Option<u32>,
+
+    /// How many of them to one receiving domain; without it 120, and no limit for a server of one's own network.
+    #[arg(long, env = "BOLE_MAIL_DOMAIN_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub mail_domain_per_minute: Option<u32>,
+
     /// Mail servers that organizations may name though private: `host` or `host:port`, comma-separated.
     #[arg(long, env = "BOLE_MAIL_ALLOW_HOSTS", value_name = "HOSTS", default_value = "")]
     pub mail_allow_hosts: AllowedHosts,
@@ -206,10 +217,13 @@ impl MailOptions {
     /// The mail server, where one is named.
     pub fn settings(&self) -> anyhow::Result<Option<MailSettings>> {
         let Some(url) = &self.smtp_url else { return Ok(None) };
-        let server = url.parse().map_err(|error| anyhow::anyhow!("BOLE_SMTP_URL cannot be used: {error}"))?;
+        let server: MailServer =
+            url.parse().map_err(|error| anyhow::anyhow!("BOLE_SMTP_URL cannot be used: {error}"))?;
         let from = self.mail_from.clone().context("BOLE_MAIL_FROM is missing")?;
         bole_mail::check_sender(&from).map_err(|error| anyhow::anyhow!("BOLE_MAIL_FROM cannot be used: {error}"))?;
-        Ok(Some(MailSettings { server, from }))
+        let set = SendingLimits { per_minute: self.mail_per_minute, domain_per_minute: self.mail_domain_per_minute };
+        let limits = set.or(SendingLimits::default_for(&server.host));
+        Ok(Some(MailSettings { server, from, limits }))
     }
 
     /// The mail server of a process that cannot do without.

@@ -13,7 +13,7 @@ use bole_documents::{Limits, Sandbox};
 use bole_domain::outbound::AllowedHosts;
 use bole_mail::Deliverer;
 use bole_postgres::guard;
-use bole_providers::{PostgresLimits, Providers, RedisLimits};
+use bole_providers::{PostgresLimits, Providers, Rates, RedisLimits};
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_secrets::ServerKey;
 use bole_storage::{S3Config, Storage};
@@ -136,15 +136,25 @@ pub fn providers(
     redis_url: Option<&str>,
 ) -> anyhow::Result<Arc<Providers>> {
     let limits: Arc<dyn bole_ai::provider::Limits> = match redis_url {
-        Some(url) => {
-            let connection = redis::Client::open(url)
-                .and_then(|client| client.get_connection_manager_lazy(ConnectionManagerConfig::new()));
-            Arc::new(RedisLimits::new(connection.context("REDIS_URL cannot be used")?, "bole:"))
-        }
+        Some(url) => Arc::new(redis_limits(url)?),
         None => Arc::new(PostgresLimits::new(db.clone())),
     };
     let providers = Providers::new(ai.provider(), key, limits);
     Ok(Arc::new(providers.context("the settings of the AI provider (BOLE_AI_…) cannot be used")?))
+}
+
+/// Counts mail for the limits of its servers, in Redis where there is one.
+pub fn rates(db: &Db, redis_url: Option<&str>) -> anyhow::Result<Arc<dyn Rates>> {
+    Ok(match redis_url {
+        Some(url) => Arc::new(redis_limits(url)?),
+        None => Arc::new(PostgresLimits::new(db.clone())),
+    })
+}
+
+fn redis_limits(url: &str) -> anyhow::Result<RedisLimits> {
+    let connection =
+        redis::Client::open(url).and_then(|client| client.get_connection_manager_lazy(ConnectionManagerConfig::new()));
+    Ok(RedisLimits::new(connection.context("REDIS_URL cannot be used")?, "bole:"))
 }
 
 /// The server key of a machine that runs everything, made with its data folder.
@@ -252,14 +262,15 @@ fn check_scratch(folder: &Path) -> anyhow::Result<()> {
 pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
     let WorkerOptions { concurrency, scratch, server_key, ai, mail, database, pool, redis, storage, limits } = options;
     let key = parse_key(server_key.as_deref())?;
+    let db = connect(database.database_url, &pool)?;
     let outgoing = OutgoingMailOptions {
         server: Some(mail.required()?),
         captures: false,
         allow_hosts: mail.mail_allow_hosts,
         server_key: key.clone(),
         clock_offset: time::Duration::ZERO,
+        rates: rates(&db, redis.redis_url.as_deref())?,
     };
-    let db = connect(database.database_url, &pool)?;
     let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, scratch.scratch_dir)?;
     check_scratch(&shared.scratch)?;
@@ -334,6 +345,8 @@ pub struct OutgoingMailOptions {
     pub server_key: Option<ServerKey>,
     /// What is added to the clock that timeouts use.
     pub clock_offset: time::Duration,
+    /// Counts mail for the limits of its servers.
+    pub rates: Arc<dyn Rates>,
 }
 
 fn parse_key(text: Option<&str>) -> anyhow::Result<Option<ServerKey>> {
@@ -349,7 +362,7 @@ pub async fn work(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let Shared { db, storage, signals, limits, storage_limit, scratch } = shared;
-    let OutgoingMailOptions { server, captures, allow_hosts, server_key, clock_offset } = mail;
+    let OutgoingMailOptions { server, captures, allow_hosts, server_key, clock_offset, rates } = mail;
     let sandbox = Arc::new(Sandbox::new(guard::this_executable(), limits));
     let tools = bole_worker::Tools {
         storage,
@@ -364,6 +377,7 @@ pub async fn work(
         clock_offset,
         deliverer: Deliverer::default(),
         storage_limit,
+        rates,
         scratch,
     };
     let config = WorkerConfig { concurrency, ..WorkerConfig::default() };

@@ -91,6 +91,7 @@ async fn serve(
         allow_hosts: options.mail.mail_allow_hosts.clone(),
         server_key: Some(key.clone()),
         clock_offset,
+        rates: parts::rates(&shared.db, None)?,
     };
     let clock = Clock { offset: clock_offset, quiet: QUIET };
     let db = shared.db.clone();

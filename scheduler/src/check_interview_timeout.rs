@@ -43,7 +43,7 @@ impl Cron for CheckInterviewTimeout {
         let due = OffsetDateTime::now_utc() + self.clock.offset - INVITATION_TIMEOUT;
         for organization in timeouts::organizations(db, due).await? {
             let mut tx = db.tenant(&Actor::clock(organization)).await?;
-            let task = NewTask { dedupe_key: Some("clock".to_owned()), ..Check {}.new_task(None)? };
+            let task = NewTask { dedupe_key: Some("clock".to_owned()), ..Check::default().new_task(None)? };
             ledger::enqueue(&mut tx, task).await?;
             tx.commit().await?;
         }

@@ -12,6 +12,8 @@ mod prune_mailbox;
 mod purge_files;
 mod remind_interviews;
 mod remove_files;
+mod send_digests;
+mod settle_emails;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +33,8 @@ pub use prune_mailbox::PruneMailbox;
 pub use purge_files::PurgeFiles;
 pub use remind_interviews::RemindInterviews;
 pub use remove_files::RemoveFiles;
+pub use send_digests::SendDigests;
+pub use settle_emails::SettleEmails;
 
 /// The clock of crons that look for what is too old.
 #[derive(Debug, Clone, Copy, Default)]
@@ -78,6 +82,8 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
         Arc::new(CheckInterviewTimeout::new(clock)),
         Arc::new(RemindInterviews { clock }),
         Arc::new(ExpireOffers { clock }),
+        Arc::new(SendDigests),
+        Arc::new(SettleEmails),
     ];
     if let Some(storage) = storage {
         crons.push(Arc::new(RemoveFiles::new(storage.clone())));

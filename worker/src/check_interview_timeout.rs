@@ -1,15 +1,20 @@
-//! `interview.check_timeout`: moves candidates whose invitation nobody answered for five days, a thousand at a time.
+//! `interview.check_timeout`: moves candidates whose invitation nobody answered for five days, a thousand at a time, and tells
+//! members who want to know, once.
 
 use bole_domain::email::INVITATION_TIMEOUT;
+use bole_domain::ids::{ApplicationId, UserId};
 use bole_domain::stage::Move;
+use bole_mail::{Message, TimedOutLine, timed_out_digest};
 use bole_queue::kinds::CheckInterviewTimeout;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
-use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
-use bole_store::{Actor, timeouts};
+use bole_store::digests::{self, DigestRecipient};
+use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
+use bole_store::{Actor, TenantTx, timeouts};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
-use crate::Tools;
+use crate::send_digest::reader;
+use crate::{Tools, notices};
 
 /// How long before that a warning is counted.
 const WARNING: Duration = Duration::days(1);
@@ -29,12 +34,38 @@ impl CheckInterviewTimeoutHandler {
     }
 }
 
+impl CheckInterviewTimeoutHandler {
+    /// Tells members who want to know what timed out in their jobs. Whoever asked for the check sees it anyway.
+    async fn tell(&self, tx: &mut TenantTx, asked_by: Option<UserId>) -> Result<(), TaskError> {
+        let invitations = digests::take_timed_out(tx).await?;
+        if invitations.is_empty() {
+            return Ok(());
+        }
+        let (organization, recipients) = digests::recipients(tx).await?;
+        let message = |recipient: &DigestRecipient| {
+            let seen = invitations.iter().filter(|invitation| recipient.sees(invitation.job_id));
+            let lines: Vec<TimedOutLine<'_>> = seen
+                .map(|invitation| TimedOutLine {
+                    candidate: invitation.candidate.as_deref().unwrap_or("—"),
+                    job: &invitation.job_title,
+                    is_online: invitation.is_online,
+                })
+                .collect();
+            (!lines.is_empty()).then(|| timed_out_digest(&reader(&organization, recipient), &lines))
+        };
+        let others = recipients.iter().filter(|recipient| asked_by != Some(recipient.user_id));
+        let messages: Vec<Message> = others.filter_map(message).collect();
+        notices::write(&self.tools, tx, &messages).await?;
+        Ok(())
+    }
+}
+
 impl TaskHandler for CheckInterviewTimeoutHandler {
     type Kind = CheckInterviewTimeout;
 
-    async fn run(&self, context: &TaskContext, _: CheckInterviewTimeout) -> Result<Outcome, TaskError> {
+    async fn run(&self, context: &TaskContext, task: CheckInterviewTimeout) -> Result<Outcome, TaskError> {
         let due = OffsetDateTime::now_utc() + self.tools.clock_offset - INVITATION_TIMEOUT;
-        let (mut online, mut onsite) = (0, 0);
+        let (mut online, mut onsite) = (0_u32, 0_u32);
         loop {
             let mut tx = context.open(&Actor::clock(context.organization())).await?;
             let invited = timeouts::invited_before(&mut tx, due, STEP).await?;
@@ -42,11 +73,12 @@ impl TaskHandler for CheckInterviewTimeoutHandler {
             let request =
                 MoveRequest { what: Move::TimeOut, items: &items, reason: None, authority: Authority::System };
             let outcomes = moves::apply(&mut tx, &request).await?;
-            let moved = invited.iter().zip(&outcomes).filter(|(_, outcome)| outcome.moved().is_some());
-            let (mut moved_online, mut moved_onsite) = (0, 0);
-            for ((_, is_online), _) in moved {
-                if *is_online { moved_online += 1 } else { moved_onsite += 1 }
-            }
+            let is_moved = |outcome: &MoveOutcome| outcome.moved().is_some();
+            let moved: Vec<(ApplicationId, bool)> =
+                invited.iter().zip(&outcomes).filter(|(_, outcome)| is_moved(outcome)).map(|(one, _)| *one).collect();
+            let moved_online = u32::try_from(moved.iter().filter(|(_, is_online)| *is_online).count()).unwrap_or(0);
+            let moved_onsite = u32::try_from(moved.len()).unwrap_or(0) - moved_online;
+            digests::note_timed_out(&mut tx, &moved).await?;
             (online, onsite) = (online + moved_online, onsite + moved_onsite);
             let ended = invited.len() < usize::try_from(STEP).unwrap_or(usize::MAX) || moved_online + moved_onsite == 0;
             if ended {
@@ -55,8 +87,10 @@ impl TaskHandler for CheckInterviewTimeoutHandler {
                     "updated_count": online + onsite, "online_timeout_count": online, "onsite_timeout_count": onsite,
                     "warnings_count": warnings,
                 });
+                self.tell(&mut tx, task.asked_by).await?;
                 context.finish_in(&mut tx, result).await?;
                 tx.commit().await?;
+                self.tools.signals.wake();
                 return Ok(Outcome::Finished);
             }
             tx.commit().await?;

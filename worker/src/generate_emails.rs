@@ -1,77 +1,369 @@
-//! `email.generate`: drafts emails to candidates from the built-in templates and keeps them as drafts.
+//! `email.generate`: drafts emails to candidates and keeps them as drafts, by the organization's model or from the built-in
+//! templates.
+//!
+//! A model is asked once for all candidates of whom the same is to be said, and never told who they are. A letter of it that
+//! cannot be used is replaced by the template, and its row says so.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
+use std::time::Duration;
 
+use bole_ai::provider::{Chat, ChatError};
+use bole_ai::{LetterBrief, WrittenLetter};
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
-use bole_domain::ids::{ApplicationId, EmailId};
-use bole_mail::CandidateMail;
+use bole_domain::evaluation::Engine;
+use bole_domain::failure::{AiReason, FailureReason, TaskReason};
+use bole_domain::ids::{ApplicationId, EmailId, JobId, UserId};
+use bole_domain::prompt::PromptType;
+use bole_mail::{CandidateMail, Draft};
+use bole_providers::ProviderSetup;
 use bole_queue::kinds::GenerateEmails;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::TenantTx;
 use bole_store::emails::{self, Correspondent, NewEmail};
-use serde_json::{Value, json};
+use futures_util::StreamExt;
+use serde::Serialize;
+
+use crate::Tools;
+use crate::model_work::{self, Purpose};
+
+/// So many letters of a task are written at a time; the limits of the key hold for all tasks together.
+const AT_A_TIME: usize = 8;
+/// Asked once more where a letter cannot be used.
+const TRIES: u32 = 2;
+/// A model is told at most so many strengths of a candidate.
+const MAX_STRENGTHS: i64 = 5;
 
 /// Runs `email.generate`.
-pub struct GenerateEmailsHandler;
+pub struct GenerateEmailsHandler {
+    tools: Tools,
+}
+
+impl GenerateEmailsHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
+
+/// What generating came to for one candidate.
+#[derive(Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    application_id: ApplicationId,
+    status: &'static str,
+    data: Option<Text>,
+    /// A stable code.
+    error: Option<String>,
+    engine: Option<Engine>,
+    /// Why the template stands in for the model.
+    fallback_reason: Option<FailureReason>,
+}
+
+#[derive(Clone, Serialize)]
+struct Text {
+    subject: String,
+    body: String,
+}
+
+impl Row {
+    fn failed(application_id: ApplicationId, error: &str) -> Self {
+        let (data, engine, fallback_reason) = (None, None, None);
+        Self { application_id, status: "failed", data, error: Some(error.to_owned()), engine, fallback_reason }
+    }
+
+    fn written(email: &NewEmail) -> Self {
+        Self {
+            application_id: email.application_id,
+            status: "success",
+            data: Some(Text { subject: email.subject.clone(), body: email.body.clone() }),
+            error: None,
+            engine: email.engine,
+            fallback_reason: email.fallback_reason.clone(),
+        }
+    }
+}
+
+/// Who writes.
+enum Writer {
+    Model(Chat),
+    Templates(Option<FailureReason>),
+    Nobody(FailureReason),
+}
+
+/// Candidates who get the same letter.
+struct Group {
+    brief: LetterBrief,
+    job: JobId,
+    /// Their places in the task.
+    items: Vec<usize>,
+}
 
 impl TaskHandler for GenerateEmailsHandler {
     type Kind = GenerateEmails;
+    const TIME_LIMIT: Duration = Duration::from_secs(1_800);
 
     async fn run(&self, context: &TaskContext, task: GenerateEmails) -> Result<Outcome, TaskError> {
-        let GenerateEmails { items, language, link, links } = task;
+        let GenerateEmails { items, language, link, links, prompts, asked_by } = task;
         let links: HashMap<ApplicationId, String> = links.into_iter().collect();
         let ids: Vec<ApplicationId> = items.iter().map(|(id, _)| *id).collect();
-        let mut tx = context.tenant().await?;
+        let mut tx = open(context, asked_by).await?;
         let found = emails::correspondents(&mut tx, &ids).await?;
         let found: HashMap<ApplicationId, Correspondent> =
             found.into_iter().map(|correspondent| (correspondent.application_id, correspondent)).collect();
-        let mut results = Vec::with_capacity(items.len());
-        let mut drafts: HashMap<(ApplicationId, EmailType), NewEmail> = HashMap::new();
-        for (id, kind) in items {
-            let drafted = found.get(&id).ok_or("application.not_found").and_then(|correspondent| {
-                draft(correspondent, kind, language, links.get(&id).unwrap_or(&link)).map_err(|()| "ai.answer_unusable")
-            });
-            results.push(match &drafted {
-                Ok(email) => json!({
-                    "applicationId": id, "status": "success",
-                    "data": { "subject": email.subject, "body": email.body }, "error": Value::Null,
-                }),
-                Err(code) => json!({ "applicationId": id, "status": "failed", "data": Value::Null, "error": code }),
-            });
-            if let Ok(email) = drafted {
-                drafts.insert((id, kind), email);
+        let setup = self.tools.providers.of(&mut tx).await?;
+        let writer = match model_work::chat(&setup.provider) {
+            Ok(Some(chat)) => Writer::Model(chat),
+            Ok(None) => Writer::Templates(None),
+            Err(error) if setup.falls_back => Writer::Templates(Some(error.reason)),
+            Err(error) => Writer::Nobody(error.reason),
+        };
+        let candidate = |(id, kind): &(ApplicationId, EmailType)| -> Option<Letter<'_>> {
+            let of = found.get(id)?;
+            let link = links.get(id).unwrap_or(&link);
+            let language = language.unwrap_or_else(|| EmailLanguage::of(&format!("{}{}", of.job_title, of.name)));
+            Some(Letter { of, kind: *kind, language, link })
+        };
+        let letters: Vec<Option<Letter<'_>>> = items.iter().map(candidate).collect();
+        let gone = |id: &ApplicationId| Row::failed(*id, "application.not_found");
+        let mut rows: Vec<Row> = ids.iter().map(gone).collect();
+        match writer {
+            Writer::Nobody(reason) => {
+                for (row, letter) in rows.iter_mut().zip(&letters) {
+                    if letter.is_some() {
+                        row.error = Some(reason.to_string());
+                    }
+                }
+            }
+            Writer::Templates(fallback) => {
+                let mut drafts = Vec::with_capacity(letters.len());
+                for (row, letter) in rows.iter_mut().zip(&letters) {
+                    if let Some(letter) = letter {
+                        *row = letter.template(fallback.clone(), &mut drafts);
+                    }
+                }
+                put_drafts(&mut tx, drafts).await?;
+            }
+            Writer::Model(chat) => {
+                let strengths = emails::strengths(&mut tx, &ids, MAX_STRENGTHS).await?;
+                tx.release();
+                let strengths = |id| strengths.get(&id).cloned().unwrap_or_default();
+                let groups = groups(&letters, strengths);
+                let session = ModelSession { context, asked_by, setup: &setup, chat: &chat, prompts: &prompts };
+                session.write(groups, &letters, &mut rows).await?;
+                tx = open(context, asked_by).await?;
             }
         }
-        let drafts: Vec<NewEmail> = drafts.into_values().collect();
-        emails::put_drafts(&mut tx, &drafts).await?;
-        context.finish_in(&mut tx, results).await?;
+        context.finish_in(&mut tx, rows).await?;
         tx.commit().await?;
         Ok(Outcome::Finished)
     }
 }
 
-fn draft(of: &Correspondent, kind: EmailType, language: Option<EmailLanguage>, link: &str) -> Result<NewEmail, ()> {
-    let language = language.unwrap_or_else(|| EmailLanguage::of(&format!("{}{}", of.job_title, of.name)));
-    let mail = CandidateMail {
-        kind,
-        language,
-        candidate: &of.name,
-        job: &of.job_title,
-        company: &of.company,
-        recruiter: &of.recruiter,
-        link,
-    };
-    let draft = mail.draft().map_err(drop)?;
-    Ok(NewEmail {
-        id: EmailId::new(),
-        application_id: of.application_id,
-        job_id: of.job_id,
-        person_id: of.person_id,
-        kind,
-        to: address_of(of.email.as_deref(), of.contact.as_deref()).unwrap_or_default(),
-        subject: draft.subject,
-        body: draft.body,
-        language,
-        reason: None,
-        task_id: None,
-    })
+/// With the rights of whoever asked: they see what they may see.
+async fn open(context: &TaskContext, asked_by: Option<UserId>) -> Result<TenantTx, TaskError> {
+    let Some(user) = asked_by else { return Ok(context.tenant().await?) };
+    let member = context.tenant_as(user).await?;
+    member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))
+}
+
+/// Keeps drafts. Where a candidate is named twice, the last one counts.
+async fn put_drafts(tx: &mut TenantTx, drafts: Vec<NewEmail>) -> Result<(), TaskError> {
+    let drafts: HashMap<(ApplicationId, EmailType), NewEmail> =
+        drafts.into_iter().map(|draft| ((draft.application_id, draft.kind), draft)).collect();
+    let drafts: Vec<NewEmail> = drafts.into_values().collect();
+    emails::put_drafts(tx, &drafts).await?;
+    Ok(())
+}
+
+/// The letters by what they are to say.
+fn groups(letters: &[Option<Letter<'_>>], strengths: impl Fn(ApplicationId) -> Vec<String>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut places: HashMap<(JobId, LetterBrief), usize> = HashMap::new();
+    for (at, letter) in letters.iter().enumerate() {
+        let Some(letter) = letter else { continue };
+        let brief = letter.brief(strengths(letter.of.application_id));
+        let job = letter.of.job_id;
+        let place = *places.entry((job, brief.clone())).or_insert_with(|| {
+            groups.push(Group { brief, job, items: Vec::new() });
+            groups.len() - 1
+        });
+        groups[place].items.push(at);
+    }
+    groups
+}
+
+/// A model at work on one task.
+struct ModelSession<'a> {
+    context: &'a TaskContext,
+    asked_by: Option<UserId>,
+    setup: &'a ProviderSetup,
+    chat: &'a Chat,
+    prompts: &'a [(EmailType, String)],
+}
+
+impl ModelSession<'_> {
+    /// Writes the letters of all groups, keeps each as soon as it is there, and tells how far it has come.
+    async fn write(
+        &self,
+        groups: Vec<Group>,
+        letters: &[Option<Letter<'_>>],
+        rows: &mut [Row],
+    ) -> Result<(), TaskError> {
+        let by_job: HashMap<JobId, Chat> = groups.iter().map(|group| (group.job, self.chat.metered())).collect();
+        let total = groups.iter().map(|group| group.items.len()).sum::<usize>();
+        let (mut done, mut any_written, mut failures) = (0_usize, false, Vec::new());
+        // A refused key or a spent quota is asked no second time.
+        let stopped = OnceLock::new();
+        let asked = groups.into_iter().map(|group| {
+            let chat = by_job.get(&group.job).unwrap_or(self.chat);
+            let stopped = &stopped;
+            async move { (ask(chat, &group.brief, self.prompt(group.brief.kind), stopped).await, group) }
+        });
+        let mut answers = futures_util::stream::iter(asked).buffer_unordered(AT_A_TIME);
+        while let Some((answer, Group { items, job, .. })) = answers.next().await {
+            let mut drafts = Vec::with_capacity(items.len());
+            for &at in &items {
+                let Some(letter) = &letters[at] else { continue };
+                rows[at] = match &answer {
+                    Ok(written) => letter.by_model(written, &mut drafts),
+                    Err(error) if error.reason == AiReason::AnswerUnusable || self.setup.falls_back => {
+                        letter.template(Some(error.reason.into()), &mut drafts)
+                    }
+                    Err(error) => Row::failed(letter.of.application_id, error.reason.as_str()),
+                };
+            }
+            any_written |= !drafts.is_empty();
+            if !drafts.is_empty() {
+                let mut tx = open(self.context, self.asked_by).await?;
+                put_drafts(&mut tx, drafts).await?;
+                tx.commit().await?;
+            }
+            if let Err(error) = answer {
+                failures.push((job, error));
+            }
+            done += items.len();
+            let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            self.context.progress(count(done), count(total));
+        }
+        drop(answers);
+        for (job, chat) in &by_job {
+            let worst = failures.iter().filter(|(of, _)| of == job).max_by_key(|(_, error)| error.is_exhausted);
+            let failure = worst.map(|(_, error)| (error.reason.into(), error.is_exhausted));
+            let purpose = Purpose { job: Some(*job), ..Purpose::new("email") };
+            model_work::settle(self.context, chat, &self.setup.prices, purpose, failure).await?;
+        }
+        match failures.pop() {
+            Some((_, error))
+                if !any_written && error.reason.category().is_transient() && !self.context.is_last_attempt() =>
+            {
+                Err(model_work::failed(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn prompt(&self, kind: EmailType) -> &str {
+        let written = self.prompts.iter().find(|(of, _)| *of == kind);
+        written.map_or(PromptType::from(kind).built_in(), |(_, text)| text)
+    }
+}
+
+/// One letter of the model, which can be used.
+async fn ask(
+    chat: &Chat,
+    brief: &LetterBrief,
+    prompt: &str,
+    stopped: &OnceLock<ChatError>,
+) -> Result<WrittenLetter, ChatError> {
+    let mut unusable = ChatError::new(AiReason::AnswerUnusable, "never asked");
+    for seed in 1..=TRIES {
+        if let Some(error) = stopped.get() {
+            return Err(error.clone());
+        }
+        let written: WrittenLetter = chat.json(&brief.question(prompt, seed)).await.inspect_err(|error| {
+            if error.is_exhausted || error.reason == AiReason::KeyRefused {
+                stopped.set(error.clone()).ok();
+            }
+        })?;
+        match brief.check(prompt, &written) {
+            Ok(()) => return Ok(written),
+            Err(fault) => {
+                tracing::info!(%fault, seed, "a letter of the model is not used");
+                unusable.detail = fault.to_string();
+            }
+        }
+    }
+    Err(unusable)
+}
+
+/// One email to be drafted.
+struct Letter<'a> {
+    of: &'a Correspondent,
+    kind: EmailType,
+    language: EmailLanguage,
+    link: &'a str,
+}
+
+impl Letter<'_> {
+    fn mail(&self) -> CandidateMail<'_> {
+        CandidateMail {
+            kind: self.kind,
+            language: self.language,
+            candidate: &self.of.name,
+            job: &self.of.job_title,
+            company: &self.of.company,
+            recruiter: &self.of.recruiter,
+            link: self.link,
+        }
+    }
+
+    fn brief(&self, strengths: Vec<String>) -> LetterBrief {
+        let brief = LetterBrief {
+            kind: self.kind,
+            language: self.language,
+            title: self.of.job_title.clone(),
+            company: self.of.company.clone(),
+            recruiter: self.of.recruiter.clone(),
+            has_link: !self.link.trim().is_empty(),
+            strengths,
+        };
+        brief.reduced()
+    }
+
+    fn template(&self, fallback: Option<FailureReason>, drafts: &mut Vec<NewEmail>) -> Row {
+        match self.mail().draft() {
+            Ok(draft) => self.row(draft, Engine::BuiltIn, fallback, drafts),
+            Err(error) => {
+                tracing::error!(%error, "a built-in template cannot be filled in");
+                Row::failed(self.of.application_id, TaskReason::Internal.as_str())
+            }
+        }
+    }
+
+    fn by_model(&self, written: &WrittenLetter, drafts: &mut Vec<NewEmail>) -> Row {
+        self.row(self.mail().fill(&written.subject, &written.body), Engine::Model, None, drafts)
+    }
+
+    fn row(&self, draft: Draft, engine: Engine, fallback: Option<FailureReason>, drafts: &mut Vec<NewEmail>) -> Row {
+        let email = NewEmail {
+            id: EmailId::new(),
+            application_id: self.of.application_id,
+            job_id: self.of.job_id,
+            person_id: self.of.person_id,
+            kind: self.kind,
+            to: address_of(self.of.email.as_deref(), self.of.contact.as_deref()).unwrap_or_default(),
+            subject: draft.subject,
+            body: draft.body,
+            language: self.language,
+            engine: Some(engine),
+            fallback_reason: fallback,
+            reason: None,
+            task_id: None,
+        };
+        let row = Row::written(&email);
+        drafts.push(email);
+        row
+    }
 }

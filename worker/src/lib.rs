@@ -11,6 +11,7 @@ mod export_dashboard;
 mod find_insights;
 mod generate_emails;
 mod model_work;
+mod notices;
 mod promote_batch;
 mod rank_pool;
 mod reading;
@@ -18,6 +19,7 @@ mod remind_interviews;
 mod reprocess_resumes;
 pub mod sandboxed;
 mod send_account_mail;
+mod send_digest;
 mod send_email;
 mod translate_text;
 mod unpack_batch;
@@ -27,9 +29,10 @@ use std::sync::Arc;
 
 use bole_ai::Judge;
 use bole_documents::Sandbox;
+use bole_domain::email::SendingLimits;
 use bole_domain::outbound::AllowedHosts;
 use bole_mail::{Deliverer, MailServer};
-use bole_providers::Providers;
+use bole_providers::{Providers, Rates};
 use bole_queue::{Registry, Signals};
 use bole_secrets::ServerKey;
 use bole_storage::Storage;
@@ -48,6 +51,7 @@ pub use rank_pool::RankPoolHandler;
 pub use remind_interviews::RemindInterviewsHandler;
 pub use reprocess_resumes::ReprocessResumesHandler;
 pub use send_account_mail::SendAccountMailHandler;
+pub use send_digest::SendDigestHandler;
 pub use send_email::SendEmailHandler;
 pub use translate_text::TranslateTextHandler;
 pub use unpack_batch::UnpackBatchHandler;
@@ -59,6 +63,8 @@ pub struct MailSettings {
     pub server: MailServer,
     /// The sender, as in `Bole <bole@example.com>`.
     pub from: String,
+    /// How much email to candidates it is given in a minute.
+    pub limits: SendingLimits,
 }
 
 /// What the handlers work with.
@@ -88,6 +94,8 @@ pub struct Tools {
     pub deliverer: Deliverer,
     /// The most bytes an organization may store.
     pub storage_limit: u64,
+    /// Counts mail for the limits of its servers, for all workers together.
+    pub rates: Arc<dyn Rates>,
     /// Where archives are unpacked; best on the same disk as the stored files, which then are moved, not copied.
     pub scratch: PathBuf,
 }
@@ -99,8 +107,9 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(CheckInterviewTimeoutHandler::new(tools.clone()))
         .with(RemindInterviewsHandler::new(tools.clone()))
         .with(AnnounceInterviewHandler::new(tools.clone()))
-        .with(GenerateEmailsHandler)
+        .with(GenerateEmailsHandler::new(tools.clone()))
         .with(SendEmailHandler::new(tools.clone()))
+        .with(SendDigestHandler::new(tools.clone()))
         .with(SendAccountMailHandler::new(tools.clone()))
         .with(UnpackBatchHandler::new(tools.clone()))
         .with(EvaluateResumeHandler::new(tools.clone()))

@@ -4,16 +4,14 @@ use bole_domain::email::address_of;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
 use bole_mail::{InterviewFacts, Message, interview_reminder};
-use bole_queue::kinds::{RemindInterviews, SendAccountMail};
-use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
+use bole_queue::kinds::RemindInterviews;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::interview_notices::{self, InterviewNotice, NotifiedMember};
-use bole_store::ledger;
-use bole_store::mailbox::{self, NewCapture};
 use bole_store::reminders;
 use serde_json::json;
 use time::OffsetDateTime;
 
-use crate::Tools;
+use crate::{Tools, notices};
 
 /// At most so many interviews in one transaction.
 const STEP: i64 = 200;
@@ -38,7 +36,7 @@ impl TaskHandler for RemindInterviewsHandler {
         let now = OffsetDateTime::now_utc() + self.tools.clock_offset;
         let mut reminded = 0;
         // Without a way to write, the reminders stay due.
-        while self.tools.mail.is_some() || self.tools.captures_mail {
+        while notices::can_write(&self.tools) {
             let mut tx = context.tenant().await?;
             let due = reminders::take(&mut tx, now, STEP).await?;
             if due.is_empty() {
@@ -48,20 +46,7 @@ impl TaskHandler for RemindInterviewsHandler {
             let interviewers: Vec<UserId> = due.iter().filter_map(|notice| notice.interviewer_id).collect();
             let members = interview_notices::members(&mut tx, &interviewers).await?;
             let messages: Vec<Message> = due.iter().flat_map(|notice| messages(notice, &members)).collect();
-            if self.tools.mail.is_some() {
-                let tasks = messages.into_iter().map(|Message { to, subject, text, html, .. }| {
-                    SendAccountMail { to, subject, text, html }.new_task(None)
-                });
-                ledger::enqueue_many(&mut tx, tasks.collect::<Result<Vec<_>, _>>()?).await?;
-            } else {
-                for Message { to, subject, text, html, links } in &messages {
-                    mailbox::capture_for_tenant(
-                        &mut tx,
-                        NewCapture { to, subject, text, html, links, attachments: &[] },
-                    )
-                    .await?;
-                }
-            }
+            notices::write(&self.tools, &mut tx, &messages).await?;
             tx.commit().await?;
             self.tools.signals.wake();
         }

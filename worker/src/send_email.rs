@@ -6,10 +6,11 @@
 
 use std::time::Duration;
 
-use bole_domain::email::{EmailStatus, EmailType};
+use bole_domain::email::{EmailStatus, EmailType, SendingLimits, domain_of};
 use bole_domain::failure::{MailReason, TaskReason};
 use bole_domain::stage::Move;
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
+use bole_providers::Rate;
 use bole_queue::kinds::SendEmail;
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 use bole_store::emails::{self, Correspondence, Email};
@@ -17,12 +18,16 @@ use bole_store::mail_settings::{self, MailServerRow};
 use bole_store::mailbox::{self, CapturedAttachment, NewCapture};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::offers;
-use bole_store::{Actor, StoreError, TenantTx, ledger};
+use bole_store::{Actor, StoreError, TenantTx};
 
 use crate::Tools;
 
 /// How often what became of a mail is tried to be written.
 const WRITES: u32 = 6;
+/// Emails that wait for a limit come back within so many seconds, however many there are.
+const MAX_SPREAD: f64 = 600.0;
+/// When limits cannot be counted they are asked for again after this long.
+const UNCOUNTED: Duration = Duration::from_secs(10);
 
 /// Runs `email.send`.
 pub struct SendEmailHandler {
@@ -38,6 +43,7 @@ pub(crate) enum Road {
         server: MailServer,
         reach: Reach,
         from: String,
+        limits: SendingLimits,
     },
     /// Into the local mailbox.
     Captured,
@@ -57,17 +63,22 @@ impl Road {
 pub(crate) async fn road(tools: &Tools, tx: &mut TenantTx) -> Result<Option<Road>, TaskError> {
     if let Some(row) = mail_settings::find(tx).await? {
         let place = mail_settings::password_place(tx.organization());
+        let limits = row.limits.or(SendingLimits::default_for(&row.host));
         let opened = open(tools, &place, row);
         return Ok(opened.map(|(server, from)| Road::Smtp {
             server,
             from,
+            limits,
             reach: Reach::Public(tools.mail_allow_hosts.clone()),
         }));
     }
     Ok(match &tools.mail {
-        Some(settings) => {
-            Some(Road::Smtp { server: settings.server.clone(), from: settings.from.clone(), reach: Reach::Anywhere })
-        }
+        Some(settings) => Some(Road::Smtp {
+            server: settings.server.clone(),
+            from: settings.from.clone(),
+            limits: settings.limits,
+            reach: Reach::Anywhere,
+        }),
         None if tools.captures_mail => Some(Road::Captured),
         None => None,
     })
@@ -88,6 +99,30 @@ impl SendEmailHandler {
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
+    }
+
+    /// How long the email must wait for the limits of its server; it is counted where it need not.
+    async fn wait_for_limits(&self, tx: &mut TenantTx, road: &Road, to: &str) -> Result<Option<Duration>, StoreError> {
+        let Road::Smtp { server, limits, .. } = road else { return Ok(None) };
+        let account = account_of(server);
+        let domain = format!("{account}:{}", domain_of(to));
+        let named = [(domain, limits.domain_per_minute), (account, limits.per_minute)];
+        let rates: Vec<Rate> =
+            named.into_iter().filter_map(|(name, limit)| Some(Rate { name, per_minute: limit? })).collect();
+        let Some(slowest) = rates.iter().map(|rate| rate.per_minute).min() else { return Ok(None) };
+        match self.tools.rates.admit_one(&rates).await {
+            Ok(None) => Ok(None),
+            Ok(Some(wait)) => {
+                // Those who wait come back one after the other, as the limit lets them go.
+                let waiting = emails::count_waiting(tx).await?;
+                let seconds = waiting as f64 * 60.0 / f64::from(slowest);
+                Ok(Some(wait + Duration::from_secs_f64(rand::random_range(0.0..=seconds.min(MAX_SPREAD)))))
+            }
+            Err(error) => {
+                tracing::warn!(%error, "an email waits until its limits can be counted");
+                Ok(Some(UNCOUNTED))
+            }
+        }
     }
 
     async fn deliver(&self, road: &Road, mail: &OutgoingMail) -> Fate {
@@ -199,6 +234,12 @@ impl TaskHandler for SendEmailHandler {
         let Some(road) = road(&self.tools, &mut tx).await? else {
             return fail(context, tx, &email, MailReason::NotConfigured.as_str()).await;
         };
+        if let Some(wait) = self.wait_for_limits(&mut tx, &road, &email.to).await? {
+            let error = MailReason::RateLimited.as_str();
+            emails::set_status(&mut tx, email.id, EmailStatus::Queued, Some(error), false).await?;
+            tx.commit().await?;
+            return Ok(Outcome::Postponed(wait));
+        };
         let from = road.sender().unwrap_or(CAPTURED_SENDER).to_owned();
         let Correspondence { sender_address, former_message_id } = emails::correspondence(&mut tx, &email).await?;
         // Answers to the installation's own address would reach nobody who knows the candidate.
@@ -298,14 +339,19 @@ async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreErr
 /// Tells the request's task how far it has come, and ends it with its last email.
 async fn settle(tx: &mut TenantTx, email: &Email) -> Result<(), StoreError> {
     let Some(request) = email.request_task_id else { return Ok(()) };
-    ledger::lock_task(tx, request).await?;
-    let (done, total, result) = emails::request_result(tx, request).await?;
-    ledger::settle(tx, request, done, total, (done == total).then_some(result)).await
+    emails::settle_request(tx, request).await
+}
+
+/// What the mail of everybody who signs in to a server with the same user is counted under.
+fn account_of(server: &MailServer) -> String {
+    let MailServer { host, port, credentials, .. } = server;
+    let user = credentials.as_ref().map_or("", |(user, _)| user.as_str());
+    format!("mail:{}:{port}:{}", host.to_lowercase(), user.to_lowercase())
 }
 
 /// The organization's server and sender; `None` where the password does not open.
 fn open(tools: &Tools, place: &str, row: MailServerRow) -> Option<(MailServer, String)> {
-    let MailServerRow { host, port, security, username, password_sealed, sender } = row;
+    let MailServerRow { host, port, security, username, password_sealed, sender, limits: _ } = row;
     let security = match security.as_str() {
         "tls" => Security::Tls,
         "starttls" => Security::StartTls,

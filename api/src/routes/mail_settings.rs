@@ -1,7 +1,7 @@
 //! The organization's own mail server.
 
 use axum::extract::State;
-use bole_domain::email::recipient_address;
+use bole_domain::email::{SendingLimits, recipient_address};
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
@@ -16,6 +16,11 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Json, Reading, Tenant};
 use crate::state::ApiState;
+
+/// The highest limit that can be set.
+const MAX_RATE: u32 = 100_000;
+/// A public mail server, where none is set.
+const UNKNOWN_HOST: &str = "smtp.example.com";
 
 wire_enum! {
     /// How the connection to a mail server is encrypted.
@@ -47,6 +52,14 @@ pub struct SmtpSettings {
     from: String,
     /// Whether the server has a mail server of its own for organizations without.
     has_default: bool,
+    /// How many emails it is given in a minute, where a number is set.
+    per_minute: Option<u32>,
+    /// How many of them to one receiving domain, where a number is set.
+    domain_per_minute: Option<u32>,
+    /// How many in a minute where no number is set; no limit without.
+    default_per_minute: Option<u32>,
+    /// How many to one receiving domain where no number is set; no limit without.
+    default_domain_per_minute: Option<u32>,
 }
 
 /// The organization's mail server.
@@ -65,6 +78,8 @@ pub async fn get_smtp_settings(
 
 fn view(state: &ApiState, row: Option<MailServerRow>) -> SmtpSettings {
     let has_default = state.config.account_mail == crate::AccountMail::Queued;
+    let defaults = SendingLimits::default_for(row.as_ref().map_or(UNKNOWN_HOST, |row| &row.host));
+    let SendingLimits { per_minute: default_per_minute, domain_per_minute: default_domain_per_minute } = defaults;
     match row {
         Some(row) => SmtpSettings {
             security: row.security.parse().unwrap_or(MailSecurity::Tls),
@@ -74,6 +89,10 @@ fn view(state: &ApiState, row: Option<MailServerRow>) -> SmtpSettings {
             has_password: row.password_sealed.is_some(),
             from: row.sender,
             has_default,
+            per_minute: row.limits.per_minute,
+            domain_per_minute: row.limits.domain_per_minute,
+            default_per_minute,
+            default_domain_per_minute,
         },
         None => SmtpSettings {
             host: String::new(),
@@ -83,6 +102,10 @@ fn view(state: &ApiState, row: Option<MailServerRow>) -> SmtpSettings {
             has_password: false,
             from: String::new(),
             has_default,
+            per_minute: None,
+            domain_per_minute: None,
+            default_per_minute,
+            default_domain_per_minute,
         },
     }
 }
@@ -108,6 +131,15 @@ pub struct SmtpInput {
     #[serde(default)]
     #[schema(required)]
     from: String,
+    /// How many emails it is given in a minute; without it as many as public mail servers take, and no limit for a server of
+    /// one's own network.
+    #[serde(default, rename = "perMinute")]
+    #[schema(minimum = 1, maximum = 100_000)]
+    per_minute: Option<u32>,
+    /// How many of them to one receiving domain; likewise.
+    #[serde(default, rename = "domainPerMinute")]
+    #[schema(minimum = 1, maximum = 100_000)]
+    domain_per_minute: Option<u32>,
 }
 
 /// Sets the organization's mail server. The password is sealed and never sent back.
@@ -117,9 +149,10 @@ pub struct SmtpInput {
 pub async fn put_smtp_settings(
     State(state): State<ApiState>,
     tenant: Tenant,
-    Json(SmtpInput { host, port, security, username, password, from }): Json<SmtpInput>,
+    Json(input): Json<SmtpInput>,
 ) -> ApiResult<Json<SmtpSettings>> {
     tenant.require(Permission::SETTINGS_EDIT)?;
+    let SmtpInput { host, port, security, username, password, from, per_minute, domain_per_minute } = input;
     let host = host.trim().to_owned();
     let mut tx = tenant.begin().await?;
     if host.is_empty() {
@@ -134,6 +167,9 @@ pub async fn put_smtp_settings(
     check.at_most("username", &username, 320);
     check.at_most("password", password.as_deref().unwrap_or_default(), 1_000);
     check.ensure(check_sender(from.trim()).is_ok(), "from", Code::FieldInvalid);
+    let is_rate = |rate: Option<u32>| rate.is_none_or(|rate| (1..=MAX_RATE).contains(&rate));
+    check.ensure(is_rate(per_minute), "perMinute", Code::FieldInvalid);
+    check.ensure(is_rate(domain_per_minute), "domainPerMinute", Code::FieldInvalid);
     check.finish()?;
     let security = security.unwrap_or(MailSecurity::StartTls);
     let default_port = match security {
@@ -159,6 +195,7 @@ pub async fn put_smtp_settings(
         username: username.trim().to_owned(),
         password_sealed,
         sender: from.trim().to_owned(),
+        limits: SendingLimits { per_minute, domain_per_minute },
     };
     mail_settings::put(&mut tx, &row).await?;
     tx.commit().await?;

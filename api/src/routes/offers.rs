@@ -502,6 +502,8 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
         subject,
         body,
         language,
+        engine: None,
+        fallback_reason: None,
         reason: None,
         task_id: None,
     };

@@ -9,7 +9,7 @@ use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_store::organizations::{self, OrganizationChange};
 use bole_store::users::UserType;
-use bole_store::{Actor, invitations, jobs, members, quotas};
+use bole_store::{Actor, TenantTx, interview_hours, invitations, jobs, members, quotas};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use time::format_description::well_known::Iso8601;
@@ -46,6 +46,11 @@ pub struct OrganizationSettings {
     /// The day it was founded, as YYYY-MM-DD.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     founded_date: Option<String>,
+    /// Its time zone, as in Asia/Jakarta: times in emails, and when emails that are sent later go out. Asia/Shanghai where it
+    /// named none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64)]
+    timezone: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
     others: Map<String, Value>,
@@ -70,6 +75,9 @@ impl OrganizationSettings {
         }
         if let Some(day) = said(&self.founded_date) {
             check.ensure(Date::parse(&day, &Iso8601::DATE).is_ok(), "settings.founded_date", Code::FieldInvalid);
+        }
+        if let Some(zone) = said(&self.timezone) {
+            check.at_most("settings.timezone", &zone, 64);
         }
         check.at_most("settings", &Value::Object(self.others.clone()).to_string(), MAX_OTHER_SETTINGS);
     }
@@ -192,12 +200,11 @@ pub async fn create_organization(
         check.ensure(is_valid_slug(&slug), "slug", Code::OrganizationSlugInvalid);
     }
     check.ensure(plan.is_some(), "subscription_tier", Code::OrganizationPlanUnknown);
-    let settings = settings.unwrap_or_default();
+    let mut settings = settings.unwrap_or_default();
     settings.check(&mut check);
     check.finish()?;
 
     let id = OrganizationId::new();
-    let settings = settings.into_value()?;
     let wish = plan.unwrap_or(Plan::Free);
     let plan = match state.config.plans {
         Plans::Open => wish,
@@ -207,6 +214,11 @@ pub async fn create_organization(
     if organizations::count_owned(&mut tx).await? >= MAX_OWNED {
         return Err(ApiError::conflict(Code::OrganizationLimitReached, "Nobody owns more organizations than this."));
     }
+    if !is_known_zone(&mut tx, &settings).await? {
+        // It comes from a browser: one that the database does not know keeps nobody from beginning.
+        settings.timezone = None;
+    }
+    let settings = settings.into_value()?;
     let made = organizations::insert(&mut tx, &clean_line(&name), &slug, plan, &settings)
         .await
         .on_constraint("organizations_slug_key", || ApiError::invalid_field("slug", Code::OrganizationSlugTaken))?;
@@ -217,6 +229,14 @@ pub async fn create_organization(
     tx.commit().await?;
     let location = [(header::LOCATION, format!("/api/organizations/{id}"))];
     Ok((StatusCode::CREATED, location, Json(Organization::from(made))))
+}
+
+/// Whether the settings name no time zone, or one that the database knows.
+async fn is_known_zone(tx: &mut TenantTx, settings: &OrganizationSettings) -> ApiResult<bool> {
+    match settings.timezone.as_deref() {
+        None | Some("") => Ok(true),
+        Some(zone) => Ok(interview_hours::is_zone(tx, zone).await?),
+    }
 }
 
 /// The organization.
@@ -324,6 +344,7 @@ pub async fn update_organization(
     }
     if let Some(settings) = &settings {
         settings.check(&mut check);
+        check.ensure(is_known_zone(&mut tx, settings).await?, "settings.timezone", Code::FieldUnknownValue);
     }
     if let Some(slug) = slug {
         let now = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;

@@ -154,7 +154,7 @@ create_interview_location    x     x       x          .          .         .
 update_interview_location    x     x       x          .          .         .
 delete_interview_location    x     x       x          .          .         .
 draft_job                    x     x       x          .          .         .
-translate_text               x     x       x          x          .         .
+translate_text               x     x       x          x          x         .
 stream_task_text             x     x       x          x         x         x
 parse_questions              x     x       x          x          .         .
 list_prompts                 x     x       x          .          .         .

@@ -432,3 +432,114 @@ async fn of_many_emails_with_workers_killed_each_arrives_once_or_is_unknown() {
         }
     }
 }
+
+#[tokio::test]
+async fn what_is_over_a_limit_waits_without_an_attempt_and_goes_out_when_the_limit_allows() {
+    let hiring = Hiring::new().await;
+    let own = SmtpServer::start().await;
+    let path = format!("{}/settings/smtp", hiring.organization);
+    let limited = |domain: Value| {
+        json!({ "host": "127.0.0.1", "port": own.port(), "security": "plain", "from": "hr@acme.example",
+                "domainPerMinute": domain })
+    };
+    hiring.owner.put(&path, limited(json!(0))).await.problem(422);
+    let put = hiring.owner.put(&path, limited(json!(2))).await.expect(200);
+    assert_eq!(
+        (&put["domainPerMinute"], &put["perMinute"], &put["defaultPerMinute"]),
+        (&json!(2), &Value::Null, &Value::Null)
+    );
+    let mut applications = Vec::new();
+    for _ in 0..3 {
+        applications.push(hiring.invited().await);
+    }
+    let _working = hiring.app.work();
+    let task = hiring.send(&applications).await;
+    own.wait_for(2).await;
+    let waiting = eventually("one waits", async || {
+        let mut emails = hiring.get("emails?status=queued").await["items"].as_array().unwrap().clone();
+        emails.retain(|email| email["error"] == "mail.rate_limited");
+        emails.pop()
+    })
+    .await;
+    assert_eq!(own.received().len(), 2);
+    let attempts = eventually("its task waits", async || {
+        let delayed = "SELECT attempts FROM tasks WHERE kind = 'email.send' AND state = 'delayed'";
+        let mut connection = hiring.app.database.connection().await;
+        sqlx::query_scalar::<_, i32>(delayed).fetch_optional(&mut connection).await.unwrap()
+    })
+    .await;
+    assert_eq!(attempts, 0);
+    hiring.owner.put(&path, limited(json!(10))).await.expect(200);
+    hiring.post(&format!("emails/{}/retry", waiting["id"].as_str().unwrap()), json!({})).await.expect(202);
+    let result = hiring.result(&task).await;
+    assert!(result["results"].as_array().unwrap().iter().all(|one| one["status"] == "sent"), "{result}");
+    assert_eq!(own.received().len(), 3);
+}
+
+#[tokio::test]
+async fn a_slow_server_and_a_full_queue_get_each_mail_once() {
+    let hiring = Hiring::new().await;
+    let (slow, full) = (hiring.invited().await, hiring.invited().await);
+    hiring.server.next([Fault::Slow(std::time::Duration::from_millis(300))]);
+    let _working = hiring.app.work();
+    let task = hiring.send(&[slow]).await;
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "sent");
+    hiring.server.next([Fault::Recipient(452), Fault::Body(452)]);
+    let task = hiring.send(std::slice::from_ref(&full)).await;
+    let waiting = eventually("it waits", async || {
+        Some(hiring.email(&full).await)
+            .filter(|email| email["error"].as_str().is_some_and(|error| error.contains("452")))
+    })
+    .await;
+    assert_eq!(waiting["status"], "queued", "{waiting}");
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "sent");
+    assert_eq!(hiring.server.received().len(), 2);
+}
+
+#[tokio::test]
+async fn a_broken_encryption_stops_the_service_and_nothing_goes_out_in_plain_text() {
+    let hiring = Hiring::new().await;
+    let own = SmtpServer::start().await;
+    own.break_tls();
+    let settings =
+        json!({ "host": "127.0.0.1", "port": own.port(), "security": "starttls", "from": "hr@acme.example" });
+    hiring.owner.put(&format!("{}/settings/smtp", hiring.organization), settings).await.expect(200);
+    let mut applications = Vec::new();
+    for _ in 0..6 {
+        applications.push(hiring.invited().await);
+    }
+    let _working = hiring.app.work();
+    hiring.send(&applications).await;
+    let stopped = eventually("stopped", async || {
+        let service = hiring.get("email-service").await;
+        (service["status"] == "stopped" && service["queued"] == 6).then_some(service)
+    })
+    .await;
+    assert_eq!(stopped["reason"], "mail.unreachable");
+    assert!(own.received().is_empty() && hiring.server.received().is_empty());
+}
+
+#[tokio::test]
+async fn emails_that_no_task_sends_any_more_are_shown_to_a_person() {
+    let hiring = Hiring::new().await;
+    let (cut, lost, waits) = (hiring.invited().await, hiring.invited().await, hiring.invited().await);
+    let task = hiring.send(&[cut.clone(), lost.clone()]).await;
+    hiring.send(std::slice::from_ref(&waits)).await;
+    // Their worker was killed at every attempt, once after the mail was begun.
+    let mut connection = hiring.app.database.connection().await;
+    for sql in [
+        "DELETE FROM queue WHERE id IN (SELECT task_id FROM emails WHERE application_id IN ($1::uuid, $2::uuid))",
+        "UPDATE emails SET status = 'sending' WHERE application_id = $1::uuid AND $2::uuid IS NOT NULL",
+        "UPDATE emails SET updated_at = now() - interval '1 hour' WHERE $1::uuid IS NOT NULL AND $2::uuid IS NOT NULL",
+    ] {
+        sqlx::query(sql).bind(&cut).bind(&lost).execute(&mut connection).await.unwrap();
+    }
+    bole_scheduler::Cron::run(&bole_scheduler::SettleEmails, &hiring.app.db).await.unwrap();
+    let cut = hiring.email(&cut).await;
+    assert_eq!((&cut["status"], &cut["error"]), (&json!("unknown"), &json!("mail.unknown")));
+    let lost = hiring.email(&lost).await;
+    assert_eq!((&lost["status"], &lost["error"]), (&json!("failed"), &json!("worker.lost")));
+    assert_eq!(hiring.email(&waits).await["status"], "queued", "its task waits for a worker");
+    let results = hiring.result(&task).await["results"].as_array().unwrap().len();
+    assert_eq!(results, 2);
+}

@@ -103,13 +103,15 @@ async fn settings_that_no_screen_could_show_are_refused() {
         ("description", json!("x".repeat(2001))),
         ("website", json!("javascript:alert(1)")),
         ("founded_date", json!("2024-13-01")),
+        ("timezone", json!("Mars/Olympus")),
     ] {
         let refused = owner.patch(&path, json!({ "settings": { key: value } })).await.expect(422);
         assert_eq!(refused["errors"][0]["field"], format!("settings.{key}"), "{refused}");
     }
     let much = json!({ "settings": { "of_another_kind": "x".repeat(20_000) } });
     assert_eq!(owner.patch(&path, much).await.expect(422)["errors"][0]["field"], "settings");
-    let settings = json!({ "industry": "", "founded_date": "2019-02-28", "of_another_kind": { "kept": true } });
+    let settings = json!({ "industry": "", "founded_date": "2019-02-28", "timezone": "Asia/Jakarta",
+                           "of_another_kind": { "kept": true } });
     let changed = owner.patch(&path, json!({ "settings": settings })).await.expect(200);
     assert_eq!(changed["settings"], settings);
 }

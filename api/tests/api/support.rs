@@ -9,6 +9,7 @@ use bole_ai::Judge;
 use bole_api::auth::password::Passwords;
 use bole_api::{ApiConfig, ApiState, PasswordCost};
 use bole_documents::{Limits, Sandbox};
+use bole_domain::email::SendingLimits;
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_mail::Deliverer;
@@ -123,8 +124,11 @@ impl TestApp {
 
     /// Lets workers that start from now on send account mail there.
     pub fn send_mail_to(&self, server: &SmtpServer) {
-        let settings =
-            MailSettings { server: server.url().parse().unwrap(), from: "Bole <bole@example.com>".to_owned() };
+        let settings = MailSettings {
+            server: server.url().parse().unwrap(),
+            from: "Bole <bole@example.com>".to_owned(),
+            limits: SendingLimits::default_for("127.0.0.1"),
+        };
         *self.mail.lock().unwrap() = Some(settings);
     }
 
@@ -156,6 +160,7 @@ impl TestApp {
             clock_offset: *self.clock_offset.lock().unwrap(),
             deliverer: Deliverer::default(),
             storage_limit: self.storage_limit,
+            rates: Arc::new(PostgresLimits::new(self.db.clone())),
             scratch: scratch.path().to_owned(),
         };
         // A cancelled task is noticed when its lease is renewed, three times in a lease.

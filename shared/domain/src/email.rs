@@ -3,6 +3,7 @@
 use time::Duration;
 
 use crate::evaluation::Language;
+use crate::outbound::is_public_address;
 use crate::stage::SubStatus;
 use crate::wire_enum;
 
@@ -34,14 +35,6 @@ wire_enum! {
     }
 }
 
-impl EmailLanguage {
-    /// The language of a text, as far as its letters tell: Chinese, else English.
-    #[must_use]
-    pub fn of(text: &str) -> Self {
-        if text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) { Self::Zh } else { Self::En }
-    }
-}
-
 impl From<Language> for EmailLanguage {
     fn from(language: Language) -> Self {
         match language {
@@ -50,6 +43,56 @@ impl From<Language> for EmailLanguage {
             Language::Id => Self::Id,
         }
     }
+}
+
+impl EmailLanguage {
+    /// The language of a text, as far as its letters tell: Chinese, else English.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        if text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) { Self::Zh } else { Self::En }
+    }
+}
+
+/// How many mails a mail server may be given in any minute; no limit without a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SendingLimits {
+    /// From the account it is signed in to with.
+    pub per_minute: Option<u32>,
+    /// From that account to one receiving domain.
+    pub domain_per_minute: Option<u32>,
+}
+
+impl SendingLimits {
+    const PUBLIC: Self = Self { per_minute: Some(300), domain_per_minute: Some(120) };
+    const NONE: Self = Self { per_minute: None, domain_per_minute: None };
+
+    /// Where nothing is set: what public providers take without complaint. A server of one's own network keeps its own pace.
+    #[must_use]
+    pub fn default_for(host: &str) -> Self {
+        let host = host.trim_end_matches('.').to_ascii_lowercase();
+        let is_own = match host.parse() {
+            Ok(address) => !is_public_address(address),
+            Err(_) => {
+                !host.contains('.') || [".local", ".internal", ".localhost"].iter().any(|end| host.ends_with(end))
+            }
+        };
+        if is_own { Self::NONE } else { Self::PUBLIC }
+    }
+
+    /// These where they are set, else the others.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            per_minute: self.per_minute.or(other.per_minute),
+            domain_per_minute: self.domain_per_minute.or(other.domain_per_minute),
+        }
+    }
+}
+
+/// The domain of an address, in lower case.
+#[must_use]
+pub fn domain_of(address: &str) -> String {
+    address.rsplit('@').next().unwrap_or_default().trim().to_lowercase()
 }
 
 /// How long an invitation may go unanswered.
@@ -92,6 +135,20 @@ impl EmailType {
             Self::OfferSent => SubStatus::OfferSent,
             Self::Rejection => SubStatus::RejectionSent,
         }
+    }
+}
+
+impl EmailType {
+    /// Whether the email leads somewhere: to where a time is chosen, or the offer is read.
+    #[must_use]
+    pub const fn has_link(self) -> bool {
+        matches!(self, Self::OnlineInvitation | Self::OnsiteInvitation | Self::OfferSent)
+    }
+
+    /// Whether the email may say what speaks for the candidate. One that declines gives no reasons at all.
+    #[must_use]
+    pub const fn tells_strengths(self) -> bool {
+        matches!(self, Self::OnlineInvitation | Self::OnsiteInvitation | Self::OfferIntent)
     }
 }
 
@@ -159,6 +216,21 @@ mod tests {
             assert_eq!(recipient_address(typed).as_deref(), address, "{typed}");
         }
         assert_eq!(address_of(Some("no"), Some("li@gmail")).as_deref(), Some("li@gmail.com"));
+    }
+
+    #[test]
+    fn a_public_mail_server_is_spared_unless_somebody_knows_better() {
+        for host in ["smtp.example.com", "Smtp.Example.COM.", "1.1.1.1"] {
+            let limits = SendingLimits::default_for(host);
+            assert!(limits.domain_per_minute >= Some(60) && limits.per_minute >= limits.domain_per_minute, "{host}");
+        }
+        for host in ["127.0.0.1", "10.0.0.5", "::1", "localhost", "mailhog", "mail.corp.internal"] {
+            assert_eq!(SendingLimits::default_for(host), SendingLimits::NONE, "{host}");
+        }
+        let set = SendingLimits { per_minute: Some(5), domain_per_minute: None };
+        let expected = SendingLimits { per_minute: Some(5), ..SendingLimits::PUBLIC };
+        assert_eq!(set.or(SendingLimits::default_for("smtp.example.com")), expected);
+        assert_eq!(domain_of("Li@Example.com"), "example.com");
     }
 
     proptest! {

@@ -186,6 +186,8 @@ reasons! {
         Unreachable => "mail.unreachable", Network, "Check the connection to the mail server. It is tried again by itself.";
         /// The mail server asked to try again later.
         Deferred => "mail.deferred", Network, "The mail server asked to wait. It is tried again by itself.";
+        /// So many mails were sent within a minute that this one waits.
+        RateLimited => "mail.rate_limited", Quota, "Nothing needs to be done: it is sent as soon as the limit allows.";
         /// The mail server refused the mail for good.
         Rejected => "mail.rejected", Other, "Check the address, then send it again.";
         /// Whether the mail server took the mail is not known.

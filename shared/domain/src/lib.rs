@@ -15,6 +15,7 @@ pub mod history;
 pub mod ids;
 pub mod interview;
 pub mod job;
+pub mod letter;
 pub mod offer;
 pub mod organization;
 pub mod outbound;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::email::EmailType;
 use crate::wire_enum;
 
 wire_enum! {
@@ -83,25 +84,39 @@ impl PromptType {
             }
             Self::Translation => "Translate into {{language}}. Answer with the translation alone.\n\n{{text}}",
             Self::OnlineInvitation => {
-                "Write, in {{language}}, to {{candidate_name}} and invite them to an online interview for {{title}} at \
-                 {{company_name}}. They choose a time at {{calendar_link}}. Signed: {{recruiter_name}}."
+                "Write, in {{language}}, to {{candidate_name}}: thank them for applying for {{title}} at {{company_name}}, say \
+                 that we would like to get to know them, and invite them to an online interview. They choose a time at \
+                 {{calendar_link}}."
             }
             Self::OnsiteInvitation => {
-                "Write, in {{language}}, to {{candidate_name}} and invite them to an interview on site for {{title}} at \
-                 {{company_name}}. They choose a time at {{calendar_link}}. Signed: {{recruiter_name}}."
+                "Write, in {{language}}, to {{candidate_name}}: thank them for the talks so far about {{title}} at \
+                 {{company_name}} and invite them to an interview at our office. They choose a time at {{calendar_link}}."
             }
             Self::OfferIntent => {
-                "Write, in {{language}}, to {{candidate_name}}: {{company_name}} would like to make them an offer for \
-                 {{title}}. Ask whether they are still interested. Signed: {{recruiter_name}}."
+                "Write, in {{language}}, to {{candidate_name}}: the interviews for {{title}} went well and {{company_name}} \
+                 would like to make them an offer. Ask whether they are still interested and when they could start. Promise \
+                 nothing about pay or terms."
             }
             Self::OfferSent => {
-                "Write, in {{language}}, to {{candidate_name}}: the offer of {{company_name}} for {{title}} is enclosed. \
-                 Signed: {{recruiter_name}}."
+                "Write, in {{language}}, to {{candidate_name}}: {{company_name}} is glad to offer them {{title}}. The offer \
+                 can be read and answered at {{calendar_link}}; questions are welcome."
             }
             Self::Rejection => {
                 "Write, in {{language}}, to {{candidate_name}} and decline, briefly and kindly, their application for \
-                 {{title}} at {{company_name}}. Give no reasons. Signed: {{recruiter_name}}."
+                 {{title}} at {{company_name}}. Thank them for their time, give no reasons, and wish them well."
             }
+        }
+    }
+}
+
+impl From<EmailType> for PromptType {
+    fn from(kind: EmailType) -> Self {
+        match kind {
+            EmailType::OnlineInvitation => Self::OnlineInvitation,
+            EmailType::OnsiteInvitation => Self::OnsiteInvitation,
+            EmailType::OfferIntent => Self::OfferIntent,
+            EmailType::OfferSent => Self::OfferSent,
+            EmailType::Rejection => Self::Rejection,
         }
     }
 }

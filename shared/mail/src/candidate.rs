@@ -1,6 +1,7 @@
 //! Emails to candidates: five types in three languages, drafted from templates, and one text made into both forms.
 
 use bole_domain::email::{EmailLanguage, EmailType};
+use bole_domain::{letter, prompt};
 use minijinja::{Environment, UndefinedBehavior, context};
 
 use crate::layout::escape;
@@ -75,29 +76,62 @@ impl CandidateMail<'_> {
     /// # Errors
     /// Never with the built-in templates.
     pub fn draft(&self) -> Result<Draft, TemplateError> {
-        let Self { kind, language, candidate, job, company, recruiter, link } = *self;
-        let (somebody, some_company) = unnamed(language);
-        let or = |text: &str, instead: &str| {
-            let text = one_line(text);
-            if text.is_empty() { instead.to_owned() } else { text }
-        };
-        let company = or(company, some_company);
-        let signature = [one_line(recruiter), company.clone()].into_iter().filter(|line| !line.is_empty());
+        let Self { kind, language, job, link, .. } = *self;
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         let filled = environment.render_str(
             template(kind, language),
             context! {
-                candidate => or(candidate, somebody),
+                candidate => self.name(),
                 job => one_line(job),
-                company => company,
+                company => self.employer(),
                 link => one_line(link),
-                signature => signature.collect::<Vec<_>>().join("\n"),
+                signature => self.signature().join("\n"),
             },
         )?;
         let (subject, body) = filled.split_once("\n\n").unwrap_or((&filled, ""));
         Ok(Draft { subject: one_line(subject), body: format!("{}\n", body.trim()) })
     }
+
+    /// The draft that a letter gives which names the candidate and the link by variables and is not signed yet.
+    #[must_use]
+    pub fn fill(&self, subject: &str, body: &str) -> Draft {
+        let value = |variable: &str| match variable {
+            letter::NAME => Some(self.name()),
+            // Apart from the words and full stops around it, so that mail programs see where it ends.
+            letter::LINK => Some(format!(" {} ", one_line(self.link))),
+            _ => None,
+        };
+        let signature = self.signature();
+        let mut lines: Vec<String> = body.trim().lines().map(|line| spaced(&prompt::render(line, value))).collect();
+        // A writer that signs all the same does not sign twice.
+        while lines.last().is_some_and(|line| line.is_empty() || signature.contains(line)) {
+            lines.pop();
+        }
+        let body = format!("{}\n\n{}\n", lines.join("\n"), signature.join("\n"));
+        Draft { subject: one_line(&prompt::render(subject, value)), body }
+    }
+
+    fn name(&self) -> String {
+        or(self.candidate, unnamed(self.language).0)
+    }
+
+    fn employer(&self) -> String {
+        or(self.company, unnamed(self.language).1)
+    }
+
+    fn signature(&self) -> Vec<String> {
+        [one_line(self.recruiter), self.employer()].into_iter().filter(|line| !line.is_empty()).collect()
+    }
+}
+
+fn spaced(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn or(text: &str, instead: &str) -> String {
+    let text = one_line(text);
+    if text.is_empty() { instead.to_owned() } else { text }
 }
 
 /// The HTML form of a plain text: its paragraphs and links, and nothing else of it is markup.
@@ -180,6 +214,22 @@ mod tests {
                 assert!(body.contains(greeting), "{body}");
             }
         }
+    }
+
+    #[test]
+    fn a_letter_with_variables_is_filled_in_and_signed_once() {
+        let invitation = mail(EmailType::OnlineInvitation, EmailLanguage::En);
+        let body = "Dear {{candidate_name}},\r\n\r\nchoose a time:{{ calendar_link }}.";
+        let expected = "Dear 李伟,\n\nchoose a time: https://cal.example/x?a=1&b=2 .\n\nWang Fang\n云帆科技\n";
+        assert_eq!(
+            invitation.fill("For {{candidate_name}}", body),
+            Draft { subject: "For 李伟".to_owned(), body: expected.to_owned() }
+        );
+        assert_eq!(invitation.fill("x", &format!("{body}\n\nWang Fang\n云帆科技\n")).body, expected);
+        let evil = CandidateMail { candidate: "x\r\nBcc: y@evil.example {{calendar_link}}", ..invitation };
+        let filled = evil.fill("For {{candidate_name}}", "Dear {{candidate_name}},");
+        assert!(!filled.subject.contains(char::is_control), "{}", filled.subject);
+        assert!(filled.body.starts_with("Dear x Bcc: y@evil.example {{calendar_link}},\n"), "{}", filled.body);
     }
 
     #[test]

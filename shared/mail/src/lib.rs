@@ -3,6 +3,7 @@
 mod account;
 mod candidate;
 mod delivery;
+mod digest;
 mod interview;
 mod invitation;
 mod layout;
@@ -13,6 +14,7 @@ mod server;
 pub use account::{already_registered, recovery, signup};
 pub use candidate::{CandidateMail, Draft, TemplateError, html_of, links_in};
 pub use delivery::{Deliverer, DeliveryError, Reach};
+pub use digest::{DigestReader, TimedOutLine, UpdateLine, timed_out_digest, update_digest};
 pub use interview::{InterviewFacts, interview_notice, interview_reminder};
 pub use invitation::invitation;
 pub use message::Message;

@@ -16,7 +16,7 @@ use bole_secrets::{SecretError, ServerKey};
 use bole_store::ai_settings::{self, AiSettings};
 use bole_store::{StoreResult, TenantTx, ai_usage};
 
-pub use self::limits::{PostgresLimits, RedisLimits};
+pub use self::limits::{PostgresLimits, Rate, RateError, Rates, RedisLimits};
 pub use self::prices::Prices;
 
 /// What the operator sets.

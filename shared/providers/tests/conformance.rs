@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bole_ai::provider::{KeyLimits, Limits};
 use bole_domain::failure::AiReason;
-use bole_providers::{PostgresLimits, RedisLimits};
+use bole_providers::{PostgresLimits, Rate, Rates, RedisLimits};
 use bole_testkit::{TestDatabase, TestRedis};
 use futures_util::FutureExt;
 
@@ -20,23 +20,25 @@ fn account() -> String {
 struct Fleet {
     one: Arc<dyn Limits>,
     other: Arc<dyn Limits>,
+    rates: [Arc<dyn Rates>; 2],
     _database: Option<TestDatabase>,
     _redis: Option<TestRedis>,
 }
 
 async fn postgres() -> Fleet {
     let database = TestDatabase::new().await;
-    let limits = || -> Arc<dyn Limits> { Arc::new(PostgresLimits::new(database.store())) };
-    Fleet { one: limits(), other: limits(), _database: Some(database), _redis: None }
+    let limits = || Arc::new(PostgresLimits::new(database.store()));
+    let (one, other) = (limits(), limits());
+    Fleet { one: one.clone(), other: other.clone(), rates: [one, other], _database: Some(database), _redis: None }
 }
 
 async fn redis() -> Fleet {
     let server = TestRedis::new();
     let (one, other) = (counted_in(&server).await, counted_in(&server).await);
-    Fleet { one, other, _database: None, _redis: Some(server) }
+    Fleet { one: one.clone(), other: other.clone(), rates: [one, other], _database: None, _redis: Some(server) }
 }
 
-async fn counted_in(server: &TestRedis) -> Arc<dyn Limits> {
+async fn counted_in(server: &TestRedis) -> Arc<RedisLimits> {
     let client = ::redis::Client::open(server.url()).unwrap();
     Arc::new(RedisLimits::new(client.get_connection_manager().await.unwrap(), server.prefix()))
 }
@@ -93,6 +95,23 @@ async fn a_pause_is_everybodys(fleet: Fleet) {
     assert!(refused.retry_after.unwrap() > Duration::from_secs(3_000), "the longer pause stays");
 }
 
+async fn a_rate_is_everybodys_and_what_one_rate_holds_back_counts_under_no_other(fleet: Fleet) {
+    let rate = |name: &str, per_minute| Rate { name: name.to_owned(), per_minute };
+    let (domain, account) = (account(), account());
+    let [one, other] = &fleet.rates;
+    assert_eq!(one.admit_one(&[rate(&account, 3), rate(&domain, 1)]).await.unwrap(), None);
+    for of in [other, one, other] {
+        let wait = of.admit_one(&[rate(&account, 3), rate(&domain, 1)]).await.unwrap().unwrap();
+        assert!(wait > Duration::from_secs(30), "until the minute of the first is over: {wait:?}");
+    }
+    // The account has two left, however often the domain held one back.
+    for of in [other, one] {
+        assert_eq!(of.admit_one(&[rate(&account, 3)]).await.unwrap(), None);
+    }
+    assert!(one.admit_one(&[rate(&account, 3)]).await.unwrap().is_some());
+    assert_eq!(one.admit_one(&[]).await.unwrap(), None);
+}
+
 macro_rules! conformance {
     ($($place:ident)+) => {$(
         mod $place {
@@ -109,6 +128,11 @@ macro_rules! conformance {
             #[tokio::test]
             async fn no_more_tokens_in_a_minute_than_allowed() {
                 super::no_more_tokens_in_a_minute_than_allowed(super::$place().await).await;
+            }
+
+            #[tokio::test]
+            async fn a_rate_is_everybodys_and_what_one_rate_holds_back_counts_under_no_other() {
+                super::a_rate_is_everybodys_and_what_one_rate_holds_back_counts_under_no_other(super::$place().await).await;
             }
 
             #[tokio::test]

@@ -18,6 +18,9 @@ use crate::context::Attempt;
 use crate::task::AnyHandler;
 use crate::{Outcome, Registry, RetryPolicy, TaskContext, TaskError};
 
+/// No task waits longer for its next run.
+const MAX_WAIT: Duration = Duration::from_secs(86_400);
+
 /// A claimed task on its way to its handler.
 #[derive(Clone)]
 pub(crate) struct ClaimedTask {
@@ -100,6 +103,9 @@ impl Runner {
         let error = match outcome {
             Ok(Ok(Ok(Outcome::Completed(result)))) => return AttemptEnd::Outcome(AttemptOutcome::Completed(result)),
             Ok(Ok(Ok(Outcome::Finished))) => return AttemptEnd::Finished,
+            Ok(Ok(Ok(Outcome::Postponed(after)))) => {
+                return AttemptEnd::Outcome(AttemptOutcome::Postponed { after: after.min(MAX_WAIT) });
+            }
             Ok(Ok(Err(error))) => error,
             // Its message may quote a resume; the process's panic hook says where it was.
             Ok(Err(_)) => TaskError::new(TaskReason::Panicked, "the handler panicked"),
@@ -122,6 +128,7 @@ impl AttemptEnd {
             Self::Outcome(AttemptOutcome::Completed(_)) | Self::Finished => "completed",
             Self::Outcome(AttemptOutcome::Failed(_)) => "failed",
             Self::Outcome(AttemptOutcome::Retry { .. }) => "retry",
+            Self::Outcome(AttemptOutcome::Postponed { .. }) => "postponed",
             Self::GiveBack => "given_back",
             Self::Lost => "lost",
         }
@@ -133,7 +140,7 @@ pub(crate) fn retry_or_fail(claimed: &Claimed, policy: RetryPolicy, error: TaskE
     let after = policy.wait(claimed.attempt, error.retry_after);
     let failure = error.into_failure();
     if claimed.attempt < claimed.max_attempts {
-        AttemptOutcome::Retry { failure, after: after.min(Duration::from_secs(86_400)) }
+        AttemptOutcome::Retry { failure, after: after.min(MAX_WAIT) }
     } else {
         AttemptOutcome::Failed(failure)
     }

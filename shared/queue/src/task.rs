@@ -62,6 +62,8 @@ pub enum Outcome {
     Completed(Value),
     /// The handler committed a transaction with [`TaskContext::finish_in`]: nothing is left to write.
     Finished,
+    /// Not now: to be run again after this long. It does not count as an attempt.
+    Postponed(Duration),
 }
 
 impl Outcome {

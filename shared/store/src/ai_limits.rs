@@ -58,6 +58,17 @@ pub async fn give_back(db: &Db, permit: Uuid, tokens: Option<u64>) -> StoreResul
     Ok(())
 }
 
+/// Takes a request back that was let begin and did not.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_back(db: &Db, permit: Uuid) -> StoreResult<()> {
+    sqlx::query!("WITH ended AS (DELETE FROM ai_permits WHERE id = $1) DELETE FROM ai_requests WHERE id = $1", permit,)
+        .execute(&mut *db.ledger().await?)
+        .await?;
+    Ok(())
+}
+
 /// Lets no request of an account begin for this long.
 ///
 /// # Errors

@@ -19,6 +19,7 @@ pub mod crons;
 pub mod dashboard;
 mod db;
 pub mod departed;
+pub mod digests;
 pub mod discarded;
 pub mod emails;
 mod error;

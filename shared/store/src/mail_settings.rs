@@ -1,5 +1,6 @@
 //! The organization's own mail server, and whether its email goes out.
 
+use bole_domain::email::SendingLimits;
 use bole_domain::ids::OrganizationId;
 use time::OffsetDateTime;
 
@@ -23,6 +24,8 @@ pub struct MailServerRow {
     pub password_sealed: Option<Vec<u8>>,
     /// Who email is from.
     pub sender: String,
+    /// How many mails it is given in a minute, where somebody set it.
+    pub limits: SendingLimits,
 }
 
 /// The place that the organization's password is sealed for.
@@ -37,7 +40,8 @@ pub fn password_place(organization: OrganizationId) -> String {
 /// When the database does not answer.
 pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<MailServerRow>> {
     let row = sqlx::query!(
-        "SELECT host, port, security, username, password_sealed, sender FROM mail_settings WHERE organization_id = $1",
+        "SELECT host, port, security, username, password_sealed, sender, per_minute, domain_per_minute
+         FROM mail_settings WHERE organization_id = $1",
         tx.organization().0,
     )
     .fetch_optional(tx.conn()?)
@@ -49,7 +53,15 @@ pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<MailServerRow>> {
         username: row.username,
         password_sealed: row.password_sealed,
         sender: row.sender,
+        limits: SendingLimits {
+            per_minute: row.per_minute.and_then(|limit| u32::try_from(limit).ok()),
+            domain_per_minute: row.domain_per_minute.and_then(|limit| u32::try_from(limit).ok()),
+        },
     }))
+}
+
+fn limit(number: Option<u32>) -> Option<i32> {
+    number.map(|number| i32::try_from(number).unwrap_or(i32::MAX))
 }
 
 /// Sets the organization's mail server.
@@ -58,11 +70,13 @@ pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<MailServerRow>> {
 /// When the database refuses it.
 pub async fn put(tx: &mut TenantTx, row: &MailServerRow) -> StoreResult<()> {
     sqlx::query!(
-        "INSERT INTO mail_settings (organization_id, host, port, security, username, password_sealed, sender)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
+        "INSERT INTO mail_settings (organization_id, host, port, security, username, password_sealed, sender, per_minute,
+                                    domain_per_minute)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (organization_id) DO UPDATE
          SET host = excluded.host, port = excluded.port, security = excluded.security, username = excluded.username,
-             password_sealed = excluded.password_sealed, sender = excluded.sender, updated_at = now()",
+             password_sealed = excluded.password_sealed, sender = excluded.sender, per_minute = excluded.per_minute,
+             domain_per_minute = excluded.domain_per_minute, updated_at = now()",
         tx.organization().0,
         row.host,
         i32::from(row.port),
@@ -70,6 +84,8 @@ pub async fn put(tx: &mut TenantTx, row: &MailServerRow) -> StoreResult<()> {
         row.username,
         row.password_sealed,
         row.sender,
+        limit(row.limits.per_minute),
+        limit(row.limits.domain_per_minute),
     )
     .execute(tx.conn()?)
     .await?;

@@ -299,8 +299,31 @@ fn read_job(body: &Value) -> Option<String> {
     Some(json!({ "criteria": criteria }).to_string())
 }
 
+/// An email to a candidate: with the variables it is told of, in the language that is asked for; where it invents, with an
+/// address nobody gave.
+fn write_letter(body: &Value, invents: bool) -> Option<String> {
+    body["messages"][0]["content"].as_str().filter(|text| text.starts_with("You write emails to job candidates"))?;
+    let told = last(body);
+    let (subject, text) = if told.contains("Simplified Chinese") {
+        (
+            "来自测试模型的邮件",
+            "{{candidate_name}}，您好：\n\n感谢您的申请，这封邮件由测试模型撰写，期待与您进一步交流。",
+        )
+    } else {
+        ("Written by the test model", "Dear {{candidate_name}},\n\nthank you for applying. The test model wrote this.")
+    };
+    let link = if told.contains("{{calendar_link}}") { "\n\n{{calendar_link}}" } else { "" };
+    let strength = told.lines().filter_map(|line| line.strip_prefix("- ")).next();
+    let strength = strength.map(|strength| format!("\n\n{strength}")).unwrap_or_default();
+    let invented = if invents { "\n\nhttps://invented.example/offer" } else { "" };
+    Some(json!({ "subject": subject, "body": format!("{text}{strength}{link}{invented}") }).to_string())
+}
+
 /// What the good model writes where nobody asks for judgements.
-fn write(body: &Value) -> String {
+fn write(body: &Value, invents: bool) -> String {
+    if let Some(letter) = write_letter(body, invents) {
+        return letter;
+    }
     if let Some(rubric) = read_job(body) {
         return rubric;
     }
@@ -322,7 +345,7 @@ fn write(body: &Value) -> String {
 
 /// Judgements in JSON for a question with criteria, a text for any other.
 fn judge(body: &Value, invents: bool) -> String {
-    let Some(criteria) = criteria(body) else { return write(body) };
+    let Some(criteria) = criteria(body) else { return write(body, invents) };
     let resume = last(body);
     let judged: Vec<Value> = criteria
         .into_iter()

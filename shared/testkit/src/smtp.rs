@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ pub enum Fault {
     CutAfter,
     /// Takes the body, keeps it, and answers only when released.
     Hang,
+    /// Takes it, and answers every command after this long.
+    Slow(Duration),
 }
 
 /// A mail that arrived.
@@ -81,6 +84,8 @@ impl ReceivedMail {
 struct State {
     faults: Mutex<VecDeque<Fault>>,
     always: Mutex<Option<Fault>>,
+    /// Offers to encrypt, and then says nothing that could be TLS.
+    breaks_tls: AtomicBool,
 }
 
 /// A running mail server on a port of its own; ends with the value.
@@ -112,6 +117,7 @@ impl SmtpServer {
                     state: serving.clone(),
                     keep: keep.clone(),
                     release: release.clone(),
+                    delay: Duration::ZERO,
                 };
                 // A connection that breaks is the client's matter.
                 tokio::spawn(async move { conversation.run().await.ok() });
@@ -140,6 +146,11 @@ impl SmtpServer {
     /// Does this to every mail from now on, unless [`SmtpServer::next`] says otherwise.
     pub fn always(&self, fault: Option<Fault>) {
         *self.state.always.lock().unwrap_or_else(PoisonError::into_inner) = fault;
+    }
+
+    /// From now on it offers STARTTLS, and breaks it.
+    pub fn break_tls(&self) {
+        self.state.breaks_tls.store(true, Ordering::Relaxed);
     }
 
     /// Lets the answers go that hang.
@@ -178,6 +189,7 @@ struct Conversation {
     state: Arc<State>,
     keep: watch::Sender<Vec<ReceivedMail>>,
     release: watch::Receiver<bool>,
+    delay: Duration,
 }
 
 impl Conversation {
@@ -193,9 +205,17 @@ impl Conversation {
             let line = String::from_utf8_lossy(&line).trim_end().to_owned();
             let command = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
             match command.as_str() {
+                "EHLO" if self.state.breaks_tls.load(Ordering::Relaxed) => {
+                    self.say("250-test\r\n250-STARTTLS\r\n250 8BITMIME").await?;
+                }
                 "EHLO" => self.say("250-test\r\n250-8BITMIME\r\n250 SMTPUTF8").await?,
+                "STARTTLS" => {
+                    self.say("220 go on").await?;
+                    return self.say("this is no handshake").await;
+                }
                 "MAIL" => {
                     fault = self.next_fault();
+                    self.delay = if let Fault::Slow(delay) = fault { delay } else { Duration::ZERO };
                     if fault == Fault::CutBefore {
                         return Ok(());
                     }
@@ -252,6 +272,7 @@ impl Conversation {
     }
 
     async fn say(&mut self, line: &str) -> std::io::Result<()> {
+        tokio::time::sleep(self.delay).await;
         self.stream.get_mut().write_all(format!("{line}\r\n").as_bytes()).await
     }
 }

@@ -1,5 +1,6 @@
 // Examples of what the API answers, whole and typed; a test names only what it is about.
 import type {
+  AiSettings,
   Application,
   ApplicationDetail,
   Batch,
@@ -264,6 +265,20 @@ export function personDetail(change: Partial<PersonDetail> = {}): PersonDetail {
     version: 1,
     created_at: THEN,
     updated_at: THEN,
+    ...change,
+  };
+}
+
+export function aiSettings(change: Partial<AiSettings> = {}): AiSettings {
+  return {
+    modelName: "gemini-1.5-pro-latest",
+    hasApiKey: false,
+    serverProvider: false,
+    fallbackToBuiltIn: false,
+    spentThisMonth: 0,
+    prices: {},
+    paused: null,
+    pausedSince: null,
     ...change,
   };
 }

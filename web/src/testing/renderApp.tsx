@@ -4,7 +4,7 @@ import { http, type RequestHandler } from "msw";
 import { vi } from "vitest";
 import type { Language } from "@/i18n/languages";
 import type { Membership, Session } from "@/lib/api/types";
-import { membership as ownerMembership, preferences, profile, session as someSession } from "./fixtures";
+import { aiSettings, membership as ownerMembership, preferences, profile, session as someSession } from "./fixtures";
 import { on, paged, problem, server } from "./server";
 import { speak } from "./texts";
 
@@ -31,6 +31,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/me/profile", () => profile()),
     on("get", "/api/me/preferences", () => preferences()),
     on("get", "/api/organizations/{organization_id}/batches", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/settings/ai", () => aiSettings()),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),
     // Without events the screens poll.

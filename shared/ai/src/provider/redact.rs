@@ -13,7 +13,9 @@ const WITHHELD: &str = "[…]";
 #[must_use]
 pub fn redacted(text: &str, profile: &Profile) -> String {
     let known = [profile.email.as_deref().and_then(whole_word), profile.phone.as_deref().and_then(number_pattern)];
-    let own = known.into_iter().flatten().chain(profile.name.as_deref().map(name_patterns).unwrap_or_default());
+    let handles = profile.email.as_deref().map(handle_patterns).unwrap_or_default();
+    let names = profile.name.as_deref().map(name_patterns).unwrap_or_default();
+    let own = known.into_iter().flatten().chain(names).chain(handles);
     let own: Vec<Regex> = own.collect();
     let mut text = if profile.name.is_none() { unnamed_head(text) } else { text.to_owned() };
     text = contact_lines(&text);
@@ -80,6 +82,26 @@ fn name_patterns(name: &str) -> Vec<Regex> {
     patterns.into_iter().flatten().collect()
 }
 
+/// What stands before the @, wherever else it stands: in handles, and in names of files. Its words, where it is made of several,
+/// also apart and turned: `wei.zhang` is Zhang Wei.
+fn handle_patterns(email: &str) -> Vec<Regex> {
+    let local = email.split('@').next().unwrap_or_default().to_lowercase();
+    let name = local.trim_end_matches(|c: char| !c.is_alphabetic());
+    if name.chars().count() < 5 || COMMON_MAILBOXES.contains(&name) {
+        return Vec::new();
+    }
+    let words: Vec<String> =
+        name.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 1).map(regex::escape).collect();
+    let joined = words.join(r"[\s,._-]*");
+    let turned = words.iter().rev().cloned().collect::<Vec<_>>().join(r"[\s,._-]*");
+    let patterns = [joined, turned].into_iter().filter(|text| !text.is_empty());
+    patterns.filter_map(|text| pattern(&format!(r"(?:\b|_){text}\d*(?:\b|_)"))).collect()
+}
+
+/// Mailboxes that name nobody.
+const COMMON_MAILBOXES: &[&str] =
+    &["resume", "contact", "career", "careers", "recruiting", "recruitment", "office", "hello"];
+
 fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters
@@ -143,6 +165,8 @@ static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     [
         MAILBOX.to_owned(),
         NUMBER.to_owned(),
+        // The name of a file is mostly that of its owner; it stands in headers and beside pictures.
+        r"[^\s|｜/\\:：]+\.(?:pdf|docx?|rtf|odt|pages|jpe?g|png|heic)\b".to_owned(),
         r"(?:https?://|www\.)\S+|\b(?:linkedin\.com|github\.com|gitee\.com|gitlab\.com|facebook\.com|instagram\.com|behance\.net)\S*".to_owned(),
         format!(r"(?P<label>(?:姓\s*名|性\s*别|年\s*龄|出生(?:日期|年月|地)?|生\s*日|民\s*族|籍\s*贯|国\s*籍|婚姻(?:状况)?|婚\s*否|婚\s*育(?:状况)?|子\s*女|政治面貌|宗教|身\s*高|体\s*重|住\s*址|家庭住址|联系地址|通讯地址|地\s*址|现居(?:地|住地|住址|城市)?|现居住(?:地|城市)?|居住地|户籍(?:所在地)?|户口(?:所在地)?|所在地|所在城市|城\s*市|身份证号?|照\s*片|电\s*话|手\s*机(?:号码?)?|联系(?:方式|电话)|邮\s*箱|电子邮箱|微\s*信号?|QQ){apart}{value}"),
         format!(r"(?P<label>\b(?:full name|name|gender|sex|age|date of birth|birth ?date|d\.?o\.?b\.?|born|place of birth|nationality|citizenship|religion|race|ethnicity|marital status|civil status|children|home address|address|residence|location|city|photo|phone|mobile|tel(?:ephone)?|e-?mail|whatsapp|wechat|line id|skype|passport(?: no\.?)?){apart}{open_value}"),
@@ -173,6 +197,22 @@ mod tests {
 
     fn of(name: &str, text: &str) -> String {
         redacted(text, &Profile { name: Some(name.into()), ..Profile::default() })
+    }
+
+    #[test]
+    fn names_of_files_and_handles_are_withheld() {
+        let profile =
+            Profile {
+                name: Some("张伟".into()), email: Some("wei.zhang88@example.com".into()), ..Profile::default()
+            };
+        let text = "张伟_简历_2024.pdf\nPhoto: ZhangWei.JPG | GitHub @weizhang88, blog of Zhang Wei\nWe weigh zhangs";
+        let seen = redacted(text, &profile);
+        for withheld in ["张伟", "简历", "pdf", "JPG", "weizhang", "Zhang Wei"] {
+            assert!(!seen.contains(withheld), "{withheld} in {seen}");
+        }
+        assert!(seen.contains("We weigh zhangs") && seen.contains("GitHub"), "{seen}");
+        let office = Profile { email: Some("office@example.com".into()), ..Profile::default() };
+        assert!(redacted("Engineer\nDeveloper\nNurse\nBuilt an office suite", &office).contains("office suite"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The limits of AI keys for all processes together: counted in Redis where there is one, else in PostgreSQL.
+//! The limits of AI keys and the rates of mail for all processes together: counted in Redis where there is one, else in PostgreSQL.
 //!
 //! Both count the same way. A request is admitted when fewer than its key's limit were admitted within the last 61 s (a
 //! second for the way to the provider), their tokens and its own are within the limit of tokens, and fewer than its
@@ -34,6 +34,30 @@ trait Counter: Send + Sync + 'static {
     async fn give_back(&self, account: &str, permit: Uuid, tokens: Option<u64>) -> Result<(), String>;
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String>;
+
+    /// Takes a request back that was admitted and is not sent.
+    async fn take_back(&self, account: &str, permit: Uuid) -> Result<(), String>;
+}
+
+/// So many in any minute of what is counted under a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rate {
+    /// What it is counted under: the same in every process.
+    pub name: String,
+    /// At most so many in any sixty seconds.
+    pub per_minute: u32,
+}
+
+/// The counter does not answer.
+#[derive(Debug, thiserror::Error)]
+#[error("rates cannot be counted: {0}")]
+pub struct RateError(String);
+
+/// Counts what has a rate, for all processes together.
+#[async_trait]
+pub trait Rates: Send + Sync {
+    /// Counts one more under each of these rates, or under none and answers how long to wait before asking again.
+    async fn admit_one(&self, rates: &[Rate]) -> Result<Option<Duration>, RateError>;
 }
 
 /// A request that asks to begin.
@@ -78,6 +102,29 @@ impl<C: Counter> Limits for Counted<C> {
         if let Err(error) = self.0.pause(account, how_long).await {
             tracing::warn!(error, "other processes do not know that the AI provider asked to wait");
         }
+    }
+}
+
+#[async_trait]
+impl<C: Counter> Rates for Counted<C> {
+    async fn admit_one(&self, rates: &[Rate]) -> Result<Option<Duration>, RateError> {
+        let mut admitted: Vec<(String, Uuid)> = Vec::with_capacity(rates.len());
+        for Rate { name, per_minute } in rates {
+            // Apart from the accounts of AI keys.
+            let (account, permit) = (format!("rate:{name}"), Uuid::now_v7());
+            let limits =
+                KeyLimits { requests_per_minute: Some(*per_minute), tokens_per_minute: None, concurrency: u32::MAX };
+            let request = Request { account: &account, limits: &limits, permit, expected_tokens: 0 };
+            if let Some(wait) = self.0.admit(&request).await.map_err(RateError)? {
+                for (account, permit) in &admitted {
+                    self.0.take_back(account, *permit).await.map_err(RateError)?;
+                }
+                return Ok(Some(wait));
+            }
+            self.0.give_back(&account, permit, None).await.map_err(RateError)?;
+            admitted.push((account, permit));
+        }
+        Ok(None)
     }
 }
 

@@ -9,7 +9,7 @@ use bole_store::Db;
 use bole_store::ai_limits::{self, AiLimits};
 use uuid::Uuid;
 
-use super::{Counted, Counter, Request};
+use super::{Counted, Counter, Rate, RateError, Rates, Request};
 
 /// Limits counted in PostgreSQL.
 pub struct PostgresLimits(Counted<Tables>);
@@ -36,6 +36,13 @@ impl Limits for PostgresLimits {
 }
 
 #[async_trait]
+impl Rates for PostgresLimits {
+    async fn admit_one(&self, rates: &[Rate]) -> Result<Option<Duration>, RateError> {
+        self.0.admit_one(rates).await
+    }
+}
+
+#[async_trait]
 impl Counter for Tables {
     async fn admit(&self, request: &Request<'_>) -> Result<Option<Duration>, String> {
         let Request { account, limits, permit, expected_tokens } = *request;
@@ -50,5 +57,9 @@ impl Counter for Tables {
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String> {
         ai_limits::pause(&self.0, account, how_long).await.map_err(|error| error.to_string())
+    }
+
+    async fn take_back(&self, _: &str, permit: Uuid) -> Result<(), String> {
+        ai_limits::take_back(&self.0, permit).await.map_err(|error| error.to_string())
     }
 }

@@ -8,7 +8,7 @@ use bole_ai::provider::{ChatError, KeyLimits, Limits, Permit};
 use redis::aio::ConnectionManager;
 use uuid::Uuid;
 
-use super::{Counted, Counter, Request};
+use super::{Counted, Counter, Rate, RateError, Rates, Request};
 
 /// Milliseconds to wait, or 0. The server's clock counts, for it is the same for all.
 const ADMIT: &str = r"
@@ -88,6 +88,13 @@ impl Limits for RedisLimits {
     }
 }
 
+#[async_trait]
+impl Rates for RedisLimits {
+    async fn admit_one(&self, rates: &[Rate]) -> Result<Option<Duration>, RateError> {
+        self.0.admit_one(rates).await
+    }
+}
+
 impl Sets {
     // The braces keep an account's keys on one server of a cluster.
     fn key(&self, account: &str, what: &str) -> String {
@@ -140,6 +147,21 @@ impl Counter for Sets {
             .query_async::<u64>(&mut self.connection.clone())
             .await
             .map(drop)
+            .map_err(|error| error.to_string())
+    }
+
+    async fn take_back(&self, account: &str, permit: Uuid) -> Result<(), String> {
+        let permit = permit.to_string();
+        redis::pipe()
+            .atomic()
+            .zrem(self.key(account, "requests"), &permit)
+            .ignore()
+            .zrem(self.key(account, "permits"), &permit)
+            .ignore()
+            .hdel(self.key(account, "tokens"), &permit)
+            .ignore()
+            .query_async::<()>(&mut self.connection.clone())
+            .await
             .map_err(|error| error.to_string())
     }
 }

@@ -1,7 +1,7 @@
 //! `email.generate`: drafts of emails to candidates.
 
 use bole_domain::email::{EmailLanguage, EmailType};
-use bole_domain::ids::ApplicationId;
+use bole_domain::ids::{ApplicationId, UserId};
 use bole_domain::task::Lane;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,12 @@ pub struct GenerateEmails {
     /// Where some candidates do, each by a link of their own.
     #[serde(default)]
     pub links: Vec<(ApplicationId, String)>,
+    /// The prompts in force for whoever asked, where they are not the built-in ones.
+    #[serde(default)]
+    pub prompts: Vec<(EmailType, String)>,
+    /// Who asked: only candidates that they see are written to.
+    #[serde(default)]
+    pub asked_by: Option<UserId>,
 }
 
 impl TaskKind for GenerateEmails {

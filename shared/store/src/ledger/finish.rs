@@ -25,20 +25,21 @@ pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
                        i.detail, i.done, i.total, now() + make_interval(secs => i.wait) AS run_at
          ), later AS (
              INSERT INTO queue_later (id, organization_id, run_at)
-             SELECT id, organization_id, run_at FROM gone WHERE state = 'retry'
+             SELECT id, organization_id, run_at FROM gone WHERE state IN ('retry', 'delayed')
          ), ended AS (
              UPDATE tasks t
-             SET state = g.state, attempts = g.attempts, result = g.result,
+             SET state = g.state, attempts = g.attempts - (g.state = 'delayed')::integer, result = g.result,
                  error_category = g.category, error_reason = g.reason, error_detail = g.detail,
                  run_at = coalesce(g.run_at, t.run_at), started_at = g.leased_at,
-                 finished_at = CASE WHEN g.state = 'retry' THEN NULL ELSE now() END,
-                 payload = CASE WHEN t.is_secret AND g.state <> 'retry' THEN 'null' ELSE t.payload END,
+                 finished_at = CASE WHEN g.state IN ('retry', 'delayed') THEN NULL ELSE now() END,
+                 payload = CASE WHEN t.is_secret AND g.state NOT IN ('retry', 'delayed') THEN 'null' ELSE t.payload END,
                  progress_done = coalesce(g.done, t.progress_done), progress_total = coalesce(g.total, t.progress_total)
              FROM gone g WHERE t.organization_id = g.organization_id AND t.id = g.id
              RETURNING t.id, t.organization_id, t.kind, t.dedupe_key, t.state
          ), freed AS (
              DELETE FROM task_keys k USING ended e
-             WHERE e.dedupe_key IS NOT NULL AND e.state <> 'retry' AND k.organization_id = e.organization_id
+             WHERE e.dedupe_key IS NOT NULL AND e.state NOT IN ('retry', 'delayed')
+               AND k.organization_id = e.organization_id
                AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
          )
          SELECT id AS "id!", lease AS "lease!" FROM gone"#,
@@ -156,6 +157,7 @@ impl From<&[Finished]> for Rows {
                 AttemptOutcome::Completed(result) => ("completed", Some(storable(result.clone())), None, None),
                 AttemptOutcome::Failed(failure) => ("failed", None, Some(failure), None),
                 AttemptOutcome::Retry { failure, after } => ("retry", None, Some(failure), Some(after.as_secs_f64())),
+                AttemptOutcome::Postponed { after } => ("delayed", None, None, Some(after.as_secs_f64())),
             };
             rows.ids.push(lease.task.0);
             rows.leases.push(lease.token);

@@ -133,6 +133,11 @@ pub enum AttemptOutcome {
         /// How long to wait.
         after: Duration,
     },
+    /// To be run again after a while; this attempt does not count.
+    Postponed {
+        /// How long to wait.
+        after: Duration,
+    },
 }
 
 /// The end of one attempt, to be written.

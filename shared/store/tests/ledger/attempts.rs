@@ -197,6 +197,25 @@ async fn a_retried_task_waits_and_shows_why() {
 }
 
 #[tokio::test]
+async fn postponing_burns_no_attempt_and_keeps_the_key() {
+    let mut ledger = Ledger::new().await;
+    let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };
+    let id = ledger.enqueue(keyed.clone()).await.id;
+    for _ in 0..5 {
+        let claimed = ledger.claim(1).await;
+        assert_eq!(claimed[0].attempt, 1);
+        let later = AttemptOutcome::Postponed { after: Duration::from_secs(3600) };
+        ledger::finish(&ledger.db, &[end(&claimed[0], later)]).await.unwrap();
+        let waiting = ledger.view(id).await;
+        assert_eq!((waiting.status, waiting.attempts, waiting.error), (TaskStatus::Pending, 0, None));
+        assert_eq!(ledger.enqueue(keyed.clone()).await, Enqueued { id, existing: true });
+        assert_eq!(ledger.claim(1).await, []);
+        ledger.arrange("UPDATE queue_later SET run_at = now()").await;
+        ledger::promote(&ledger.db, 10).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn a_person_cancels_what_is_not_over_and_tries_again_what_failed() {
     let mut ledger = Ledger::new().await;
     let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };

@@ -12,6 +12,7 @@ import { useIsPhone } from "@/ui/theme/appearance";
 import { CommandPalette } from "../palette/CommandPalette";
 import { Splash } from "../screens/Splash";
 import { TourHost } from "../tour/TourHost";
+import { AiPauseBanner } from "./AiPauseBanner";
 import { LiveUpdates } from "./LiveUpdates";
 import { PhoneMenu } from "./PhoneMenu";
 import styles from "./Shell.module.css";
@@ -41,6 +42,7 @@ export function Shell() {
       <header className={styles.header} data-layout={layout}>
         {phone ? <PhoneMenu /> : <TopNavigation />}
       </header>
+      <AiPauseBanner />
       <main id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
         <Suspense fallback={<Splash />}>
           <Outlet />

@@ -20,6 +20,8 @@ export interface GeneratedEmail {
   status: "success" | "failed";
   data?: { subject: string; body: string } | null;
   error?: string | null;
+  /** Why a template stands in for the model's text. */
+  fallbackReason?: string | null;
 }
 
 /** What sending came to for one candidate. */
@@ -84,7 +86,13 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
         },
       });
       if (!data) return [];
-      const task = await waitForTask(organization_id, data, onProgress);
+      let written = 0;
+      const task = await waitForTask(organization_id, data, (seen) => {
+        // What is written so far is there as drafts.
+        if (seen.progress.done > written) void client.invalidateQueries({ queryKey: ["get", EMAILS] });
+        written = seen.progress.done;
+        onProgress(seen);
+      });
       return Array.isArray(task.result) ? (task.result as GeneratedEmail[]) : [];
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),

@@ -8,13 +8,22 @@ export function useEmailReason(): (error: string) => string {
     "mail.unreachable": t("reason.unreachable"),
     "mail.host_forbidden": t("reason.host_forbidden"),
     "mail.deferred": t("reason.deferred"),
+    "mail.rate_limited": t("reason.rate_limited"),
     "mail.rejected": t("reason.rejected"),
     "mail.key_refused": t("reason.key_refused"),
     "mail.not_configured": t("reason.not_configured"),
     "mail.unknown": t("reason.unknown"),
+    "worker.lost": t("reason.worker_lost"),
     "application.move_not_allowed": t("reason.moved"),
     "application.not_found": t("reason.gone"),
     "ai.answer_unusable": t("reason.not_written"),
+    "ai.paused": t("reason.ai_paused"),
+    "ai.budget_spent": t("reason.ai_budget_spent"),
+    "ai.key_refused": t("reason.ai_key_refused"),
+    "ai.quota": t("reason.ai_quota"),
+    "ai.unreachable": t("reason.ai_unreachable"),
+    "ai.timeout": t("reason.ai_unreachable"),
+    "ai.model_unknown": t("reason.ai_model_unknown"),
   };
   return (error) => known[error.split(":")[0] ?? ""] ?? error;
 }

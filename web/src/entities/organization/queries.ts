@@ -17,6 +17,16 @@ export interface Profile {
   founded_date: string;
   website: string;
   description: string;
+  /** An IANA name. */
+  timezone: string;
+}
+
+/** The zone of an organization that named none, as the server takes it. */
+const DEFAULT_ZONE = "Asia/Shanghai";
+
+/** The zone that the organization's times are told in. */
+export function zoneOf(organization: Organization): string {
+  return organization.settings.timezone || DEFAULT_ZONE;
 }
 
 export function profileOf(organization: Organization): Profile {
@@ -28,6 +38,7 @@ export function profileOf(organization: Organization): Profile {
     founded_date: founded_date ?? "",
     website: website ?? "",
     description: description ?? "",
+    timezone: zoneOf(organization),
   };
 }
 

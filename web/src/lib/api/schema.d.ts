@@ -3899,8 +3899,11 @@ export interface components {
              * @description When it was written.
              */
             created_at: string;
+            engine?: components["schemas"]["Engine"] | null;
             /** @description Why it failed or waits. */
             error?: string | null;
+            /** @description Why the built-in template stands in for a model. */
+            fallback_reason?: string | null;
             /** @description Its id. */
             id: components["schemas"]["EmailId"];
             /** @description Taken by the local mailbox, since no mail server is set. */
@@ -4137,7 +4140,7 @@ export interface components {
             to?: string | null;
         };
         /** @enum {string} */
-        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.deferred" | "mail.rejected" | "mail.unknown" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.deferred" | "mail.rate_limited" | "mail.rejected" | "mail.unknown" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
         /** @description A field before and after. */
         FieldChange: {
             /** @description As in `PersonPatch`. */
@@ -5464,6 +5467,11 @@ export interface components {
             founded_date?: string | null;
             /** @description tech, finance, healthcare, education, retail, manufacturing or other. */
             industry?: string | null;
+            /**
+             * @description Its time zone, as in Asia/Jakarta: times in emails, and when emails that are sent later go out. Asia/Shanghai where it
+             *     named none.
+             */
+            timezone?: string | null;
             /** @description Its address, with http:// or https://. */
             website?: string | null;
         };
@@ -5643,8 +5651,11 @@ export interface components {
                  * @description When it was written.
                  */
                 created_at: string;
+                engine?: components["schemas"]["Engine"] | null;
                 /** @description Why it failed or waits. */
                 error?: string | null;
+                /** @description Why the built-in template stands in for a model. */
+                fallback_reason?: string | null;
                 /** @description Its id. */
                 id: components["schemas"]["EmailId"];
                 /** @description Taken by the local mailbox, since no mail server is set. */
@@ -7601,6 +7612,11 @@ export interface components {
         };
         /** @description A mail server to use. */
         SmtpInput: {
+            /**
+             * Format: int32
+             * @description How many of them to one receiving domain; likewise.
+             */
+            domainPerMinute?: number | null;
             /** @description Who email is from. */
             from: string;
             /** @description Its name; empty to use the server's own. */
@@ -7612,6 +7628,12 @@ export interface components {
             password?: string | null;
             /**
              * Format: int32
+             * @description How many emails it is given in a minute; without it as many as public mail servers take, and no limit for a server of
+             *     one's own network.
+             */
+            perMinute?: number | null;
+            /**
+             * Format: int32
              * @description Its port; without it the usual one of `security`.
              */
             port?: number | null;
@@ -7621,6 +7643,21 @@ export interface components {
         };
         /** @description The organization's mail server. */
         SmtpSettings: {
+            /**
+             * Format: int32
+             * @description How many to one receiving domain where no number is set; no limit without.
+             */
+            defaultDomainPerMinute?: number | null;
+            /**
+             * Format: int32
+             * @description How many in a minute where no number is set; no limit without.
+             */
+            defaultPerMinute?: number | null;
+            /**
+             * Format: int32
+             * @description How many of them to one receiving domain, where a number is set.
+             */
+            domainPerMinute?: number | null;
             /** @description Who email is from, as in `Acme <hr@acme.example>`. */
             from: string;
             /** @description Whether the server has a mail server of its own for organizations without. */
@@ -7629,6 +7666,11 @@ export interface components {
             hasPassword: boolean;
             /** @description Its name; empty where the server's own is used. */
             host: string;
+            /**
+             * Format: int32
+             * @description How many emails it is given in a minute, where a number is set.
+             */
+            perMinute?: number | null;
             /**
              * Format: int32
              * @description Its port.

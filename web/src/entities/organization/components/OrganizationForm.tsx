@@ -35,7 +35,9 @@ export function OrganizationForm({ onCreate, busy, error, back }: Props) {
     EMPTY,
     ({ name, slug }) => ({ name: required(name), slug: required(slug) }),
     ({ name, slug, industry, employee_count, subscription_tier }) => {
-      const settings = Object.fromEntries(Object.entries({ industry, employee_count }).filter(([, value]) => value));
+      const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const said = Object.entries({ industry, employee_count, timezone }).filter(([, value]) => value);
+      const settings = Object.fromEntries(said);
       const input = { name: name.trim(), slug: slugOf(slug), subscription_tier, settings } as OrganizationInput;
       onCreate(input).catch((problem: unknown) => form.refuse(fieldErrors(problem)));
     },

@@ -61,6 +61,15 @@ export function PreferencesForm({ preferences, submit, onSaved }: Props) {
         </span>
       </div>
       <div className={styles.switch} data-nested="true">
+        <Form.Item name="candidate_updates" valuePropName="checked" noStyle>
+          <Switch aria-labelledby="candidate_updates" disabled={!wantsEmail} />
+        </Form.Item>
+        <span>
+          <strong id="candidate_updates">{t("candidate_updates")}</strong>
+          <small>{t("candidate_updates_hint")}</small>
+        </span>
+      </div>
+      <div className={styles.switch} data-nested="true">
         <Form.Item name="interview_reminders" valuePropName="checked" noStyle>
           <Switch aria-labelledby="interview_reminders" disabled={!wantsEmail} />
         </Form.Item>

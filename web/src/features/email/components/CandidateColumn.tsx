@@ -47,6 +47,11 @@ export function CandidateColumn({ entries, currentId, onSelect }: Props) {
               {letter.to === null ? <span className={styles.missing}>{t("no_address")}</span> : null}
               {letter.isAllowed ? null : <span className={styles.missing}>{t("not_allowed")}</span>}
               {letter.reason ? <span className={styles.missing}>{reasonText(letter.reason)}</span> : null}
+              {letter.fallbackReason && letter.state === "ready" ? (
+                <span className={styles.missing}>
+                  {t("template_used", { reason: reasonText(letter.fallbackReason) })}
+                </span>
+              ) : null}
             </button>
           </li>
         ))}

@@ -30,6 +30,7 @@ import {
   type Letters,
   tallyOf,
   withDrafts,
+  withFailed,
   withGenerated,
   withGenerating,
   withSent,
@@ -132,7 +133,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
           if (results.length === 0) message.error(t("write.invalid"));
         },
         onError: (error) => {
-          setLetters((former) => withState(former, applicationIds, "failed"));
+          setLetters((former) => withFailed(former, applicationIds));
           message.error(`${t("write.failed")} ${errorText(error)}`);
         },
         onSettled: () => setWriting(null),

@@ -5,7 +5,11 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStageName, useSubStatusName } from "@/entities/application/stages";
 import { TARGETS } from "@/entities/email/model";
-import { useFormats } from "@/i18n/format";
+import { zoneOf } from "@/entities/organization/queries";
+import { useCurrentOrganization } from "@/entities/session/session";
+import { useDateStyle } from "@/i18n/dateStyle";
+import { dateWriters } from "@/i18n/format";
+import type { Language } from "@/i18n/languages";
 import type { EmailType } from "@/lib/api/types";
 import type { Tally } from "../logic/letters";
 import styles from "./SendBar.module.css";
@@ -33,12 +37,13 @@ interface Props {
 }
 
 export function SendBar({ type, tally, sendsAt, queued, isBusy, maySend, reason, onReason, onSend, onUndo }: Props) {
-  const { t } = useTranslation("email");
+  const { t, i18n } = useTranslation("email");
   const { types } = useEmailWords();
   const stageName = useStageName();
   const subStatusName = useSubStatusName();
-  const formats = useFormats();
   const [asksWhen, setAsksWhen] = useState(false);
+  const zone = zoneOf(useCurrentOrganization().membership.organization);
+  const inZone = dateWriters(i18n.language as Language, { ...useDateStyle(), timeZone: zone });
   const seconds = useSecondsUntil(sendsAt);
   const { status, sub_status } = TARGETS[type];
   const { sendable, notAllowed, withoutAddress, withoutText } = tally;
@@ -48,7 +53,7 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, maySend, reason,
     return (
       <footer className={styles.bar}>
         <p className={styles.text} role="status">
-          {t("later.waiting", { count: queued, when: formats.dateTime(sendsAt.toISOString()) })}
+          {t("later.waiting", { count: queued, when: `${inZone.dateTime(sendsAt)} (${zone})` })}
         </p>
         <Button icon={<Undo2 size={15} aria-hidden="true" />} loading={isBusy} onClick={onUndo}>
           {t("send.undo")}
@@ -113,6 +118,7 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, maySend, reason,
         <Suspense>
           <SendLaterDialog
             count={sendable.length}
+            zone={zone}
             onCancel={() => setAsksWhen(false)}
             onConfirm={(at) => {
               setAsksWhen(false);

@@ -5,7 +5,9 @@ import {
   type Letters,
   tallyOf,
   withDrafts,
+  withFailed,
   withGenerated,
+  withGenerating,
   withSent,
   withState,
   withText,
@@ -38,9 +40,17 @@ describe("letters", () => {
     expect(written).toMatchObject({ subject: "Mine", body: "", draftId: "d1" });
   });
 
+  it("that are being written are ready as soon as the server keeps a new text, and say where it is the template's", () => {
+    const writing = withState(withDrafts(start, [draft]), ["a", "b"], "generating");
+    expect(withDrafts(writing, [draft]).get("a")?.state).toBe("generating");
+    const written = withDrafts(writing, [{ ...draft, body: "New", fallback_reason: "ai.answer_unusable" }]);
+    expect(written.get("a")).toMatchObject({ state: "ready", body: "New", fallbackReason: "ai.answer_unusable" });
+    expect(written.get("b")?.state).toBe("generating");
+  });
+
   it("tell by candidate what generating came to, also those the answer forgot", () => {
     const next = withGenerated(
-      start,
+      withGenerating(start, ["a", "b", "c"]),
       ["a", "b", "c"],
       [
         { applicationId: "a", status: "success", data: text },
@@ -52,6 +62,15 @@ describe("letters", () => {
       ["failed", "quota"],
       ["failed", null],
     ]);
+  });
+
+  it("that were changed while others were written keep the change", () => {
+    const writing = withText(withDrafts(withGenerating(start, ["a", "b"]), [draft]), "a", { body: "Mine" });
+    const results = ["a", "b"].map((applicationId) => ({ applicationId, status: "success" as const, data: text }));
+    const next = withGenerated(writing, ["a", "b"], results);
+    expect([next.get("a")?.body, next.get("b")?.body]).toEqual(["Mine", text.body]);
+    const failed = withFailed(writing, ["a", "b"]);
+    expect([failed.get("a")?.state, failed.get("b")?.state]).toEqual(["ready", "failed"]);
   });
 
   it("count what would be sent and what would not", () => {

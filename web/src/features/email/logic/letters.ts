@@ -15,6 +15,8 @@ export interface Letter {
   state: LetterState;
   /** Why it failed, as the server put it. */
   reason: string | null;
+  /** Why a template stands in for the model's text. */
+  fallbackReason: string | null;
   /** The draft the server keeps of it. */
   draftId: string | null;
 }
@@ -22,7 +24,17 @@ export interface Letter {
 export type Letters = ReadonlyMap<string, Letter>;
 
 export function emptyLetter(applicationId: string, to: string | null, isAllowed: boolean): Letter {
-  return { applicationId, to, isAllowed, subject: "", body: "", state: "empty", reason: null, draftId: null };
+  return {
+    applicationId,
+    to,
+    isAllowed,
+    subject: "",
+    body: "",
+    state: "empty",
+    reason: null,
+    fallbackReason: null,
+    draftId: null,
+  };
 }
 
 function changed(letters: Letters, ids: Iterable<string>, change: (letter: Letter) => Partial<Letter>): Letters {
@@ -34,14 +46,16 @@ function changed(letters: Letters, ids: Iterable<string>, change: (letter: Lette
   return next;
 }
 
-/** Takes in the drafts the server keeps, but nothing over what is written here. */
+/** Takes in the drafts the server keeps, but nothing over what is written here. One that is being written is ready with a new text. */
 export function withDrafts(letters: Letters, drafts: readonly Email[]): Letters {
   const byId = new Map(drafts.map((draft) => [draft.application_id, draft]));
   return changed(letters, byId.keys(), (letter) => {
     const draft = byId.get(letter.applicationId);
     if (!draft) return {};
-    if (letter.state !== "empty") return { draftId: draft.id };
-    return { draftId: draft.id, subject: draft.subject, body: draft.body, state: "ready" };
+    const isNew = draft.subject !== letter.subject || draft.body !== letter.body;
+    if (letter.state !== "empty" && !(letter.state === "generating" && isNew)) return { draftId: draft.id };
+    const { subject, body, fallback_reason } = draft;
+    return { draftId: draft.id, subject, body, state: "ready", fallbackReason: fallback_reason ?? null };
   });
 }
 
@@ -49,14 +63,23 @@ export function withGenerating(letters: Letters, ids: readonly string[]): Letter
   return changed(letters, ids, () => ({ state: "generating", reason: null }));
 }
 
-/** Takes in what generating came to; a candidate the answer does not name has failed as well. */
+/** Takes in what generating came to; a candidate the answer does not name has failed as well. What has been there as a draft
+ * since, and may have been changed here, stays. */
 export function withGenerated(letters: Letters, asked: readonly string[], results: readonly GeneratedEmail[]): Letters {
   const byId = new Map(results.map((result) => [result.applicationId, result]));
   return changed(letters, asked, (letter) => {
+    if (letter.state !== "generating") return {};
     const result = byId.get(letter.applicationId);
-    if (result?.status === "success" && result.data) return { ...result.data, state: "ready", reason: null };
+    if (result?.status === "success" && result.data) {
+      return { ...result.data, state: "ready", reason: null, fallbackReason: result.fallbackReason ?? null };
+    }
     return { state: "failed", reason: result?.error ?? null };
   });
+}
+
+/** Those that are still being written have failed. */
+export function withFailed(letters: Letters, ids: readonly string[]): Letters {
+  return changed(letters, ids, ({ state }) => (state === "generating" ? { state: "failed" } : {}));
 }
 
 export function withText(letters: Letters, id: string, text: Partial<Pick<Letter, "subject" | "body">>): Letters {

@@ -1,12 +1,13 @@
 // /organization/settings: what the organization says of itself, its logo, and its end.
 import { Alert, Button, Form, Input, Select } from "antd";
-import { type ComponentProps, lazy, Suspense, useEffect } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useIndustryOptions, useSizeOptions } from "@/entities/organization/options";
 import { type Profile, profileOf, useSaveProfile, versionOf } from "@/entities/organization/queries";
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
+import { timeZones } from "@/entities/user/zones";
 import type { Organization } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
@@ -32,7 +33,7 @@ function FoundedField(props: ComponentProps<typeof DateField>) {
   );
 }
 
-const FIELDS = ["name", "industry", "employee_count", "website", "founded_date", "description"] as const;
+const FIELDS = ["name", "industry", "employee_count", "website", "founded_date", "description", "timezone"] as const;
 /** Chosen from a list, so that their values are no words. */
 const CHOICES: readonly (keyof Profile)[] = ["industry", "employee_count"];
 
@@ -84,7 +85,12 @@ export function SettingsRoute() {
     website: t("settings.website"),
     founded_date: t("settings.founded"),
     description: t("settings.description"),
+    timezone: t("settings.timezone"),
   };
+  const zones = useMemo(
+    () => [...new Set([values.timezone, ...timeZones()])].map((zone) => ({ value: zone, label: zone })),
+    [values.timezone],
+  );
   const inWords = (name: keyof Profile, value: string) =>
     [...industries, ...sizes].find((option) => CHOICES.includes(name) && option.value === value)?.label ?? value;
 
@@ -195,6 +201,9 @@ export function SettingsRoute() {
             <FoundedField readOnly={!writes} />
           </Form.Item>
         </div>
+        <Form.Item name="timezone" label={t("settings.timezone")} extra={t("settings.timezone_hint")}>
+          <Select showSearch disabled={!writes} options={zones} />
+        </Form.Item>
         <Form.Item name="description" label={t("settings.description")}>
           <Input.TextArea
             readOnly={!writes}

@@ -23,6 +23,8 @@ export function AiUsage({ settings }: { settings: AiSettings }) {
     evaluation: t("ai.purpose.evaluation"),
     draft: t("ai.purpose.draft"),
     translation: t("ai.purpose.translation"),
+    email: t("ai.purpose.email"),
+    insights: t("ai.purpose.insights"),
   };
   const { monthlyBudget, spentThisMonth } = settings;
   return (

@@ -46,14 +46,18 @@ function ServerForm({ saved }: { saved: SmtpSettings }) {
     username: saved.username,
     from: saved.from,
     password: null,
+    perMinute: saved.perMinute ?? null,
+    domainPerMinute: saved.domainPerMinute ?? null,
   });
-  const { host, port, security, username, password, from } = value;
+  const { host, port, security, username, password, from, perMinute, domainPerMinute } = value;
   const isDirty =
     host !== saved.host ||
     port !== saved.port ||
     security !== saved.security ||
     username !== saved.username ||
     from !== saved.from ||
+    perMinute !== (saved.perMinute ?? null) ||
+    domainPerMinute !== (saved.domainPerMinute ?? null) ||
     password !== null;
   const guard = useUnsavedGuard(isDirty && edits);
   const refused = fieldErrors(save.error);
@@ -70,6 +74,7 @@ function ServerForm({ saved }: { saved: SmtpSettings }) {
       okButtonProps: { danger: true },
       onOk: () => submit({ host: "", from: "" }),
     });
+  const limitText = (limit: number | null | undefined) => (limit ? String(limit) : t("smtp.no_limit"));
   const item = (field: string) => ({
     validateStatus: refused[field] ? ("error" as const) : ("" as const),
     help: refused[field],
@@ -146,6 +151,35 @@ function ServerForm({ saved }: { saved: SmtpSettings }) {
             onChange={(event) => change({ from: event.target.value })}
           />
         </Form.Item>
+        <div className={styles.pair}>
+          <Form.Item
+            label={t("smtp.per_minute")}
+            htmlFor="smtp-per-minute"
+            extra={t("smtp.per_minute_hint")}
+            {...item("perMinute")}
+          >
+            <InputNumber
+              id="smtp-per-minute"
+              min={1}
+              max={100_000}
+              precision={0}
+              placeholder={limitText(saved.defaultPerMinute)}
+              value={perMinute ?? null}
+              onChange={(next) => change({ perMinute: next })}
+            />
+          </Form.Item>
+          <Form.Item label={t("smtp.domain_per_minute")} htmlFor="smtp-domain-per-minute" {...item("domainPerMinute")}>
+            <InputNumber
+              id="smtp-domain-per-minute"
+              min={1}
+              max={100_000}
+              precision={0}
+              placeholder={limitText(saved.defaultDomainPerMinute)}
+              value={domainPerMinute ?? null}
+              onChange={(next) => change({ domainPerMinute: next })}
+            />
+          </Form.Item>
+        </div>
         <div className={styles.actions}>
           <Button
             type="primary"

@@ -39,6 +39,8 @@ it("saves the mail server, keeps a password that nobody typed, and tries it", as
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toEqual({
     host: "mail.acme.example",
+    perMinute: null,
+    domainPerMinute: null,
     port: 465,
     security: "tls",
     username: "hr",

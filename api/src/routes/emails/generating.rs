@@ -1,0 +1,111 @@
+//! Drafts of emails to candidates.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use bole_domain::email::{EmailLanguage, EmailType};
+use bole_domain::ids::{ApplicationId, OrganizationId};
+use bole_domain::prompt::PromptType;
+use bole_domain::task::Lane;
+use bole_providers::Provider;
+use bole_queue::TaskKind;
+use bole_queue::kinds::GenerateEmails;
+use bole_store::ledger::{self, NewTask};
+use bole_store::{TenantTx, prompts};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::super::booking;
+use super::super::tasks::Task;
+use super::{MAX_EMAILS, accepted, require_writer};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check};
+use crate::extract::{Claimed, Idempotency, Json, Tenant};
+use crate::state::ApiState;
+
+/// An email to draft.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftInput {
+    /// The application.
+    application_id: ApplicationId,
+    /// What it is for.
+    email_type: EmailType,
+}
+
+/// What else drafts say.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherVariables {
+    /// Where candidates choose a time.
+    calendar_link: Option<String>,
+}
+
+/// Emails to draft.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GenerateInput {
+    /// At most 500.
+    #[serde(default)]
+    #[schema(required)]
+    tasks: Vec<DraftInput>,
+    /// zh, en or id; without it the language of each job.
+    language: Option<EmailLanguage>,
+    /// What else they say.
+    #[serde(default)]
+    other_variables: OtherVariables,
+}
+
+/// Drafts emails to candidates. The task's result has one entry for each: `applicationId, status, data, error`.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/generate-email-content",
+    operation_id = "generate_email_content", tag = "emails", params(("organization_id" = OrganizationId, Path)),
+    request_body = GenerateInput,
+    responses((status = 202, body = Task)))]
+pub async fn generate_email_content(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Json(input): Json<GenerateInput>,
+) -> ApiResult<Response> {
+    require_writer(&tenant)?;
+    let request = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
+    let GenerateInput { tasks, language, other_variables } = input;
+    let link = other_variables.calendar_link.unwrap_or_default();
+    let mut check = Check::new();
+    check.ensure(!tasks.is_empty(), "tasks", Code::FieldRequired);
+    check.ensure(tasks.len() <= MAX_EMAILS, "tasks", Code::FieldTooLong);
+    check.at_most("otherVariables.calendarLink", &link, 2_000);
+    check.finish()?;
+    let mut kinds: Vec<EmailType> = tasks.iter().map(|task| task.email_type).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let items: Vec<_> = tasks.into_iter().map(|task| (task.application_id, task.email_type)).collect();
+    let mut tx = tenant.begin().await?;
+    let ticket = match idempotency.claim(&mut tx, &request).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
+    let links = if link.is_empty() {
+        booking::invitation_links(&mut tx, &state.config.public_url, tenant.user_id(), &items).await?
+    } else {
+        Vec::new()
+    };
+    // A model takes seconds for a letter, templates none.
+    let has_model = !matches!(state.providers.configured(&mut tx).await?, Provider::BuiltIn);
+    let lane = if has_model { Lane::Models } else { Lane::General };
+    let prompts = prompts_in_force(&mut tx, &kinds).await?;
+    let asked_by = Some(tenant.user_id());
+    let work = GenerateEmails { items, language, link, links, prompts, asked_by };
+    let enqueued = ledger::enqueue(&mut tx, NewTask { lane, ..work.new_task(None)? }).await?;
+    accepted(&state, &tenant, tx, Some(ticket), enqueued.id).await
+}
+
+/// The prompts of these types that somebody wrote and that are in force for the caller.
+async fn prompts_in_force(tx: &mut TenantTx, kinds: &[EmailType]) -> ApiResult<Vec<(EmailType, String)>> {
+    let types: Vec<PromptType> = kinds.iter().map(|kind| PromptType::from(*kind)).collect();
+    let written = prompts::active_of(tx, &types).await?;
+    let of = |kind: EmailType| {
+        let prompt = written.iter().find(|prompt| prompt.prompt_type == PromptType::from(kind))?;
+        Some((kind, prompt.text.clone()))
+    };
+    Ok(kinds.iter().filter_map(|kind| of(*kind)).collect())
+}

@@ -1,0 +1,232 @@
+//! What was written to candidates: lists, drafts, what failed or is not known, and letters sent by other means.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use bole_domain::batch::TaskStatus;
+use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of, recipient_address};
+use bole_domain::ids::{ApplicationId, EmailId, OrganizationId};
+use bole_domain::stage::{Move, Stage, SubStatus};
+use bole_store::emails::{self, Email, EmailFilter, NewEmail};
+use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
+use bole_store::{StoreError, TenantTx, ledger};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::{EmailView, MAX_BODY, MAX_SUBJECT, already_queued, require_writer, task_of};
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
+use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::state::ApiState;
+
+/// Which emails to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct EmailQuery {
+    /// Only about this application.
+    application_id: Option<ApplicationId>,
+    /// Only those that have come so far.
+    status: Option<EmailStatus>,
+}
+
+/// Emails to candidates, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/emails", operation_id = "list_emails", tag = "emails",
+    params(("organization_id" = OrganizationId, Path), EmailQuery, Paging),
+    responses((status = 200, body = Paged<EmailView>)))]
+pub async fn list_emails(
+    Reading { tenant, mut tx }: Reading,
+    Query(EmailQuery { application_id, status }): Query<EmailQuery>,
+    Page { limit, offset }: Page,
+) -> ApiResult<Json<Paged<EmailView>>> {
+    require_writer(&tenant)?;
+    let page = emails::list(&mut tx, &EmailFilter { application_id, status, limit, offset }).await?;
+    tx.release();
+    Ok(Json(Paged::of(page)))
+}
+
+/// Changes to a draft; absent stays.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EmailChanges {
+    /// The recipient's address.
+    to: Option<String>,
+    /// The subject line.
+    subject: Option<String>,
+    /// Plain text.
+    body: Option<String>,
+}
+
+/// Changes a draft.
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}/emails/{email_id}", operation_id = "update_email",
+    tag = "emails", params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
+    request_body = EmailChanges,
+    responses((status = 200, body = EmailView)))]
+pub async fn update_email(
+    tenant: Tenant,
+    Item(id): Item<EmailId>,
+    Json(EmailChanges { to, subject, body }): Json<EmailChanges>,
+) -> ApiResult<Json<EmailView>> {
+    require_writer(&tenant)?;
+    let mut check = Check::new();
+    if let Some(subject) = &subject {
+        check.text("subject", subject, MAX_SUBJECT);
+    }
+    if let Some(body) = &body {
+        check.text("body", body, MAX_BODY);
+    }
+    let to = to.map(|to| recipient_address(&to));
+    check.ensure(to != Some(None), "to", Code::EmailRecipientInvalid);
+    check.finish()?;
+    let mut tx = tenant.begin().await?;
+    emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
+    let subject = subject.as_deref().map(str::trim);
+    emails::edit_draft(&mut tx, id, to.flatten().as_deref(), subject, body.as_deref()).await.map_err(|error| {
+        match error {
+            StoreError::Stale => ApiError::conflict(Code::EmailNotDraft, "It is no draft anymore."),
+            other => other.into(),
+        }
+    })?;
+    let email = emails::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(email.into()))
+}
+
+/// Sends a failed email again, or one that waits to be tried again at once.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/retry", operation_id = "retry_email",
+    tag = "emails", params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
+    responses((status = 202, body = EmailView)))]
+pub async fn retry_email(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(id): Item<EmailId>,
+) -> ApiResult<(StatusCode, Json<EmailView>)> {
+    require_writer(&tenant)?;
+    let mut tx = tenant.begin().await?;
+    let email = emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
+    if !matches!(email.status, EmailStatus::Failed | EmailStatus::Queued) {
+        return Err(ApiError::conflict(Code::EmailNotRetryable, "Only an email that failed or waits is sent again."));
+    }
+    let task = ledger::enqueue(&mut tx, task_of(id, None)?).await?;
+    if task.existing {
+        ledger::hasten(&mut tx, &[task.id]).await?;
+    }
+    emails::queue_again(&mut tx, id, task.id).await.on_constraint("emails_pending_key", already_queued)?;
+    let email = emails::find(&mut tx, id).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok((StatusCode::ACCEPTED, Json(email.into())))
+}
+
+/// What a person found out.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Resolution {
+    /// Whether it arrived.
+    sent: bool,
+}
+
+/// Says of an email of which it is not known whether it arrived. If it did, the candidate is moved.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/resolve",
+    operation_id = "resolve_email", tag = "emails",
+    params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)), request_body = Resolution,
+    responses((status = 200, body = EmailView)))]
+pub async fn resolve_email(
+    tenant: Tenant,
+    Item(id): Item<EmailId>,
+    Json(Resolution { sent }): Json<Resolution>,
+) -> ApiResult<Json<EmailView>> {
+    require_writer(&tenant)?;
+    let mut tx = tenant.begin().await?;
+    let email = emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
+    if email.status != EmailStatus::Unknown && !is_abandoned(&mut tx, &email).await? {
+        return Err(ApiError::conflict(Code::EmailNotUnknown, "It is known what became of it."));
+    }
+    let status = if sent { EmailStatus::Sent } else { EmailStatus::Failed };
+    emails::set_status(&mut tx, id, status, None, false).await?;
+    if sent {
+        let item = MoveItem { email_id: Some(id), ..MoveItem::current(email.application_id) };
+        // Where the card has moved meanwhile it stays: what is resolved is the email.
+        let (what, reason) = (Move::Send(email.kind), email.reason.as_deref());
+        let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
+        moves::apply(&mut tx, &request).await?;
+    }
+    let email = emails::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(email.into()))
+}
+
+/// Whether an email is being sent by a task that is over: its last attempt was cut off, and no other follows.
+async fn is_abandoned(tx: &mut TenantTx, email: &Email) -> ApiResult<bool> {
+    let (EmailStatus::Sending, Some(task)) = (email.status, email.task_id) else { return Ok(false) };
+    let task = ledger::get(tx, task).await?;
+    Ok(matches!(task.status, TaskStatus::Completed | TaskStatus::Failed))
+}
+
+/// A letter that was sent by other means.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrackingInput {
+    /// The application.
+    application_id: ApplicationId,
+    /// What the letter was for.
+    email_type: EmailType,
+    /// Where the candidate goes, as the type of the letter says.
+    status: Option<Stage>,
+    /// See `status`.
+    sub_status: Option<SubStatus>,
+    /// Why the candidate is moved against the AI's recommendation.
+    reason: Option<String>,
+}
+
+/// Writes down a letter that was sent by other means, and moves the candidate as if it had been sent from here.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/update-email-tracking",
+    operation_id = "update_email_tracking", tag = "emails", params(("organization_id" = OrganizationId, Path)),
+    request_body = TrackingInput,
+    responses((status = 200, body = EmailView)))]
+pub async fn update_email_tracking(
+    tenant: Tenant,
+    Json(TrackingInput { application_id, email_type, status, sub_status, reason }): Json<TrackingInput>,
+) -> ApiResult<Json<EmailView>> {
+    require_writer(&tenant)?;
+    let mut tx = tenant.begin().await?;
+    let of = emails::correspondents(&mut tx, &[application_id]).await?.pop();
+    let of = of.ok_or_else(|| ApiError::not_found(Code::ApplicationNotFound))?;
+    let transition = Move::Send(email_type).apply(of.placement).map_err(|_| {
+        ApiError::conflict(Code::ApplicationMoveNotAllowed, "This email cannot be sent from where the candidate is.")
+    })?;
+    let target = transition.to.state;
+    let mut check = Check::new();
+    check.ensure(status.is_none_or(|status| status == target.stage()), "status", Code::EmailTargetDiffers);
+    let same = sub_status.is_none_or(|sub_status| sub_status == target.sub_status());
+    check.ensure(same, "subStatus", Code::EmailTargetDiffers);
+    check.finish()?;
+    let id = EmailId::new();
+    let new = NewEmail {
+        id,
+        application_id,
+        job_id: of.job_id,
+        person_id: of.person_id,
+        kind: email_type,
+        to: address_of(of.email.as_deref(), of.contact.as_deref()).unwrap_or_default(),
+        subject: String::new(),
+        body: String::new(),
+        language: EmailLanguage::of(&of.job_title),
+        engine: None,
+        fallback_reason: None,
+        reason: reason.clone(),
+        task_id: None,
+    };
+    emails::record_sent(&mut tx, new).await?;
+    let item = MoveItem { email_id: Some(id), ..MoveItem::current(application_id) };
+    let (what, reason) = (Move::Send(email_type), reason.as_deref());
+    let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
+    if let Some(MoveOutcome::Refused(refusal, _)) = moves::apply(&mut tx, &request).await?.pop() {
+        return Err(match refusal {
+            moves::Refusal::PermissionDenied => {
+                ApiError::forbidden(Code::PermissionDenied, "This needs the permission to write to the candidate.")
+            }
+            moves::Refusal::ReasonRequired => ApiError::invalid_field("reason", Code::FieldRequired),
+            _ => ApiError::conflict(Code::ApplicationMoveNotAllowed, "The candidate has moved meanwhile."),
+        });
+    }
+    let email = emails::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(email.into()))
+}

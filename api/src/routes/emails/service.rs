@@ -1,0 +1,83 @@
+//! Whether email goes out, and invitations that nobody answered.
+
+use axum::extract::State;
+use axum::response::Response;
+use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::permission::Permission;
+use bole_queue::TaskKind;
+use bole_queue::kinds::CheckInterviewTimeout;
+use bole_store::{emails, ledger, mail_settings};
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use super::super::tasks::Task;
+use super::{accepted, require_writer, task_of};
+use crate::error::ApiResult;
+use crate::extract::{Json, Reading, Tenant};
+use crate::state::ApiState;
+
+/// Whether email goes out.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EmailServiceView {
+    /// `running`, or `stopped` by repeated failure.
+    status: &'static str,
+    /// Why it stopped or last failed.
+    reason: Option<String>,
+    /// Since when it is stopped.
+    #[serde(with = "time::serde::rfc3339::option")]
+    stopped_at: Option<OffsetDateTime>,
+    /// Emails in a row that could not be handed to the mail server.
+    failures: i32,
+    /// Emails that wait.
+    queued: i64,
+}
+
+impl From<mail_settings::EmailService> for EmailServiceView {
+    fn from(service: mail_settings::EmailService) -> Self {
+        let mail_settings::EmailService { failures, reason, stopped_at, queued } = service;
+        let status = if stopped_at.is_some() { "stopped" } else { "running" };
+        Self { status, reason, stopped_at, failures, queued }
+    }
+}
+
+/// Whether email goes out.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/email-service", operation_id = "get_email_service",
+    tag = "emails", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = EmailServiceView)))]
+pub async fn get_email_service(Reading { tenant, mut tx }: Reading) -> ApiResult<Json<EmailServiceView>> {
+    require_writer(&tenant)?;
+    let service = mail_settings::service(&mut tx).await?;
+    tx.release();
+    Ok(Json(service.into()))
+}
+
+/// Lets email go out again after it was stopped; what waits is sent.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/email-service/start",
+    operation_id = "start_email_service", tag = "emails", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = EmailServiceView)))]
+pub async fn start_email_service(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Json<EmailServiceView>> {
+    require_writer(&tenant)?;
+    let mut tx = tenant.begin().await?;
+    mail_settings::start(&mut tx).await?;
+    let waiting = emails::waiting(&mut tx, 10_000).await?;
+    let tasks = waiting.into_iter().map(|id| task_of(id, None)).collect::<Result<Vec<_>, _>>()?;
+    let enqueued = ledger::enqueue_many(&mut tx, tasks).await?;
+    let existing: Vec<TaskId> = enqueued.iter().filter(|task| task.existing).map(|task| task.id).collect();
+    ledger::hasten(&mut tx, &existing).await?;
+    let service = mail_settings::service(&mut tx).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(Json(service.into()))
+}
+
+/// Moves candidates whose invitation nobody answered for five days. The task's result counts them.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/check-interview-timeout",
+    operation_id = "check_interview_timeout", tag = "emails", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 202, body = Task)))]
+pub async fn check_interview_timeout(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Response> {
+    tenant.require(Permission::PIPELINE_EDIT)?;
+    let mut tx = tenant.begin().await?;
+    let enqueued = CheckInterviewTimeout { asked_by: Some(tenant.user_id()) }.enqueue(&mut tx, None).await?;
+    accepted(&state, &tenant, tx, None, enqueued.id).await
+}

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# A thousand emails to a mail server that takes 50 ms for each answer, beside lettre alone; ten thousand invitations timed out.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+exec cargo run --release --quiet -p bole-bench -- mail "$@"

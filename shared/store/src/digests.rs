@@ -1,0 +1,215 @@
+//! What members are told by email of what happened without them: invitations that timed out, and moves by others.
+
+use std::collections::HashSet;
+
+use bole_domain::access::Access;
+use bole_domain::evaluation::Language;
+use bole_domain::ids::{ApplicationId, JobId, OrganizationId, UserId};
+use bole_domain::permission::Permission;
+use bole_domain::stage::SubStatus;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{Db, StoreResult, TenantTx, members};
+
+/// A member who wants to be told.
+#[derive(Debug, Clone)]
+pub struct DigestRecipient {
+    /// The user.
+    pub user_id: UserId,
+    /// Their address.
+    pub email: String,
+    /// Their name.
+    pub name: String,
+    /// Their language, where they chose one.
+    pub language: Option<Language>,
+    access: Access,
+    jobs: HashSet<JobId>,
+}
+
+impl DigestRecipient {
+    /// Whether they see what happens in the pipeline of a job.
+    #[must_use]
+    pub fn sees(&self, job: JobId) -> bool {
+        self.access.allows(Permission::PIPELINE_VIEW) && (self.access.role.sees_all_jobs() || self.jobs.contains(&job))
+    }
+}
+
+/// The organization's name and its members who want to be told.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRecipient>)> {
+    let organization = tx.organization().0;
+    let name = sqlx::query_scalar!("SELECT name FROM organizations WHERE id = $1", organization)
+        .fetch_one(&mut *tx.conn()?)
+        .await?;
+    let rows = sqlx::query!(
+        r#"SELECT m.user_id, u.email, u.full_name, u.language, m.role, m.permissions,
+                  array(SELECT r.resource FROM role_permissions r
+                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "resources!",
+                  array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
+                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "actions!",
+                  array(SELECT j.job_id FROM member_jobs j
+                        WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
+           FROM organization_members m JOIN users u ON u.id = m.user_id
+           WHERE m.organization_id = $1 AND m.is_active AND u.email_notifications AND u.candidate_updates
+           ORDER BY m.id"#,
+        organization,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let read = rows.into_iter().map(|row| {
+        Ok(DigestRecipient {
+            user_id: UserId(row.user_id),
+            email: row.email,
+            name: row.full_name,
+            language: row.language.map(|language| language.parse()).transpose()?,
+            access: members::access(&row.role, &row.permissions, &row.resources, &row.actions)?,
+            jobs: row.jobs.into_iter().map(JobId).collect(),
+        })
+    });
+    Ok((name, read.collect::<StoreResult<_>>()?))
+}
+
+/// Notes invitations that timed out, for the digest that tells of them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_timed_out(tx: &mut TenantTx, invitations: &[(ApplicationId, bool)]) -> StoreResult<()> {
+    let (ids, online): (Vec<Uuid>, Vec<bool>) = invitations.iter().map(|(id, is_online)| (id.0, *is_online)).unzip();
+    sqlx::query!(
+        "INSERT INTO timed_out_invitations (organization_id, application_id, job_id, is_online)
+         SELECT $1, a.id, a.job_id, i.is_online
+         FROM unnest($2::uuid[], $3::boolean[]) AS i (id, is_online)
+         JOIN applications a ON a.organization_id = $1 AND a.id = i.id
+         ON CONFLICT (organization_id, application_id) DO UPDATE SET is_online = excluded.is_online",
+        tx.organization().0,
+        &ids,
+        &online,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// An invitation that timed out.
+#[derive(Debug, Clone)]
+pub struct TimedOutInvitation {
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub job_title: String,
+    /// The candidate's name.
+    pub candidate: Option<String>,
+    /// To an online interview, rather than one on site.
+    pub is_online: bool,
+}
+
+/// Takes the invitations that timed out and that nobody was told of, by job and name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_timed_out(tx: &mut TenantTx) -> StoreResult<Vec<TimedOutInvitation>> {
+    let rows = sqlx::query!(
+        r#"WITH taken AS (
+               DELETE FROM timed_out_invitations WHERE organization_id = $1 RETURNING application_id, job_id, is_online
+           )
+           SELECT t.job_id AS "job_id!", j.title, p.name, t.is_online AS "is_online!"
+           FROM taken t
+           JOIN applications a ON a.organization_id = $1 AND a.id = t.application_id
+           JOIN people p ON p.organization_id = $1 AND p.id = a.person_id
+           JOIN jobs j ON j.organization_id = $1 AND j.id = t.job_id
+           ORDER BY j.title, t.job_id, p.name, t.application_id"#,
+        tx.organization().0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let read = rows.into_iter().map(|row| TimedOutInvitation {
+        job_id: JobId(row.job_id),
+        job_title: row.title,
+        candidate: row.name,
+        is_online: row.is_online,
+    });
+    Ok(read.collect())
+}
+
+/// Where a candidate was moved last, by whom.
+#[derive(Debug, Clone)]
+pub struct CandidateUpdate {
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub job_title: String,
+    /// The candidate's name.
+    pub candidate: Option<String>,
+    /// Where the candidate is.
+    pub to: SubStatus,
+    /// Who moved them, where a member did.
+    pub by: Option<UserId>,
+}
+
+/// The last move of each candidate who was moved since the digest before, or within a day where there was none; the next digest
+/// goes on from `now`. Invitations that time out are told of elsewhere, and what the AI proposed is no move.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_updates(tx: &mut TenantTx, now: OffsetDateTime, limit: i64) -> StoreResult<Vec<CandidateUpdate>> {
+    let organization = tx.organization().0;
+    let since = sqlx::query_scalar!(
+        r#"WITH former AS (SELECT told_until FROM update_digests WHERE organization_id = $1 FOR UPDATE),
+                told AS (
+                    INSERT INTO update_digests (organization_id, told_until) VALUES ($1, $2)
+                    ON CONFLICT (organization_id) DO UPDATE SET told_until = excluded.told_until
+                )
+           SELECT coalesce((SELECT told_until FROM former), $2::timestamptz - interval '1 day') AS "since!""#,
+        organization,
+        now,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    let rows = sqlx::query!(
+        r#"SELECT last.job_id AS "job_id!", j.title, p.name, last.to_sub_status AS "to!", last.actor_user_id
+           FROM (
+               SELECT DISTINCT ON (e.application_id) e.application_id, a.job_id, a.person_id, e.to_sub_status, e.actor_user_id
+               FROM application_events e
+               JOIN applications a ON a.organization_id = e.organization_id AND a.id = e.application_id
+               WHERE e.organization_id = $1 AND e.created_at > $2 AND e.created_at <= $3
+                 AND e.actor_kind IN ('person', 'candidate')
+               ORDER BY e.application_id, e.id DESC
+           ) last
+           JOIN people p ON p.organization_id = $1 AND p.id = last.person_id
+           JOIN jobs j ON j.organization_id = $1 AND j.id = last.job_id
+           ORDER BY j.title, last.job_id, p.name, last.application_id LIMIT $4"#,
+        organization,
+        since,
+        now,
+        limit,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let read = rows.into_iter().map(|row| {
+        Ok(CandidateUpdate {
+            job_id: JobId(row.job_id),
+            job_title: row.title,
+            candidate: row.name,
+            to: row.to.parse()?,
+            by: row.actor_user_id.map(UserId),
+        })
+    });
+    read.collect()
+}
+
+/// The organizations with members who want to be told.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn organizations(db: &Db) -> StoreResult<Vec<OrganizationId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT DISTINCT m.organization_id FROM organization_members m JOIN users u ON u.id = m.user_id
+         WHERE m.is_active AND u.email_notifications AND u.candidate_updates",
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    Ok(ids.into_iter().map(OrganizationId).collect())
+}

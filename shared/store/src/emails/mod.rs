@@ -1,0 +1,281 @@
+//! Emails to candidates: drafts, what waits to be sent, and what became of it.
+
+mod abandoned;
+mod drafts;
+mod recipients;
+mod requests;
+mod sending;
+
+use bole_domain::email::{EmailLanguage, EmailStatus, EmailType};
+use bole_domain::evaluation::Engine;
+use bole_domain::failure::FailureReason;
+use bole_domain::ids::{ApplicationId, EmailId, JobId, PersonId, TaskId, UserId};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+pub use self::abandoned::{organizations_underway, settle_abandoned};
+pub use self::drafts::{edit_draft, put_drafts};
+pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
+pub use self::requests::{request_result, settle_request, take_back_request};
+pub use self::sending::{begin, count_waiting, queue, queue_again, record_sent, set_status, waiting};
+use crate::{StoreError, StoreResult, TenantTx};
+
+/// An email.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Email {
+    /// Its id.
+    pub id: EmailId,
+    /// The application it is about.
+    pub application_id: ApplicationId,
+    /// The application's job.
+    pub job_id: JobId,
+    /// Who it is written to.
+    pub person_id: PersonId,
+    /// What it is for.
+    pub kind: EmailType,
+    /// The recipient's address.
+    pub to: String,
+    /// The subject line.
+    pub subject: String,
+    /// Plain text.
+    pub body: String,
+    /// In which language.
+    pub language: EmailLanguage,
+    /// Who drafted it; nobody where a person wrote it.
+    pub engine: Option<Engine>,
+    /// Why the built-in template stands in for a model.
+    pub fallback_reason: Option<String>,
+    /// How far it has come.
+    pub status: EmailStatus,
+    /// Why it failed or waits.
+    pub error: Option<String>,
+    /// Its Message-ID, once it was on the wire.
+    pub message_id: Option<String>,
+    /// Taken by the local mailbox.
+    pub is_captured: bool,
+    /// Why the candidate is moved against the AI's recommendation.
+    pub reason: Option<String>,
+    /// The task that sends it.
+    pub task_id: Option<TaskId>,
+    /// The task of the request it was part of.
+    pub request_task_id: Option<TaskId>,
+    /// Not before this time.
+    pub send_at: Option<OffsetDateTime>,
+    /// When a mail server took it.
+    pub sent_at: Option<OffsetDateTime>,
+    /// Who sends it.
+    pub created_by: Option<UserId>,
+    /// When it was written.
+    pub created_at: OffsetDateTime,
+}
+
+struct Row {
+    id: Uuid,
+    application_id: Uuid,
+    job_id: Uuid,
+    person_id: Uuid,
+    r#type: String,
+    recipient: String,
+    subject: String,
+    body: String,
+    language: String,
+    engine: Option<String>,
+    fallback_reason: Option<String>,
+    status: String,
+    error: Option<String>,
+    message_id: Option<String>,
+    is_captured: bool,
+    reason: Option<String>,
+    task_id: Option<Uuid>,
+    request_task_id: Option<Uuid>,
+    send_at: Option<OffsetDateTime>,
+    sent_at: Option<OffsetDateTime>,
+    created_by: Option<Uuid>,
+    created_at: OffsetDateTime,
+}
+
+impl TryFrom<Row> for Email {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> StoreResult<Self> {
+        Ok(Self {
+            id: EmailId(row.id),
+            application_id: ApplicationId(row.application_id),
+            job_id: JobId(row.job_id),
+            person_id: PersonId(row.person_id),
+            kind: row.r#type.parse()?,
+            to: row.recipient,
+            subject: row.subject,
+            body: row.body,
+            language: row.language.parse()?,
+            engine: row.engine.map(|engine| engine.parse()).transpose()?,
+            fallback_reason: row.fallback_reason,
+            status: row.status.parse()?,
+            error: row.error,
+            message_id: row.message_id,
+            is_captured: row.is_captured,
+            reason: row.reason,
+            task_id: row.task_id.map(TaskId),
+            request_task_id: row.request_task_id.map(TaskId),
+            send_at: row.send_at,
+            sent_at: row.sent_at,
+            created_by: row.created_by.map(UserId),
+            created_at: row.created_at,
+        })
+    }
+}
+
+/// One email.
+///
+/// # Errors
+/// [`StoreError::NotFound`] when the actor sees no such email.
+pub async fn find(tx: &mut TenantTx, id: EmailId) -> StoreResult<Email> {
+    sqlx::query_as!(
+        Row,
+        "SELECT id, application_id, job_id, person_id, type, recipient, subject, body, language, engine,
+                fallback_reason, status, error, message_id,
+                is_captured, reason, task_id, request_task_id, send_at, sent_at, created_by, created_at
+         FROM emails WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// One email, held until the transaction ends.
+///
+/// # Errors
+/// [`StoreError::NotFound`] when the actor sees no such email.
+pub async fn lock(tx: &mut TenantTx, id: EmailId) -> StoreResult<Email> {
+    sqlx::query_as!(
+        Row,
+        "SELECT id, application_id, job_id, person_id, type, recipient, subject, body, language, engine,
+                fallback_reason, status, error, message_id,
+                is_captured, reason, task_id, request_task_id, send_at, sent_at, created_by, created_at
+         FROM emails WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
+/// Which emails to list.
+#[derive(Debug, Clone, Default)]
+pub struct EmailFilter {
+    /// Only about this application.
+    pub application_id: Option<ApplicationId>,
+    /// Only those that have come so far.
+    pub status: Option<EmailStatus>,
+    /// At most so many.
+    pub limit: i64,
+    /// After so many.
+    pub offset: i64,
+}
+
+/// Emails, newest first, and how many there are in all.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: &EmailFilter) -> StoreResult<(Vec<Email>, i64)> {
+    let EmailFilter { application_id, status, limit, offset } = filter;
+    let (application, status) = (application_id.map(|id| id.0), status.map(EmailStatus::as_str));
+    let organization = tx.organization().0;
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "total!" FROM emails
+           WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR status = $3)"#,
+        organization,
+        application,
+        status,
+    )
+    .fetch_one(tx.conn()?)
+    .await?;
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT id, application_id, job_id, person_id, type, recipient, subject, body, language, engine,
+                fallback_reason, status, error, message_id,
+                is_captured, reason, task_id, request_task_id, send_at, sent_at, created_by, created_at
+         FROM emails
+         WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR status = $3)
+         ORDER BY id DESC LIMIT $4 OFFSET $5",
+        organization,
+        application,
+        status,
+        limit,
+        offset,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok((rows.into_iter().map(Email::try_from).collect::<StoreResult<_>>()?, total))
+}
+
+/// An email to write down.
+#[derive(Debug, Clone)]
+pub struct NewEmail {
+    /// Its id.
+    pub id: EmailId,
+    /// The application it is about.
+    pub application_id: ApplicationId,
+    /// The application's job.
+    pub job_id: JobId,
+    /// Who it is written to.
+    pub person_id: PersonId,
+    /// What it is for.
+    pub kind: EmailType,
+    /// The recipient's address.
+    pub to: String,
+    /// The subject line.
+    pub subject: String,
+    /// Plain text.
+    pub body: String,
+    /// In which language.
+    pub language: EmailLanguage,
+    /// Who drafted it; nobody where a person wrote it.
+    pub engine: Option<Engine>,
+    /// Why the built-in template stands in for a model.
+    pub fallback_reason: Option<FailureReason>,
+    /// Why the candidate is moved against the AI's recommendation.
+    pub reason: Option<String>,
+    /// The task that sends it.
+    pub task_id: Option<TaskId>,
+}
+
+/// Emails by column, as UNNEST takes them.
+struct Columns {
+    ids: Vec<Uuid>,
+    applications: Vec<Uuid>,
+    jobs: Vec<Uuid>,
+    people: Vec<Uuid>,
+    kinds: Vec<&'static str>,
+    recipients: Vec<String>,
+    subjects: Vec<String>,
+    bodies: Vec<String>,
+    languages: Vec<&'static str>,
+    engines: Vec<Option<&'static str>>,
+    fallbacks: Vec<Option<String>>,
+    reasons: Vec<Option<String>>,
+    tasks: Vec<Option<Uuid>>,
+}
+
+impl From<&[NewEmail]> for Columns {
+    fn from(emails: &[NewEmail]) -> Self {
+        Self {
+            ids: emails.iter().map(|email| email.id.0).collect(),
+            applications: emails.iter().map(|email| email.application_id.0).collect(),
+            jobs: emails.iter().map(|email| email.job_id.0).collect(),
+            people: emails.iter().map(|email| email.person_id.0).collect(),
+            kinds: emails.iter().map(|email| email.kind.as_str()).collect(),
+            recipients: emails.iter().map(|email| email.to.clone()).collect(),
+            subjects: emails.iter().map(|email| email.subject.clone()).collect(),
+            bodies: emails.iter().map(|email| email.body.clone()).collect(),
+            languages: emails.iter().map(|email| email.language.as_str()).collect(),
+            engines: emails.iter().map(|email| email.engine.map(Engine::as_str)).collect(),
+            fallbacks: emails.iter().map(|email| email.fallback_reason.as_ref().map(ToString::to_string)).collect(),
+            reasons: emails.iter().map(|email| email.reason.clone()).collect(),
+            tasks: emails.iter().map(|email| email.task_id.map(|task| task.0)).collect(),
+        }
+    }
+}

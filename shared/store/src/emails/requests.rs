@@ -1,0 +1,101 @@
+//! What a person asked to be sent together.
+
+use bole_domain::email::EmailStatus;
+use bole_domain::ids::TaskId;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::{StoreResult, TenantTx, ledger};
+
+/// Takes the emails of a request back that nobody has begun to send: they are drafts again, or gone where there is another
+/// draft by now. Answers the tasks that were to send them.
+///
+/// # Errors
+/// When the database does not answer.
+async fn take_back(tx: &mut TenantTx, request: TaskId) -> StoreResult<Vec<TaskId>> {
+    let organization = tx.organization().0;
+    let rows = sqlx::query!(
+        "SELECT id, task_id FROM emails WHERE organization_id = $1 AND request_task_id = $2 AND status = 'queued'
+         ORDER BY id FOR UPDATE",
+        organization,
+        request.0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    sqlx::query!(
+        "DELETE FROM emails e
+         WHERE organization_id = $1 AND id = ANY ($2)
+           AND EXISTS (SELECT FROM emails d WHERE d.organization_id = $1 AND d.application_id = e.application_id
+                         AND d.type = e.type AND d.status = 'draft')",
+        organization,
+        &ids,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    sqlx::query!(
+        "UPDATE emails SET status = 'draft', task_id = NULL, request_task_id = NULL, send_at = NULL, error = NULL,
+                updated_at = now()
+         WHERE organization_id = $1 AND id = ANY ($2)",
+        organization,
+        &ids,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(rows.into_iter().filter_map(|row| row.task_id).map(TaskId).collect())
+}
+
+/// [`take_back`] with the tasks: the request is cancelled where nothing of it is left, else settled with what is. Answers
+/// whether there was anything to take back.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_back_request(tx: &mut TenantTx, request: TaskId) -> StoreResult<bool> {
+    let tasks = take_back(tx, request).await?;
+    if tasks.is_empty() {
+        return Ok(false);
+    }
+    ledger::cancel_many(tx, &tasks).await?;
+    settle_request(tx, request).await?;
+    Ok(true)
+}
+
+/// Tells the task of a request how far its emails have come: it ends with the last of them, and is cancelled where none is left.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn settle_request(tx: &mut TenantTx, request: TaskId) -> StoreResult<()> {
+    ledger::lock_task(tx, request).await?;
+    let (done, total, result) = request_result(tx, request).await?;
+    if total == 0 {
+        ledger::cancel(tx, request).await.map(drop)
+    } else {
+        ledger::settle(tx, request, done, total, (done == total).then_some(result)).await
+    }
+}
+
+/// How the emails of one request stand: how many are over, how many there are, and the result once all are over.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn request_result(tx: &mut TenantTx, request: TaskId) -> StoreResult<(i32, i32, Value)> {
+    let rows = sqlx::query!(
+        "SELECT id, application_id, recipient, type, status, error FROM emails
+         WHERE organization_id = $1 AND request_task_id = $2 ORDER BY id",
+        tx.organization().0,
+        request.0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let (total, mut done) = (i32::try_from(rows.len()).unwrap_or(i32::MAX), 0);
+    let mut results = Vec::with_capacity(rows.len());
+    for row in rows {
+        let status: EmailStatus = row.status.parse()?;
+        done += i32::from(status.is_over());
+        results.push(json!({
+            "to": row.recipient, "status": row.status, "usedPromptType": row.r#type, "emailId": row.id,
+            "applicationId": row.application_id, "error": row.error,
+        }));
+    }
+    Ok((done, total, json!({ "results": results })))
+}

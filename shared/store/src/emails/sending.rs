@@ -1,0 +1,174 @@
+//! Emails on their way: from the queue to what became of them.
+
+use bole_domain::email::EmailStatus;
+use bole_domain::ids::{EmailId, TaskId};
+use time::OffsetDateTime;
+
+use super::{Columns, NewEmail};
+use crate::{StoreResult, TenantTx};
+
+/// Writes emails that wait to be sent, each with its task; the drafts they were made of go.
+///
+/// # Errors
+/// When the database refuses one.
+pub async fn queue(
+    tx: &mut TenantTx,
+    emails: &[NewEmail],
+    request: TaskId,
+    send_at: Option<OffsetDateTime>,
+) -> StoreResult<()> {
+    let columns = Columns::from(emails);
+    let by = tx.actor().user().map(|user| user.0);
+    sqlx::query!(
+        "WITH input AS (
+             SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::text[],
+                                  $12::text[], $13::text[], $14::text[], $15::uuid[])
+                 AS e(id, application_id, job_id, person_id, type, recipient, subject, body, language, reason, task_id)
+         ), drafts AS (
+             DELETE FROM emails d USING input i
+             WHERE d.organization_id = $1 AND d.application_id = ANY ($6) AND d.status = 'draft'
+               AND d.application_id = i.application_id AND d.type = i.type
+             RETURNING d.application_id, d.type, d.engine, d.fallback_reason
+         )
+         INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body,
+                             language, engine, fallback_reason, status, reason, task_id, request_task_id, send_at,
+                             created_by)
+         SELECT i.id, $1, i.application_id, i.job_id, i.person_id, i.type, i.recipient, i.subject, i.body, i.language,
+                d.engine, d.fallback_reason, 'queued', i.reason, i.task_id, $2, $3, $4
+         FROM input i LEFT JOIN drafts d ON d.application_id = i.application_id AND d.type = i.type",
+        tx.organization().0,
+        request.0,
+        send_at,
+        by,
+        &columns.ids,
+        &columns.applications,
+        &columns.jobs,
+        &columns.people,
+        &columns.kinds as _,
+        &columns.recipients,
+        &columns.subjects,
+        &columns.bodies,
+        &columns.languages as _,
+        &columns.reasons as _,
+        &columns.tasks as _,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Writes down an email that was sent by other means.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn record_sent(tx: &mut TenantTx, email: NewEmail) -> StoreResult<()> {
+    let by = tx.actor().user().map(|user| user.0);
+    sqlx::query!(
+        "INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body,
+                             language, status, reason, sent_at, created_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'sent', $11, now(), $12)",
+        email.id.0,
+        tx.organization().0,
+        email.application_id.0,
+        email.job_id.0,
+        email.person_id.0,
+        email.kind.as_str(),
+        email.to,
+        email.subject,
+        email.body,
+        email.language.as_str(),
+        email.reason,
+        by,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Begins to send: from now on, whatever cuts it off leaves it unknown whether it went out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn begin(tx: &mut TenantTx, id: EmailId, message_id: &str) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET status = 'sending', message_id = $3, error = NULL, updated_at = now()
+         WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        message_id,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Sets what became of an email.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_status(
+    tx: &mut TenantTx,
+    id: EmailId,
+    status: EmailStatus,
+    error: Option<&str>,
+    is_captured: bool,
+) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET status = $3, error = $4, is_captured = $5, updated_at = now(),
+                sent_at = CASE WHEN $3 = 'sent' THEN now() ELSE sent_at END
+         WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        status.as_str(),
+        error,
+        is_captured,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Queues an email again with a task of its own.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn queue_again(tx: &mut TenantTx, id: EmailId, task: TaskId) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET status = 'queued', task_id = $3, error = NULL, send_at = NULL, updated_at = now()
+         WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        task.0,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// The emails that wait to be sent, oldest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn waiting(tx: &mut TenantTx, limit: i64) -> StoreResult<Vec<EmailId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM emails WHERE organization_id = $1 AND status = 'queued' ORDER BY id LIMIT $2",
+        tx.organization().0,
+        limit,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(ids.into_iter().map(EmailId).collect())
+}
+
+/// How many emails wait to be sent.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_waiting(tx: &mut TenantTx) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM emails WHERE organization_id = $1 AND status = 'queued'"#,
+        tx.organization().0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}

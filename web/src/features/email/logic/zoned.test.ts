@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { instantOf, nextMorning, wallTime } from "./zoned";
+
+const FORMAT = "YYYY-MM-DD HH:mm";
+
+describe("times on the organization's wall", () => {
+  it("are the same moment everywhere", () => {
+    const at = new Date("2026-03-02T01:30:00Z");
+    expect(wallTime("Asia/Shanghai", at).format(FORMAT)).toBe("2026-03-02 09:30");
+    expect(wallTime("Asia/Jakarta", at).format(FORMAT)).toBe("2026-03-02 08:30");
+    expect(instantOf(wallTime("Asia/Jakarta", at), "Asia/Jakarta")).toEqual(at);
+  });
+
+  it("follow the summer time of their zone", () => {
+    const noon = wallTime("America/New_York", new Date("2026-01-15T17:00:00Z"));
+    expect(noon.format(FORMAT)).toBe("2026-01-15 12:00");
+    expect(instantOf(noon.month(6), "America/New_York").toISOString()).toBe("2026-07-15T16:00:00.000Z");
+  });
+
+  it("begin on the next working morning there", () => {
+    // Friday evening in Shanghai is Friday noon in London: both mean Monday, each in its own morning.
+    const friday = new Date("2026-03-06T12:00:00Z");
+    expect(nextMorning("Asia/Shanghai", friday).format(FORMAT)).toBe("2026-03-09 09:00");
+    // Late on Sunday in London it is Monday in Shanghai already.
+    const sunday = new Date("2026-03-08T20:00:00Z");
+    expect(nextMorning("Europe/London", sunday).format(FORMAT)).toBe("2026-03-09 09:00");
+    expect(nextMorning("Asia/Shanghai", sunday).format(FORMAT)).toBe("2026-03-10 09:00");
+  });
+});

@@ -1,0 +1,31 @@
+//! Mail to members and candidates that goes out by the server's own mail server, written with the change that causes it.
+
+use bole_mail::Message;
+use bole_queue::TaskKind;
+use bole_queue::kinds::SendAccountMail;
+use bole_store::mailbox::{self, NewCapture};
+use bole_store::{StoreError, TenantTx, ledger};
+
+use crate::Tools;
+
+/// Whether there is a way to write at all.
+pub(crate) const fn can_write(tools: &Tools) -> bool {
+    tools.mail.is_some() || tools.captures_mail
+}
+
+/// Sends messages once the transaction is committed, or captures them; wake the workers after it. Without a way to write they
+/// are left out.
+pub(crate) async fn write(tools: &Tools, tx: &mut TenantTx, messages: &[Message]) -> Result<(), StoreError> {
+    if tools.mail.is_some() {
+        let tasks = messages.iter().map(|Message { to, subject, text, html, .. }| {
+            let (to, subject, text, html) = (to.clone(), subject.clone(), text.clone(), html.clone());
+            SendAccountMail { to, subject, text, html }.new_task(None)
+        });
+        ledger::enqueue_many(tx, tasks.collect::<Result<Vec<_>, _>>()?).await?;
+    } else if tools.captures_mail {
+        for Message { to, subject, text, html, links } in messages {
+            mailbox::capture_for_tenant(tx, NewCapture { to, subject, text, html, links, attachments: &[] }).await?;
+        }
+    }
+    Ok(())
+}

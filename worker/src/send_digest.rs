@@ -1,0 +1,70 @@
+//! `candidates.digest`: tells the members who want it what others did in their jobs, once a day.
+
+use bole_domain::evaluation::Language;
+use bole_mail::{DigestReader, Message, UpdateLine, update_digest};
+use bole_queue::kinds::SendDigest;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::Actor;
+use bole_store::digests::{self, CandidateUpdate, DigestRecipient};
+use serde_json::json;
+use time::OffsetDateTime;
+
+use crate::{Tools, notices};
+
+/// At most so many candidates in a digest of the organization.
+const MAX_UPDATES: i64 = 5_000;
+
+/// Runs `candidates.digest`.
+pub struct SendDigestHandler {
+    tools: Tools,
+}
+
+impl SendDigestHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
+
+impl TaskHandler for SendDigestHandler {
+    type Kind = SendDigest;
+
+    async fn run(&self, context: &TaskContext, _: SendDigest) -> Result<Outcome, TaskError> {
+        let now = OffsetDateTime::now_utc() + self.tools.clock_offset;
+        let mut tx = context.open(&Actor::clock(context.organization())).await?;
+        let updates = digests::take_updates(&mut tx, now, MAX_UPDATES).await?;
+        let (organization, recipients) = digests::recipients(&mut tx).await?;
+        let messages: Vec<Message> =
+            recipients.iter().filter_map(|recipient| message(&organization, recipient, &updates)).collect();
+        notices::write(&self.tools, &mut tx, &messages).await?;
+        context.finish_in(&mut tx, json!({ "digests": messages.len() })).await?;
+        tx.commit().await?;
+        self.tools.signals.wake();
+        Ok(Outcome::Finished)
+    }
+}
+
+/// What a member is told; nothing where nobody else did anything in their jobs.
+fn message(organization: &str, recipient: &DigestRecipient, updates: &[CandidateUpdate]) -> Option<Message> {
+    let lines: Vec<UpdateLine<'_>> = updates
+        .iter()
+        .filter(|update| recipient.sees(update.job_id) && update.by != Some(recipient.user_id))
+        .map(|update| UpdateLine {
+            candidate: update.candidate.as_deref().unwrap_or("—"),
+            job: &update.job_title,
+            to: update.to,
+        })
+        .collect();
+    (!lines.is_empty()).then(|| update_digest(&reader(organization, recipient), &lines))
+}
+
+/// Whom a digest is written to.
+pub(crate) fn reader<'a>(organization: &'a str, recipient: &'a DigestRecipient) -> DigestReader<'a> {
+    DigestReader {
+        email: &recipient.email,
+        name: &recipient.name,
+        language: recipient.language.unwrap_or(Language::Zh),
+        organization,
+    }
+}
