@@ -95,7 +95,7 @@ test("from the booking page over the cockpit and the offer to the first day", as
   await desk.getByRole("button", { name: text("interview:start") }).click();
   const strip = desk.getByRole("region", { name: text("interview:strip.title") });
   await strip.getByRole("button").first().click();
-  await desk.getByRole("menuitem", { name: text("common:verdict.met") }).click();
+  await desk.getByRole("menuitem", { name: text("common:verdict.met"), exact: true }).click();
   await note.fill("回答有条理");
   await expect(desk.getByText(text("interview:state.saved"))).toBeVisible();
   await expectAccessible(desk, "cockpit");
