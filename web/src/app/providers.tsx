@@ -9,6 +9,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Session } from "@/lib/api/types";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
+import { log } from "@/lib/log";
 import { clearKeptLists, KEPT_IN_MEMORY_MS, listPersister } from "@/lib/persistentCache";
 import { useAppearance } from "@/ui/theme/appearance";
 import { applyAppearance } from "@/ui/theme/palette";
@@ -19,7 +20,10 @@ function mayRetry(failures: number, error: unknown): boolean {
   return faltered && failures < 2;
 }
 
-const onError = (error: unknown) => refreshOnForbidden(queryClient, error);
+const onError = (error: unknown) => {
+  if (error instanceof ApiProblem) log("request", `${error.status} ${error.code}`);
+  return refreshOnForbidden(queryClient, error);
+};
 
 const persister = listPersister(() => queryClient.getQueryData<Session | null>(SESSION_QUERY_KEY)?.user.id);
 
@@ -37,6 +41,7 @@ function SessionWatch(props: { children: ReactNode }) {
   useEffect(
     () =>
       onAuthEvent((event) => {
+        log("session", event.type);
         if (!isIdentityChange(event)) return;
         forgetJob();
         void clearKeptLists();
@@ -44,6 +49,16 @@ function SessionWatch(props: { children: ReactNode }) {
       }),
     [],
   );
+  useEffect(() => {
+    const failed = (event: ErrorEvent | PromiseRejectionEvent) =>
+      log("error", event instanceof ErrorEvent ? event.message : String(event.reason));
+    window.addEventListener("error", failed);
+    window.addEventListener("unhandledrejection", failed);
+    return () => {
+      window.removeEventListener("error", failed);
+      window.removeEventListener("unhandledrejection", failed);
+    };
+  }, []);
   return props.children;
 }
 

@@ -3,7 +3,7 @@ import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { loadTexts } from "@/i18n/i18n";
 import { href } from "@/lib/routes/href";
-import { ROUTE_ENTRIES, type RouteSpec } from "@/lib/routes/manifest";
+import { ALIASES, ROUTE_ENTRIES, type RouteSpec } from "@/lib/routes/manifest";
 import { RequireGuest } from "./guards/RequireGuest";
 import { RequireSession } from "./guards/RequireSession";
 import type { ScreenModule } from "./screenModules";
@@ -52,6 +52,7 @@ const router = createBrowserRouter([
         element: <RequireSession />,
         children: [
           { path: "/", element: <Navigate to={href("welcome")} replace /> },
+          ...Object.entries(ALIASES).map(([path, name]) => ({ path, element: <Navigate to={href(name)} replace /> })),
           ...pages((route) => route.access === "signed-in"),
           {
             lazy: async () => ({ Component: (await import("./layouts/ComponentLibrary")).ComponentLibrary }),

@@ -184,6 +184,7 @@ export const ROUTES = {
     access: { page: "dev-tools" },
     layout: "data",
     namespaces: ["devtools"],
+    query: ["tab"],
   },
   i18nStatus: {
     path: "/i18n-status",
@@ -402,6 +403,12 @@ export const ROUTES = {
     namespaces: ["organization"],
   },
 } as const satisfies Record<string, RouteSpec>;
+
+/** Further addresses of pages: both lists of parts are the style guide. */
+export const ALIASES = {
+  "/button-style-guide": "styleGuide",
+  "/unified-card-test": "styleGuide",
+} as const satisfies Record<string, keyof typeof ROUTES>;
 
 export type RouteName = keyof typeof ROUTES;
 

@@ -1,7 +1,9 @@
-// /dev-tools: the mail a local server captured, rendered without running or fetching anything of it.
+// /dev-tools: the mail a local server captured, rendered without running or fetching anything of it; what happened in this
+// tab, and what it holds.
 import { Button, Input, Segmented, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { useMailbox } from "@/entities/email/mailbox";
 import { useFormats } from "@/i18n/format";
 import { ApiProblem } from "@/lib/api/problem";
@@ -10,28 +12,52 @@ import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
+import { CacheTable } from "../components/CacheTable";
+import { LogTable } from "../components/LogTable";
 import { mailDocument } from "../components/mailDocument";
 import styles from "./DevToolsRoute.module.css";
 
+const TABS = ["mail", "log", "caches"] as const;
+type Tab = (typeof TABS)[number];
+
 export function DevToolsRoute() {
   const { t } = useTranslation("devtools");
-  const [token, setToken] = useState("");
+  const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState("");
-  const mailbox = useMailbox(token);
-  const status = mailbox.error instanceof ApiProblem ? mailbox.error.status : null;
+  const tab = TABS.find((name) => name === params.get("tab")) ?? "mail";
+  const names = { mail: t("title"), log: t("log.title"), caches: t("cache.title") };
   return (
     <>
-      <PageHeader title={t("title")} context={<SearchBox label={t("search")} value={search} onChange={setSearch} />} />
-      {status === 404 ? (
-        <EmptyState text={t("not_local")} hint={t("not_local_hint")} />
-      ) : status === 401 ? (
-        <TokenForm isWrong={token !== ""} onToken={setToken} />
-      ) : (
-        <QueryView query={mailbox} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
-          {({ items }) => <Mails mails={items.filter((mail) => matches(mail, search))} />}
-        </QueryView>
-      )}
+      <PageHeader
+        title={names[tab]}
+        context={tab === "mail" ? <SearchBox label={t("search")} value={search} onChange={setSearch} /> : null}
+        actions={
+          <Segmented<Tab>
+            aria-label={t("tabs")}
+            value={tab}
+            onChange={(value) => setParams({ tab: value }, { replace: true })}
+            options={TABS.map((value) => ({ value, label: names[value] }))}
+          />
+        }
+      />
+      {tab === "mail" ? <Mailbox search={search} /> : null}
+      {tab === "log" ? <LogTable /> : null}
+      {tab === "caches" ? <CacheTable /> : null}
     </>
+  );
+}
+
+function Mailbox({ search }: { search: string }) {
+  const { t } = useTranslation("devtools");
+  const [token, setToken] = useState("");
+  const mailbox = useMailbox(token);
+  const status = mailbox.error instanceof ApiProblem ? mailbox.error.status : null;
+  if (status === 404) return <EmptyState text={t("not_local")} hint={t("not_local_hint")} />;
+  if (status === 401) return <TokenForm isWrong={token !== ""} onToken={setToken} />;
+  return (
+    <QueryView query={mailbox} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+      {({ items }) => <Mails mails={items.filter((mail) => matches(mail, search))} />}
+    </QueryView>
   );
 }
 

@@ -4,6 +4,7 @@ import { SUB_STATUS, useStageName, useSubStatusName } from "@/entities/applicati
 import { PAGES_OF } from "@/entities/member/roles.gen";
 import type { EmailType, Role, SubStatus } from "@/lib/api/types";
 import { actorOf, statusRows } from "./statuses";
+import { TEMPLATES } from "./templates.gen";
 
 export interface GuideEntry {
   key: string;
@@ -22,6 +23,7 @@ export interface StatusEntry extends GuideEntry {
 }
 
 export interface EmailEntry extends GuideEntry {
+  type: EmailType;
   leadsTo: string;
 }
 
@@ -87,10 +89,16 @@ export function useStatuses(): StatusEntry[] {
 export function useEmailTypes(): EmailEntry[] {
   const { t } = useTranslation(["guide", "prompts"]);
   const subStatusName = useSubStatusName();
-  return EMAIL_TYPES.map(([type, status]) => ({
-    ...entry(type, t(`prompts:type.${type}`), t(`email.${type}`)),
-    leadsTo: subStatusName(status),
-  }));
+  return EMAIL_TYPES.map(([type, status]) => {
+    const described = entry(type, t(`prompts:type.${type}`), t(`email.${type}`));
+    const texts = Object.values(TEMPLATES[type]).map(({ subject, body }) => `${subject} ${body}`);
+    return {
+      ...described,
+      type,
+      leadsTo: subStatusName(status),
+      words: `${described.words} ${texts.join(" ")}`,
+    };
+  });
 }
 
 function entry(key: string, title: string, text: string): GuideEntry {
