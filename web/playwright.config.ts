@@ -5,7 +5,8 @@ import { defineConfig } from "@playwright/test";
 const baseURL = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
 
 export default defineConfig({
-  testDir: "e2e",
+  // The pictures of docs are taken by scripts/screenshots.sh.
+  testDir: process.env["BOLE_SCREENS"] ? "screens" : "e2e",
   // Every test makes its own account and organization, so any number of them share the server.
   fullyParallel: true,
   workers: Number(process.env["BOLE_E2E_WORKERS"] ?? Math.max(2, availableParallelism())),

@@ -9,6 +9,7 @@ pub mod config;
 pub mod error;
 pub mod extract;
 mod files;
+mod link_token;
 mod live;
 pub mod mailer;
 pub mod middleware;
@@ -21,5 +22,6 @@ mod totals;
 mod web;
 
 pub use config::{AccountMail, ApiConfig, PasswordCost, Plans, Registration, SESSION_LIFE};
+pub use link_token::LinkToken;
 pub use router::router;
 pub use state::ApiState;

@@ -1,13 +1,18 @@
-//! The demo that an empty installation begins with: an organization, a job in each language, and a sample batch.
+//! The demo that an empty installation begins with: an organization with its people, a job in each language, a year of
+//! candidates, and a sample batch.
 //!
 //! It is made once. Cut off half way it is made anew by the next start, with a new password: the account comes first, and
 //! everything else is one transaction.
 
+mod dice;
+mod history;
+mod people;
+mod plan;
+mod team;
+
 use std::io::{Cursor, Write};
 
 use anyhow::Context;
-use bole_api::PasswordCost;
-use bole_api::auth::password::Passwords;
 use bole_domain::batch::BatchSource;
 use bole_domain::ids::{BatchId, JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::{Plan, Role};
@@ -16,16 +21,17 @@ use bole_queue::{Signals, TaskKind};
 use bole_storage::{Key, Storage};
 use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::jobs::{self, NewJob};
-use bole_store::users::{self, NewUser};
-use bole_store::{Actor, Db, StoreError, TenantTx, members, operations, organizations};
+use bole_store::{Actor, Db, TenantTx, members, organizations};
 use bytes::Bytes;
 use futures_util::stream;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
+use time::OffsetDateTime;
 use zip::write::SimpleFileOptions;
 
-/// The owner's address; mail to it goes nowhere.
-const EMAIL: &str = "demo@bole.example.com";
+use self::history::{History, Job};
+use self::team::Team;
+
 const SLUG: &str = "demo";
 /// The jobs, by their folder in the samples; the batch is evaluated for the first.
 const JOBS: [&str; 3] = ["zh-backend-engineer", "en-growth-analyst", "id-warehouse-supervisor"];
@@ -47,6 +53,7 @@ pub struct Account {
     pub password: String,
 }
 
+/// A job as its file has it.
 #[derive(Deserialize)]
 struct SampleJob {
     title: String,
@@ -57,24 +64,30 @@ struct SampleJob {
 }
 
 /// Makes the demo where there is nobody yet. `None` where there is.
-pub async fn make(db: &Db, storage: &Storage, signals: &Signals) -> anyhow::Result<Option<Account>> {
+pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) -> anyhow::Result<Option<Account>> {
     let password = new_password();
-    let Some(owner) = owner(db, &password).await? else { return Ok(None) };
+    let Some(team) = team::accounts(db, &password).await? else { return Ok(None) };
     let organization = OrganizationId::new();
+    let actor = Actor::person(organization, team.owner, Role::Owner);
     let batch = BatchId::new();
     let key = Key::batch_upload(organization, batch);
     let archive = Bytes::from(archive()?);
     let bytes = stream::iter([Ok::<_, std::convert::Infallible>(archive)]);
     let stored = storage.put_stream(&key, bytes, u64::MAX).await?;
+    let samples = samples()?;
+    let history = History::prepare(jobs().await?, &actor, OffsetDateTime::now_utc()).await?;
+    history.store(storage, &actor).await?;
 
-    let mut tx = db.tenant(&Actor::person(organization, owner, Role::Owner)).await?;
+    let mut tx = db.tenant(&actor).await?;
     organizations::insert(&mut tx, "Bole Demo 伯乐", SLUG, Plan::Pro, &serde_json::json!({})).await?;
-    members::insert(&mut tx, MemberId::new(), owner, Role::Owner).await?;
-    let first = add_jobs(&mut tx, owner).await?;
+    members::insert(&mut tx, MemberId::new(), team.owner, Role::Owner).await?;
+    add_jobs(&mut tx, team.owner, &samples, history.jobs()).await?;
+    team.join(&mut tx, history.jobs().each_ref().map(|job| job.id)).await?;
+    let answers = history.add(&mut tx, &team, address).await?;
     let unpack = UnpackBatch { batch_id: batch }.enqueue(&mut tx, None).await?;
     let new = NewBatch {
         id: batch,
-        job_id: first,
+        job_id: history.jobs()[0].id,
         file_name: "示例简历 sample-resumes.zip".to_owned(),
         source: BatchSource::Upload,
         zip: Some(NewZip { size: i64::try_from(stored.size)?, storage_key: key.as_str().to_owned() }),
@@ -83,79 +96,46 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals) -> anyhow::Resu
     batches::create(&mut tx, new).await?;
     tx.commit().await?;
     signals.wake();
-    Ok(Some(Account { email: EMAIL, password }))
+    answers.give(db, &actor).await?;
+    Ok(Some(Account { email: team::OWNER, password }))
 }
 
-/// The demo's owner with this password; `None` where somebody uses this installation already.
-async fn owner(db: &Db, password: &str) -> anyhow::Result<Option<UserId>> {
-    let mut tx = db.identity().await?;
-    let others = users::any_besides(&mut tx, EMAIL).await?;
-    let found = match users::by_email(&mut tx, EMAIL).await {
-        Ok(found) => Some(found.user.id),
-        Err(StoreError::NotFound) => None,
-        Err(error) => return Err(error.into()),
-    };
-    tx.rollback().await?;
-    if others {
-        return Ok(None);
-    }
-    if let Some(id) = found {
-        let mut tx = db.user(id).await?;
-        let made = !organizations::of_user(&mut tx).await?.is_empty();
-        tx.rollback().await?;
-        if made {
-            return Ok(None);
-        }
-    }
-    let passwords =
-        Passwords::new(PasswordCost::default()).map_err(|_| anyhow::anyhow!("passwords cannot be hashed"))?;
-    let hash =
-        passwords.hash(password.to_owned()).await.map_err(|_| anyhow::anyhow!("the password cannot be hashed"))?;
-    let mut tx = db.identity().await?;
-    let id = match found {
-        Some(id) => users::change(&mut tx, id, None, Some(&hash)).await?.id,
-        None => {
-            let new = NewUser {
-                id: UserId::new(),
-                email: EMAIL,
-                full_name: "Demo",
-                password_hash: &hash,
-                language: "zh-CN",
-                confirmed: true,
-                user_type: users::UserType::TenantOwner,
-            };
-            users::insert(&mut tx, &new).await?;
-            // Whoever starts the demo runs the installation.
-            operations::set_operator(&mut tx, EMAIL, true).await?;
-            new.id
-        }
-    };
-    tx.commit().await?;
-    Ok(Some(id))
-}
-
-/// Adds the sample jobs; the first one's id comes back. The last is added first, for lists show the newest on top.
-async fn add_jobs(tx: &mut TenantTx, owner: UserId) -> anyhow::Result<JobId> {
-    let mut id = JobId::new();
-    for folder in JOBS.iter().rev() {
-        id = JobId::new();
+/// The sample jobs as they are in their files.
+fn samples() -> anyhow::Result<[SampleJob; 3]> {
+    let read = |folder: &str| -> anyhow::Result<SampleJob> {
         let file = Samples::get(&format!("{folder}/job.json")).with_context(|| format!("no sample job {folder}"))?;
-        let SampleJob { title, core_requirement, jd, ai_evaluation_criteria, company_name } =
-            serde_json::from_slice(&file.data)?;
-        let job = NewJob {
-            title,
-            core_requirement,
-            jd,
-            ai_evaluation_criteria,
-            company_name,
-            recruiter_name: "Demo".to_owned(),
-            submission_email: format!("{folder}@demo.bole.example.com"),
+        Ok(serde_json::from_slice(&file.data)?)
+    };
+    let [first, second, third] = JOBS;
+    Ok([read(first)?, read(second)?, read(third)?])
+}
+
+/// The sample jobs with what their candidates are judged by, and the questions of their interviews. Ids are made from the last
+/// to the first, for lists show the newest on top.
+async fn jobs() -> anyhow::Result<[Job; 3]> {
+    let [first, second, third] = samples()?;
+    let (third_id, second_id, first_id) = (JobId::new(), JobId::new(), JobId::new());
+    Ok([Job::read(first, first_id).await?, Job::read(second, second_id).await?, Job::read(third, third_id).await?])
+}
+
+/// Adds the sample jobs.
+async fn add_jobs(tx: &mut TenantTx, owner: UserId, samples: &[SampleJob; 3], jobs: &[Job; 3]) -> anyhow::Result<()> {
+    for (place, (sample, job)) in samples.iter().zip(jobs).enumerate().rev() {
+        let new = NewJob {
+            title: sample.title.clone(),
+            core_requirement: sample.core_requirement.clone(),
+            jd: sample.jd.clone(),
+            ai_evaluation_criteria: sample.ai_evaluation_criteria.clone(),
+            ai_interview_questions: job.questions.clone(),
+            company_name: sample.company_name.clone(),
+            recruiter_name: Team::recruiter_name(place).to_owned(),
+            submission_email: format!("{}@demo.bole.example.com", JOBS[place]),
             is_active: true,
             ..NewJob::default()
         };
-        jobs::insert(tx, id, &job, owner).await?;
+        jobs::insert(tx, job.id, &new, owner).await?;
     }
-    Ok(id)
+    Ok(())
 }
 
 /// The sample batch as somebody would send it.

@@ -105,7 +105,8 @@ async fn serve(
     });
     running.start("the API", |stop| parts::serve(shared.clone(), config, providers.clone(), listener, stop));
 
-    let demo = if options.no_demo { None } else { demo::make(&shared.db, &shared.storage, &shared.signals).await? };
+    let demo =
+        if options.no_demo { None } else { demo::make(&shared.db, &shared.storage, &shared.signals, &address).await? };
 
     println!("ready {address}");
     if let Some(demo::Account { email, password }) = demo {

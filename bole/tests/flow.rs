@@ -341,6 +341,14 @@ async fn the_demo_evaluates_itself_and_is_made_once() {
     let batches = browser.get(&format!("{organization}/batches")).await;
     assert_eq!(batches["total"], 1);
     assert_eq!(browser.get(&format!("{organization}/jobs")).await["total"], 3);
+    let present = browser.get(&format!("{organization}/applications")).await["total"].as_u64().unwrap();
+    assert!(present >= 30, "candidates in the pipeline: {present}");
+    let figures = browser.get(&format!("{organization}/dashboard")).await;
+    let stages = figures["funnel"].as_array().unwrap();
+    assert!(stages.iter().all(|stage| stage["current"].as_u64().unwrap() > 0), "every stage: {stages:?}");
+    for list in ["offers", "interview-schedules?status=scheduled", "talent-pool", "emails?status=sent"] {
+        assert_ne!(browser.get(&format!("{organization}/{list}")).await["items"], json!([]), "{list}");
+    }
     let batch = format!("{organization}/batches/{}", batches["items"][0]["id"].as_str().unwrap());
     let done = browser.completed(&batch, 24).await;
     assert_eq!((&done["counts"]["failed"], &done["counts"]["skipped"]), (&json!(0), &json!(0)));
@@ -352,7 +360,8 @@ async fn the_demo_evaluates_itself_and_is_made_once() {
     let browser = up.signed_in(&email, &password).await;
     let organization = browser.organization().await;
     assert_eq!(browser.get(&format!("{organization}/batches")).await["total"], 1);
-    assert_eq!(browser.get(&format!("{organization}/applications")).await["total"], 24);
+    let total = browser.get(&format!("{organization}/applications")).await["total"].as_u64().unwrap();
+    assert_eq!(total, present + 24, "nobody twice");
     assert_eq!(up.stop(), (true, String::new()), "no second account");
 }
 

@@ -29,6 +29,14 @@ const resources = Object.fromEntries(
   ]),
 );
 
+/** Every key of two parts or more, without its namespace: one that stands on a page is a text that is missing. */
+export const TEXT_KEYS: ReadonlySet<string> = new Set(
+  Object.values(resources)
+    .flatMap((namespaces) => Object.values(namespaces as Record<string, object>))
+    .flatMap((texts) => Object.keys(texts))
+    .filter((key) => key.includes(".")),
+);
+
 const i18n = createInstance();
 i18n.init({
   resources,

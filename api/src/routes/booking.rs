@@ -21,11 +21,11 @@ use utoipa::ToSchema;
 
 use super::interview_announcements::announce;
 use super::interview_schedules::{calendar_file, follow};
-use super::invitations::LinkToken;
 use crate::auth::limits::{BOOKINGS_BY_LINK, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Path, Tenant};
+use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 /// How long a link works.

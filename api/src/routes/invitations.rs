@@ -3,57 +3,25 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bole_domain::ids::{InvitationId, OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
 use bole_store::invitations::{self, NewInvitation};
 use bole_store::{TenantTx, members, organizations};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::auth::{count_mail, language};
 use super::members::no_seat;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, Reading, Tenant};
+use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 /// How long an invitation can be accepted.
 const LIFE: Duration = Duration::days(7);
-
-/// What a link to an invitation carries: the organization, so that it is looked for there alone, and a secret.
-pub(super) struct LinkToken {
-    /// Where to look.
-    pub(super) organization: OrganizationId,
-    secret: [u8; 32],
-}
-
-impl LinkToken {
-    pub(super) fn random(organization: OrganizationId) -> Self {
-        Self { organization, secret: rand::random() }
-    }
-
-    /// Reads a token as a link carries it.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        let bytes: [u8; 48] = URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()?;
-        let (organization, secret) = bytes.split_at(16);
-        Some(Self { organization: Uuid::from_slice(organization).ok()?.into(), secret: secret.try_into().ok()? })
-    }
-
-    pub(super) fn encode(&self) -> String {
-        URL_SAFE_NO_PAD.encode([self.organization.0.as_bytes().as_slice(), &self.secret].concat())
-    }
-
-    /// What the database holds.
-    pub(super) fn hash(&self) -> [u8; 32] {
-        Sha256::digest(self.secret).into()
-    }
-}
 
 /// An invitation that nobody answered yet.
 #[derive(Debug, Serialize, ToSchema)]

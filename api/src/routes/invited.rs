@@ -15,12 +15,12 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::auth::{SessionInfo, check_password, language, open_session, send_confirmation};
-use super::invitations::LinkToken;
 use super::members::no_seat;
 use crate::auth::limits::{ANSWERS_BY_LINK, LINKS_FROM, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, Session};
+use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 /// An invitation as the invited person sees it.

@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
-use super::invitations::LinkToken;
 use super::offers::{act, letter_file, step};
 use crate::auth::limits::{LETTERS_BY_LINK, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, Query};
+use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 const MAX_NAME: usize = 200;

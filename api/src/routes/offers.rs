@@ -18,11 +18,11 @@ use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
 use super::emails::queue_one;
-use super::invitations::LinkToken;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
 use crate::files::disposition;
+use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");

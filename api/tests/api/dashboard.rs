@@ -32,6 +32,14 @@ async fn its_figures_are_those_of_the_lists() {
         review["sub_statuses"].as_array().unwrap().iter().map(|count| count["current"].as_i64().unwrap()).sum();
     assert_eq!(by_sub_status, 2);
     assert_eq!(stage(&dashboard, "线上面试")["current"], 0);
+    let trend = dashboard["trend"]["points"].as_array().unwrap();
+    assert_eq!(
+        (&dashboard["trend"]["step"], trend.len()),
+        (&json!("day"), 31),
+        "every day, the first and last in part"
+    );
+    let applied: i64 = trend.iter().map(|point| point["applied"].as_i64().unwrap()).sum();
+    assert_eq!((applied, trend.iter().map(|point| point["hired"].as_i64().unwrap()).sum()), (2, 0i64));
     assert_eq!(dashboard["sources"], json!([{ "source": "batch", "applied": 2, "advanced": 0 }]));
     let scored: i64 = dashboard["scores"]["histogram"].as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).sum();
     assert_eq!(scored, 2);

@@ -213,6 +213,55 @@ pub struct JobChoice {
     pub title: String,
 }
 
+wire_enum! {
+    /// How long the steps of a trend are.
+    pub enum TrendStep {
+        /// Days, in UTC.
+        Day => "day",
+        /// Weeks from Monday.
+        Week => "week",
+        /// Months.
+        Month => "month",
+    }
+}
+
+impl TrendStep {
+    /// The step that shows so many days in a dozen or two of points.
+    #[must_use]
+    pub const fn of_days(days: i64) -> Self {
+        match days {
+            ..=31 => Self::Day,
+            32..=120 => Self::Week,
+            _ => Self::Month,
+        }
+    }
+}
+
+/// How a period went, step by step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Trend {
+    /// How long the steps are. The first and the last may be cut off by the period.
+    pub step: TrendStep,
+    /// Every step of the period, earliest first.
+    pub points: Vec<TrendPoint>,
+}
+
+/// What happened within one step: applications, each counted once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TrendPoint {
+    /// When the step begins.
+    #[serde(with = "time::serde::rfc3339")]
+    pub start: OffsetDateTime,
+    /// Arrived.
+    pub applied: i64,
+    /// Came to interviews.
+    pub interviewed: i64,
+    /// Came to the offer stage.
+    pub offered: i64,
+    /// Came to onboarding.
+    pub hired: i64,
+}
+
 /// All figures.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Dashboard {
@@ -224,6 +273,8 @@ pub struct Dashboard {
     pub to: OffsetDateTime,
     /// Every stage, in the order of the pipeline.
     pub funnel: Vec<FunnelStage>,
+    /// How the period went.
+    pub trend: Trend,
     /// Jobs, the one with most candidates first.
     pub jobs: Vec<JobSummary>,
     /// Every job that figures may be asked for, whichever was: those that have candidates or are open.

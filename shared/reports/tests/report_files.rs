@@ -6,7 +6,7 @@ use std::io::{Cursor, Read};
 
 use bole_domain::dashboard::{
     Dashboard, ExportFormat, FunnelStage, InterviewsSummary, JobSummary, LevelCount, MemberSummary, ScoreSummary,
-    SourceSummary, StageTime, TimeoutSummary, WaitingSummary,
+    SourceSummary, StageTime, TimeoutSummary, Trend, TrendStep, WaitingSummary,
 };
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::{Language, RecommendationLevel};
@@ -50,6 +50,7 @@ fn dashboard(jobs: usize) -> Dashboard {
         members: vec![MemberSummary { user_id: UserId::new(), name: "Siti Rahmawati".to_owned(), moves: 21 }],
         waiting: WaitingSummary::default(),
         interviews: InterviewsSummary::default(),
+        trend: Trend { step: TrendStep::Month, points: Vec::new() },
     }
 }
 

@@ -3,6 +3,8 @@
 //! Everything is read from the history and the present rows under the actor's own row security, so the figures cover
 //! exactly the jobs that the member reaches.
 
+mod trend;
+
 use bole_domain::dashboard::{
     Dashboard, FunnelStage, InterviewsSummary, JobChoice, JobSummary, LONG_WAIT_DAYS, LevelCount, MemberSummary,
     ScoreSummary, SourceSummary, StageTime, SubStatusCount, TimeoutSummary, UpcomingInterview, WaitingCandidate,
@@ -94,6 +96,7 @@ pub async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Das
             current: at(Stage::OnlineInterview, SubStatus::OnlineInvitationExpired)
                 + at(Stage::OnsiteInterview, SubStatus::OnsiteInvitationExpired),
         },
+        trend: trend::read(tx, filter).await?,
         jobs: jobs(tx, filter).await?,
         job_choices: job_choices(tx).await?,
         sources: sources(tx, filter).await?,

@@ -52,6 +52,21 @@ pub struct Evaluated<'a> {
     pub profile: &'a Profile,
 }
 
+/// An evaluation to add.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Judged<'a> {
+    pub(crate) file_id: FileId,
+    pub(crate) job_id: JobId,
+    pub(crate) rubric_hash: &'a [u8],
+    pub(crate) eval: &'a AiEval,
+}
+
+impl<'a> From<&Evaluated<'a>> for Judged<'a> {
+    fn from(of: &Evaluated<'a>) -> Self {
+        Self { file_id: of.file_id, job_id: of.job_id, rubric_hash: of.rubric_hash, eval: of.eval }
+    }
+}
+
 /// What the entries are, in no order; those that are not there any more are left out.
 ///
 /// # Errors
@@ -109,7 +124,8 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
 /// # Errors
 /// [`StoreError::NotFound`] when an entry was deleted meanwhile, or the database does not answer.
 pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult<()> {
-    let rows = insert(tx, evaluated).await?;
+    let judged: Vec<Judged<'_>> = evaluated.iter().map(Into::into).collect();
+    let rows = insert(tx, &judged).await?;
     let ids: Vec<uuid::Uuid> = evaluated.iter().map(|evaluated| evaluated.entry.0).collect();
     let profiles: Vec<Json<&Profile>> = evaluated.iter().map(|evaluated| Json(evaluated.profile)).collect();
     let emails: Vec<Option<&str>> = evaluated.iter().map(|evaluated| evaluated.profile.email.as_deref()).collect();
@@ -142,13 +158,13 @@ pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult
 }
 
 /// The columns of new evaluations that entries and applications copy.
-struct Rows<'a> {
-    ids: Vec<uuid::Uuid>,
+pub(crate) struct Rows<'a> {
+    pub(crate) ids: Vec<uuid::Uuid>,
     levels: Vec<&'a str>,
     scores: Vec<f64>,
 }
 
-async fn insert<'a>(tx: &mut TenantTx, evaluated: &[Evaluated<'a>]) -> StoreResult<Rows<'a>> {
+pub(crate) async fn insert<'a>(tx: &mut TenantTx, evaluated: &[Judged<'a>]) -> StoreResult<Rows<'a>> {
     let rows = Rows {
         ids: evaluated.iter().map(|_| EvaluationId::new().0).collect(),
         levels: evaluated.iter().map(|evaluated| evaluated.eval.recommendation_level.as_str()).collect(),

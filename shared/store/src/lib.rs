@@ -28,6 +28,7 @@ pub mod exports;
 pub mod files;
 mod held;
 pub mod idempotency;
+pub mod imports;
 pub mod interview_hours;
 pub mod interview_locations;
 pub mod interview_notices;

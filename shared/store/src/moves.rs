@@ -301,7 +301,7 @@ async fn write(
         request.what.kind().as_str(),
         actor.event_actor().as_str(),
         actor.user().map(|user| user.0),
-        recorded_reason(request),
+        recorded_reason(request.reason, request.what),
         letter_sent(request.what.kind()),
     )
     .fetch_all(&mut *tx.conn()?)
@@ -310,15 +310,15 @@ async fn write(
 }
 
 /// What the history says about why: the person's words, else the reason chosen for archiving.
-fn recorded_reason<'a>(request: &MoveRequest<'a>) -> &'a str {
-    match (request.reason.map(str::trim), request.what) {
+pub(crate) fn recorded_reason(reason: Option<&str>, what: Move) -> &str {
+    match (reason.map(str::trim), what) {
         (Some(reason), _) if !reason.is_empty() => reason,
         (_, Move::Archive(reason)) => reason.as_str(),
         _ => "",
     }
 }
 
-const fn letter_sent(kind: MoveKind) -> Option<bool> {
+pub(crate) const fn letter_sent(kind: MoveKind) -> Option<bool> {
     match kind {
         MoveKind::SendRejection => Some(true),
         MoveKind::Eliminate | MoveKind::Blacklist => Some(false),

@@ -274,12 +274,12 @@ pub async fn delete(tx: &mut IdentityTx, id: UserId) -> StoreResult<()> {
     Ok(())
 }
 
-/// Whether anybody but the holder of this address has an account.
+/// Whether anybody but the holders of these addresses has an account.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn any_besides(tx: &mut IdentityTx, email: &str) -> StoreResult<bool> {
-    Ok(sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM users WHERE email <> $1) AS "any!""#, email)
+pub async fn any_besides(tx: &mut IdentityTx, emails: &[&str]) -> StoreResult<bool> {
+    Ok(sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM users WHERE email <> ALL ($1)) AS "any!""#, emails as _)
         .fetch_one(tx.conn()?)
         .await?)
 }

@@ -17,6 +17,8 @@ vi.stubGlobal(
 );
 vi.stubGlobal("scrollTo", () => {});
 Element.prototype.scrollIntoView = () => {};
+// Nothing is drawn.
+HTMLCanvasElement.prototype.getContext = () => null;
 
 // A busy machine is waited for.
 configure({ asyncUtilTimeout: 45_000 });

@@ -261,7 +261,9 @@ mod tests {
     use proptest::prelude::*;
     use time::macros::datetime;
 
-    use super::super::{FunnelStage, InterviewsSummary, ScoreSummary, SourceSummary, StageTime, WaitingSummary};
+    use super::super::{
+        FunnelStage, InterviewsSummary, ScoreSummary, SourceSummary, StageTime, Trend, TrendStep, WaitingSummary,
+    };
     use super::*;
 
     fn empty() -> Dashboard {
@@ -280,6 +282,7 @@ mod tests {
             members: Vec::new(),
             waiting: WaitingSummary::default(),
             interviews: InterviewsSummary::default(),
+            trend: Trend { step: TrendStep::Month, points: Vec::new() },
         }
     }
 

@@ -3818,6 +3818,7 @@ export interface components {
             to: string;
             /** @description Who waits. */
             waiting: components["schemas"]["WaitingSummary"];
+            trend: components["schemas"]["Trend"];
         };
         /** @description The database. */
         DatabaseStatus: {
@@ -8246,6 +8247,27 @@ export interface components {
              * @description The sum of the stretches' years.
              */
             total: number;
+        };
+        /**
+         * @description How long the steps of a trend are.
+         * @enum {string}
+         */
+        TrendStep: "day" | "week" | "month";
+        TrendPoint: {
+            /** Format: date-time */
+            start: string;
+            /** Format: int64 */
+            applied: number;
+            /** Format: int64 */
+            interviewed: number;
+            /** Format: int64 */
+            offered: number;
+            /** Format: int64 */
+            hired: number;
+        };
+        Trend: {
+            step: components["schemas"]["TrendStep"];
+            points: components["schemas"]["TrendPoint"][];
         };
     };
     responses: {

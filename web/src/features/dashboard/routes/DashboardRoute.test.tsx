@@ -45,6 +45,10 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
     sources: [{ source: "batch", applied: 8, advanced: 2 }],
     timeouts: { online: 1, onsite: 0, current: 1 },
     members: [],
+    trend: {
+      step: "month",
+      points: [{ start: "2026-01-01T00:00:00Z", applied: 8, interviewed: 2, offered: 0, hired: 0 }],
+    },
     waiting: { long: 0, candidates: [] },
     interviews: { upcoming: 0, next: [] },
     ...change,
@@ -67,6 +71,17 @@ it("writes short stays in hours and long ones in days", async () => {
   const times = await screen.findByRole("region", { name: text("dashboard:time.title") });
   expect(await within(times).findByText(text("dashboard:duration.hours", { value: "12" }))).toBeTruthy();
   expect(await within(times).findByText(text("dashboard:duration.days", { value: "3" }))).toBeTruthy();
+});
+
+it("draws how the period went, and tells it as a table", async () => {
+  await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
+  const trend = await screen.findByRole("region", { name: text("dashboard:trend.title") });
+  const row = await within(trend).findByRole("row", { name: /2026/, hidden: true });
+  expect(
+    within(row)
+      .getAllByRole("cell", { hidden: true })
+      .map((cell) => cell.textContent),
+  ).toEqual(["8", "2", "0", "0"]);
 });
 
 it("asks for the period and the job of the address", async () => {

@@ -17,6 +17,7 @@ import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { UpcomingInterviews, WaitingLongest } from "../components/Attention";
+import { Histogram, Trend } from "../components/Charts";
 import { FigureTable } from "../components/FigureTable";
 import { InsightsPanel } from "../components/InsightsPanel";
 import { funnelRows, isEmpty } from "../logic/funnel";
@@ -109,10 +110,12 @@ function Figures({ dashboard, jobId }: { dashboard: Dashboard; jobId: string | u
   }
   return (
     <div className={styles.grid}>
+      <Trend dashboard={dashboard} />
       <Funnel dashboard={dashboard} jobId={jobId} />
       <StageTimes dashboard={dashboard} />
       <Jobs dashboard={dashboard} />
       <Scores dashboard={dashboard} />
+      <Histogram dashboard={dashboard} />
       <Sources dashboard={dashboard} />
       <Members dashboard={dashboard} />
       <WaitingLongest dashboard={dashboard} now={Date.now()} />

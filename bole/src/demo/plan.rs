@@ -1,0 +1,227 @@
+//! Who has applied at the demo's jobs, when, and what was done with them since: a year that is over, and candidates at every
+//! step of today. Every step is a move of the product's own table.
+
+use bole_domain::email::EmailType;
+use bole_domain::stage::{ArchiveReason, Move};
+use time::{Duration, OffsetDateTime, Time, UtcOffset, Weekday};
+
+use super::dice::Dice;
+use super::people::Fit;
+
+/// How one application went.
+#[derive(Debug)]
+pub struct Plan {
+    /// The job's place.
+    pub job: usize,
+    pub fit: Fit,
+    pub source: &'static str,
+    pub arrived_at: OffsetDateTime,
+    pub steps: Vec<(OffsetDateTime, Move)>,
+    /// Still to be decided, or about to begin.
+    pub is_present: bool,
+}
+
+const INVITE: Move = Move::Send(EmailType::OnlineInvitation);
+const INVITE_ONSITE: Move = Move::Send(EmailType::OnsiteInvitation);
+const SEND_OFFER: Move = Move::Send(EmailType::OfferSent);
+const REJECT: Move = Move::Send(EmailType::Rejection);
+const INTERVIEWED: [Move; 3] = [INVITE, Move::Book, Move::CompleteInterview];
+const INTERVIEWED_TWICE: [Move; 6] =
+    [INVITE, Move::Book, Move::CompleteInterview, INVITE_ONSITE, Move::Book, Move::CompleteInterview];
+const OFFERED: [Move; 4] = [Move::MarkPassed, Move::PrepareOffer, SEND_OFFER, Move::ViewOffer];
+
+/// The ways an application ends, how well the career fits, and how many of twenty end so.
+const ENDS: [(&[&[Move]], Fit, usize); 10] = [
+    (&[&[REJECT]], Fit::Not, 6),
+    (&[&[Move::Archive(ArchiveReason::InsufficientExperience)]], Fit::Not, 1),
+    (&[&[Move::Archive(ArchiveReason::TalentPool)]], Fit::Somewhat, 2),
+    (&[&[INVITE, Move::TimeOut, Move::Archive(ArchiveReason::FutureOpportunity)]], Fit::Somewhat, 1),
+    (&[&INTERVIEWED, &[REJECT]], Fit::Somewhat, 3),
+    (&[&[INVITE, Move::Book, Move::MarkNoShow, REJECT]], Fit::Well, 1),
+    (&[&INTERVIEWED_TWICE, &[Move::SendRejectionAndKeep]], Fit::Well, 2),
+    (
+        &[&INTERVIEWED_TWICE, &OFFERED, &[Move::DeclineOffer, Move::Archive(ArchiveReason::HighSalaryExpectation)]],
+        Fit::Well,
+        1,
+    ),
+    (&[&INTERVIEWED, &OFFERED, &[Move::AcceptOffer, Move::BeginOnboarding, Move::Onboard]], Fit::Well, 1),
+    (&[&INTERVIEWED_TWICE, &OFFERED, &[Move::AcceptOffer, Move::BeginOnboarding, Move::Onboard]], Fit::Well, 2),
+];
+
+/// How far those came who are in the pipeline, and for how many days nothing happened to them.
+const STANDINGS: [(&[&[Move]], Fit, i64); 20] = [
+    (&[], Fit::Well, 1),
+    (&[], Fit::Somewhat, 4),
+    (&[], Fit::Not, 2),
+    (&[&[INVITE]], Fit::Well, 1),
+    (&[&[INVITE]], Fit::Somewhat, 3),
+    (&[&[INVITE, Move::TimeOut]], Fit::Somewhat, 2),
+    (&[&[INVITE, Move::Book]], Fit::Well, 1),
+    (&[&[INVITE, Move::Book]], Fit::Somewhat, 2),
+    (&[&INTERVIEWED], Fit::Well, 1),
+    (&[&INTERVIEWED], Fit::Somewhat, 9),
+    (&[&[INVITE, Move::Book, Move::MarkNoShow]], Fit::Somewhat, 3),
+    (&[&INTERVIEWED, &[INVITE_ONSITE]], Fit::Well, 2),
+    (&[&INTERVIEWED, &[INVITE_ONSITE, Move::Book]], Fit::Well, 1),
+    (&[&INTERVIEWED_TWICE], Fit::Well, 6),
+    (&[&INTERVIEWED_TWICE, &[Move::MarkPassed]], Fit::Well, 2),
+    (&[&INTERVIEWED_TWICE, &[Move::MarkPassed, Move::PrepareOffer]], Fit::Well, 1),
+    (&[&INTERVIEWED_TWICE, &[Move::MarkPassed, Move::PrepareOffer, SEND_OFFER]], Fit::Well, 1),
+    (&[&INTERVIEWED_TWICE, &OFFERED], Fit::Well, 1),
+    (&[&INTERVIEWED_TWICE, &OFFERED, &[Move::AcceptOffer]], Fit::Well, 1),
+    (&[&INTERVIEWED_TWICE, &OFFERED, &[Move::AcceptOffer, Move::BeginOnboarding]], Fit::Well, 3),
+];
+/// Which of them the second and third job have; the first has all.
+const ELSEWHERE: [&[usize]; 2] = [&[0, 2, 3, 6, 8, 10, 12, 13, 17], &[0, 1, 4, 5, 7, 9, 11, 13, 15]];
+
+/// Most were uploaded, the others came by other ways.
+const SOURCES: [&str; 6] = ["batch", "batch", "careers", "batch", "email", "manual"];
+
+/// Everybody, in no order of time.
+pub fn plans(dice: &mut Dice, now: OffsetDateTime) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    let ends: Vec<_> =
+        ENDS.iter().flat_map(|(moves, fit, times)| std::iter::repeat_n((*moves, *fit), *times)).collect();
+    for (number, day) in (40..365).rev().step_by(2).enumerate() {
+        // Seven and twenty have no common divisor: all the ends come round in turn.
+        let (moves, fit) = ends[number * 7 % ends.len()];
+        let arrived_at = office_hours(dice, now - Duration::days(day));
+        let steps = steps(dice, arrived_at, &moves.concat(), now);
+        let source = SOURCES[number % SOURCES.len()];
+        // Half of them at the first job.
+        let job = [0, 1, 0, 2][number % 4];
+        plans.push(Plan { job, fit, source, arrived_at, steps, is_present: false });
+    }
+    for job in 0..3 {
+        for (place, (moves, fit, days)) in STANDINGS.iter().enumerate() {
+            if job > 0 && !ELSEWHERE[job - 1].contains(&place) {
+                continue;
+            }
+            let arrived_at = office_hours(dice, now - Duration::days(60));
+            let steps = steps(dice, arrived_at, &moves.concat(), now);
+            // By whole days, so that hours stay those of the office.
+            let last = steps.last().map_or(arrived_at, |(at, _)| *at);
+            let days = (now - Duration::days(*days) - Duration::minutes(10) - last).whole_days();
+            let later = Duration::days(days);
+            let steps = steps.into_iter().map(|(at, what)| (at + later, what)).collect();
+            let source = SOURCES[place % SOURCES.len()];
+            plans.push(Plan { job, fit: *fit, source, arrived_at: arrived_at + later, steps, is_present: true });
+        }
+    }
+    plans
+}
+
+fn steps(
+    dice: &mut Dice,
+    arrived_at: OffsetDateTime,
+    moves: &[Move],
+    now: OffsetDateTime,
+) -> Vec<(OffsetDateTime, Move)> {
+    let mut at = arrived_at;
+    let mut steps = Vec::with_capacity(moves.len());
+    for what in moves {
+        at = match what {
+            // An invitation runs out after five days.
+            Move::TimeOut => at + Duration::hours(121),
+            Move::Book | Move::ViewOffer => at + Duration::hours(dice.between(2, 26)),
+            Move::Onboard => {
+                let wait = Duration::days(dice.between(14, 30));
+                office_hours(dice, at + wait)
+            }
+            _ => {
+                let wait = Duration::hours(dice.between(20, 90));
+                office_hours(dice, at + wait)
+            }
+        };
+        steps.push((at.min(now - Duration::minutes(10)), *what));
+    }
+    steps
+}
+
+/// Where the demo's offices are.
+const OFFICE: UtcOffset = match UtcOffset::from_hms(8, 0, 0) {
+    Ok(offset) => offset,
+    Err(_) => UtcOffset::UTC,
+};
+
+/// A time at work, on the day of the given one or the next working day, and not before it.
+fn office_hours(dice: &mut Dice, at: OffsetDateTime) -> OffsetDateTime {
+    let day = at.to_offset(OFFICE).replace_time(Time::MIDNIGHT);
+    let minutes = Duration::minutes(dice.between(9 * 60, 18 * 60));
+    let mut chosen = workday(day) + minutes;
+    if chosen < at {
+        chosen = workday(day + Duration::DAY) + minutes;
+    }
+    chosen.to_offset(UtcOffset::UTC)
+}
+
+/// The day, or the Monday after it.
+fn workday(day: OffsetDateTime) -> OffsetDateTime {
+    match day.weekday() {
+        Weekday::Saturday => day + Duration::days(2),
+        Weekday::Sunday => day + Duration::DAY,
+        _ => day,
+    }
+}
+
+/// The next times for interviews: today's, then four each working day.
+pub fn slots(now: OffsetDateTime) -> impl Iterator<Item = OffsetDateTime> {
+    let today = now.to_offset(OFFICE).replace_time(Time::MIDNIGHT);
+    (0..28)
+        .map(move |days| today + Duration::days(days))
+        .filter(|day| workday(*day) == *day)
+        .flat_map(|day| [9 * 60 + 30, 11 * 60, 14 * 60, 15 * 60 + 30].map(|minute| day + Duration::minutes(minute)))
+        .map(|slot| slot.to_offset(UtcOffset::UTC))
+        .filter(move |slot| *slot > now + Duration::HOUR)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use bole_domain::stage::{Placement, Stage, State, SubStatus};
+    use time::macros::datetime;
+
+    use super::*;
+
+    #[test]
+    fn every_lane_has_candidates_and_every_month_somebody_hired() {
+        for now in [datetime!(2026-06-01 12:00 UTC), datetime!(2027-01-03 23:59 UTC), datetime!(2028-02-29 00:00 UTC)] {
+            let mut lanes = BTreeMap::new();
+            let mut hired = BTreeMap::new();
+            for plan in plans(&mut Dice::new(), now) {
+                // The starts that the evaluation may give lead to the same end.
+                let mut placement = Placement::open(State::new(Stage::AiReview, SubStatus::RecommendContact).unwrap());
+                let mut last = plan.arrived_at;
+                for (at, what) in &plan.steps {
+                    placement = what.apply(placement).unwrap().to;
+                    assert!(*at >= last && *at < now, "{plan:?}");
+                    last = *at;
+                    if *what == Move::AcceptOffer {
+                        *hired.entry((at.year(), u8::from(at.month()))).or_insert(0) += 1;
+                    }
+                }
+                if placement.archived.is_none() {
+                    *lanes.entry((plan.job, placement.state.stage())).or_insert(0) += 1;
+                }
+            }
+            assert!(hired.len() >= 10, "{hired:?}");
+            for stage in [Stage::AiReview, Stage::OnlineInterview, Stage::OnsiteInterview] {
+                for job in 0..3 {
+                    assert!(lanes.get(&(job, stage)).is_some_and(|count| *count >= 2), "{job} {stage}: {lanes:?}");
+                }
+            }
+            for stage in [Stage::Offer, Stage::Onboarding] {
+                assert!(lanes.contains_key(&(0, stage)), "{stage}: {lanes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn interviews_are_planned_on_working_days() {
+        let now = datetime!(2026-06-05 09:00 UTC);
+        let slots: Vec<_> = slots(now).take(5).collect();
+        assert_eq!(slots[0], datetime!(2026-06-08 01:30 UTC), "Friday is over, so Monday it is");
+        assert!(slots.is_sorted());
+    }
+}

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Takes the pictures of docs/tour.md anew, from the demo of the binary in BOLE_BIN (by default the release build).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+mkdir -p docs/screens
+BOLE_SCREENS=1 exec scripts/e2e.sh "$@"

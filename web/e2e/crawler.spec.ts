@@ -1,0 +1,119 @@
+// Every route of the manifest as the demo's owner sees it: in each language, both themes, and three widths. Nothing fails,
+// nothing is cut off, nothing is left untranslated. The pictures stay in test-results, for people to look at.
+import { expect, type Page } from "@playwright/test";
+import { LANGUAGES, type Language } from "../src/i18n/languages";
+import { ROUTE_ENTRIES, type RouteName, type RouteSpec } from "../src/lib/routes/manifest";
+import { type Demo, test } from "./demo";
+import { expectAccessible } from "./support";
+import { TEXT_KEYS } from "./text";
+
+const WIDTHS = [1440, 768, 390];
+const THEMES = ["light", "dark"] as const;
+
+/** Requests that are meant to be refused: the mailbox without its token, and another organization's jobs. */
+const REFUSED: Partial<Record<RouteName, RegExp>> = { devTools: /\/api\/dev\/mailbox$/, tenantTest: /\/jobs(\?|$)/ };
+
+/** What a page may not do, collected while it is open. */
+interface Faults {
+  list: string[];
+  /** Requests that are not answered yet. */
+  open: Set<unknown>;
+}
+
+/** The address of a route, its parameter filled in. */
+function pathOf(name: RouteName, spec: RouteSpec, demo: Demo): string {
+  return spec.path.replace(/:\w+/, () => {
+    const value = demo.parameters[name];
+    expect(value, `a parameter for ${spec.path}`).toBeTruthy();
+    return value ?? "";
+  });
+}
+
+function watch(page: Page, refused: RegExp | undefined): Faults {
+  const faults: Faults = { list: [], open: new Set() };
+  page.on("pageerror", (error) => faults.list.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // A refused request is told below.
+    const isRefusal = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) faults.list.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    // Live events stay open.
+    if (!new URL(request.url()).pathname.endsWith("/events")) faults.open.add(request);
+  });
+  page.on("requestfinished", (request) => faults.open.delete(request));
+  page.on("requestfailed", (request) => {
+    faults.open.delete(request);
+    const error = request.failure()?.errorText ?? "";
+    // Left behind by going to another page.
+    if (error !== "net::ERR_ABORTED") faults.list.push(`${error}: ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400 && !refused?.test(response.url()))
+      faults.list.push(`${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}
+
+/** Until the page has what it asked for and shows it. */
+async function settled(page: Page, faults: Faults): Promise<void> {
+  await expect(page.getByRole("heading").first()).toBeVisible();
+  await expect
+    .poll(
+      async () =>
+        faults.open.size + (await page.locator(".ant-skeleton, .ant-spin-spinning, [aria-busy=true]").count()),
+    )
+    .toBe(0);
+}
+
+async function show(page: Page, path: string, language: Language, faults: Faults): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
+  await page.goto(path);
+  await settled(page, faults);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+}
+
+/** Keys of texts that stand on the page in place of the texts. */
+async function untranslated(page: Page): Promise<string[]> {
+  const shown = await page.evaluate(() => document.body.innerText);
+  return [...new Set(shown.match(/\b[a-z][a-z0-9_-]*(?:[.:][a-z0-9_]+)+\b/g) ?? [])].filter((word) =>
+    TEXT_KEYS.has(word.slice(word.indexOf(":") + 1)),
+  );
+}
+
+for (const [name, spec] of ROUTE_ENTRIES) {
+  for (const language of LANGUAGES) {
+    test(`${spec.path} in ${language}`, async ({ browser, demo }, info) => {
+      // Whoever is signed in is sent on from pages for guests.
+      const isForGuests = spec.access === "guest" || name === "register" || name === "acceptInvitation";
+      const context = isForGuests
+        ? await browser.newContext({ ...info.project.use, reducedMotion: "reduce" })
+        : demo.context;
+      const page = await context.newPage();
+      const faults = watch(page, REFUSED[name]);
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await show(page, pathOf(name, spec, demo), language, faults);
+      expect(await untranslated(page), "keys shown").toEqual([]);
+
+      const tooWide: string[] = [];
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme });
+        await expect.poll(() => page.evaluate(() => document.documentElement.dataset["appearance"])).toBe(theme);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          await settled(page, faults);
+          const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+          if (needed > width) tooWide.push(`${theme} ${width}: ${needed}`);
+          await page.screenshot({ path: info.outputPath(`${theme}-${width}.jpeg`), type: "jpeg", quality: 70 });
+        }
+        await page.setViewportSize({ width: 1440, height: 900 });
+        // Words differ between languages, what surrounds them does not.
+        if (language === "zh-CN") await expectAccessible(page, `${spec.path}, ${theme}`);
+      }
+      expect(tooWide, "wider than the window").toEqual([]);
+      expect(faults.list).toEqual([]);
+      await (isForGuests ? context : page).close();
+    });
+  }
+}

@@ -1,0 +1,65 @@
+// The demo of the installation under test, for tests that look and change nothing.
+import { readFileSync } from "node:fs";
+import { type BrowserContext, test as base, expect } from "@playwright/test";
+import type { RouteName } from "../src/lib/routes/manifest";
+
+export interface Demo {
+  context: BrowserContext;
+  /** By parameter of a route's path, or by its name where the parameter means something else. */
+  parameters: Partial<Record<RouteName, string>>;
+}
+
+async function demoAccount(): Promise<{ email: string; password: string }> {
+  const told = readFileSync(process.env["BOLE_OUTPUT"] ?? "", "utf8");
+  const [, email = "", password = ""] = /^Sign in as (\S+) with the password (\S+)$/m.exec(told) ?? [];
+  expect(email, "the demo's account").not.toBe("");
+  return { email, password };
+}
+
+/** Tests that look at the demo, signed in as its owner. */
+export const test = base.extend<object, { demo: Demo }>({
+  demo: [
+    async ({ browser }, use, { project }) => {
+      const baseURL = project.use.baseURL ?? "";
+      const origin = new URL(baseURL).origin;
+      const context = await browser.newContext({ ...project.use, reducedMotion: "reduce", baseURL });
+      const get = async <T>(path: string): Promise<T> => {
+        const response = await context.request.get(path);
+        expect(response.ok(), `${path}: ${response.status()}`).toBe(true);
+        return response.json();
+      };
+      const signedIn = await context.request.post("/api/auth/sign-in", {
+        data: await demoAccount(),
+        headers: { Origin: origin },
+      });
+      expect(signedIn.ok(), `sign-in: ${signedIn.status()}`).toBe(true);
+      const { items: organizations } = await get<{ items: { organization_id: string }[] }>("/api/me/organizations");
+      const organization = `/api/organizations/${organizations[0]?.organization_id}`;
+      interface Row {
+        id: string;
+        person_id: string;
+        application_id: string;
+        subject: string;
+        body: string;
+      }
+      const first = async (path: string) => (await get<{ items: Row[] }>(`${organization}/${path}`)).items;
+      const emails = await first("emails?status=sent&limit=200");
+      const token = (part: string) =>
+        emails.map(({ body }) => new RegExp(`/${part}/([\\w-]+)`).exec(body)?.[1]).filter((found) => found)[0] ?? "";
+      const offers = await first("offers?limit=1");
+      const planned = await first("interview-schedules?status=scheduled&limit=1");
+      await use({
+        context,
+        parameters: {
+          job: (await first("jobs?limit=1"))[0]?.id ?? "",
+          candidate: offers[0]?.person_id ?? "",
+          interview: planned[0]?.application_id ?? "",
+          offerPage: token("offer"),
+          booking: token("booking"),
+        },
+      });
+      await context.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
