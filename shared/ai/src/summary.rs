@@ -31,11 +31,6 @@ pub fn of(language: Language, evaluation: &AiEval) -> String {
     }
 }
 
-fn listed(language: Language, results: &[&CriterionResult], most: usize) -> String {
-    let short = results.iter().take(most).map(|result| format!("“{}”", shortened(&result.criterion)));
-    short.collect::<Vec<_>>().join(if language == Language::Zh { "、" } else { ", " })
-}
-
 /// A text in one line, and of a long one its beginning.
 pub fn shortened(name: &str) -> String {
     const MOST: usize = 60;
@@ -49,29 +44,49 @@ pub fn shortened(name: &str) -> String {
     format!("{}…", whole_words.unwrap_or(cut))
 }
 
+/// Criteria, each with the passage that speaks to it.
+fn with_passages(language: Language, results: &[&CriterionResult], most: usize) -> String {
+    let one = |result: &&CriterionResult| {
+        let name = shortened(&result.criterion);
+        let passage = result.quote.as_deref().map(shortened);
+        match (language, passage) {
+            (_, None) => name,
+            (Language::Zh, Some(passage)) => format!("{name}（“{passage}”）"),
+            (_, Some(passage)) => format!("{name} (“{passage}”)"),
+        }
+    };
+    let named: Vec<String> = results.iter().take(most).map(one).collect();
+    named.join(if language == Language::Zh { "；" } else { "; " })
+}
+
 fn strengths(language: Language, met: &[&CriterionResult]) -> Option<String> {
-    // What was done says more than a degree or a heading with dates.
-    let work = met.iter().find(|result| is_shown_by_work(&result.criterion));
-    let quote = work.or(met.first())?.quote.as_deref().map(shortened)?;
-    let names = listed(language, met, 3);
+    if met.is_empty() {
+        return None;
+    }
+    // What was done says more than a degree or the dates of employments.
+    let mut met = met.to_vec();
+    met.sort_by_key(|result| !is_shown_by_work(&result.criterion));
+    let shown = with_passages(language, &met, 3);
     Some(match language {
-        Language::Zh => format!("简历能够证明{names}，例如：“{quote}”。"),
-        Language::En => format!("The resume backs up {names}, for instance: “{quote}”."),
-        Language::Id => format!("CV membuktikan {names}, misalnya: “{quote}”."),
+        Language::Zh => format!("优势：{shown}。"),
+        Language::En => format!("Strengths: {shown}."),
+        Language::Id => format!("Kekuatan: {shown}."),
     })
 }
 
 fn gaps(language: Language, missed: &[&CriterionResult], open: &[&CriterionResult]) -> Option<String> {
-    let (lacking, asked) = (listed(language, missed, 2), listed(language, open, 2));
-    Some(match (language, missed.is_empty(), open.is_empty()) {
-        (Language::Zh, false, _) => format!("未达到的必备要求：{lacking}。"),
-        (Language::Zh, true, false) => format!("{asked}尚不充分，建议在面试中核实。"),
-        (Language::En, false, _) => format!("Must-haves that are missing: {lacking}."),
-        (Language::En, true, false) => format!("Not fully shown, and worth asking about: {asked}."),
-        (Language::Id, false, _) => format!("Syarat wajib yang belum terpenuhi: {lacking}."),
-        (Language::Id, true, false) => format!("Belum sepenuhnya terbukti dan perlu digali saat wawancara: {asked}."),
-        (_, true, true) => return None,
-    })
+    let lacking = (!missed.is_empty()).then(|| with_passages(language, missed, 2)).map(|lacking| match language {
+        Language::Zh => format!("不足：{lacking}。"),
+        Language::En => format!("Gaps: {lacking}."),
+        Language::Id => format!("Kekurangan: {lacking}."),
+    });
+    let asked = (!open.is_empty()).then(|| with_passages(language, open, 2)).map(|asked| match language {
+        Language::Zh => format!("待核实：{asked}。"),
+        Language::En => format!("To verify: {asked}."),
+        Language::Id => format!("Perlu dipastikan: {asked}."),
+    });
+    let said: Vec<String> = [lacking, asked].into_iter().flatten().collect();
+    (!said.is_empty()).then(|| said.join(if language == Language::Zh { "" } else { " " }))
 }
 
 fn warnings(language: Language, instructed: bool, stuffed: bool) -> Option<String> {

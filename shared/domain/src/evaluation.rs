@@ -266,6 +266,8 @@ wire_enum! {
         EmploymentGap => "employment_gap",
         /// Full-time employments at the same time.
         EmploymentOverlap => "employment_overlap",
+        /// Part-time work beside another employment, as the resume says.
+        PartTimeOverlap => "part_time_overlap",
         /// Little text to judge from.
         ThinResume => "thin_resume",
         /// The model and the built-in reader read the name, an address, a number or a period differently.

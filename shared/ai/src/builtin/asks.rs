@@ -32,7 +32,7 @@ pub fn is_trait(text: &str) -> bool {
 /// Whether a sentence asks for something that a resume can show, by what it names.
 pub fn is_provable(text: &str) -> bool {
     let provable = |facet: &Facet| match facet {
-        Facet::Soft | Facet::Experience | Facet::Results => false,
+        Facet::Soft | Facet::Experience | Facet::Results | Facet::Quantity(_) | Facet::Lesser(_) => false,
         Facet::Concepts { needed, .. } => !needed.is_empty(),
         _ => true,
     };

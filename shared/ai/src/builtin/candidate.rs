@@ -4,15 +4,19 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use bole_domain::evaluation::Language;
+
 use super::lexicon::{Id, LEXICON};
 use super::resume::{Found, Job, Line, Reading, Section, Tone};
 use super::target::Target;
-use super::text::unit;
+use super::text::{self, unit};
 
 /// A resume with what the job makes of it.
 pub struct Candidate<'r, 'a> {
     /// The resume.
     pub reading: &'r Reading<'a>,
+    /// The job.
+    pub target: &'r Target,
     /// Per employment, how near its work is to the job's, 0–1.
     pub near: Vec<f64>,
     /// Years of work like the job's.
@@ -26,6 +30,8 @@ pub struct Candidate<'r, 'a> {
     pub asked_years: f64,
     /// Per employment, the line that tells of people led, once it has been asked for.
     pub leading: OnceCell<Vec<Option<(usize, f64)>>>,
+    /// The language it is written in.
+    pub language: Language,
     /// Per line outside the employments, whether it is copied from the job's advertisement.
     pasted: Vec<bool>,
     by_concept: BTreeMap<Id, Vec<usize>>,
@@ -48,7 +54,7 @@ impl Evidence {
 
 impl<'r, 'a> Candidate<'r, 'a> {
     /// Looks at a resume from a job.
-    pub fn of(reading: &'r Reading<'a>, target: &Target) -> Self {
+    pub fn of(reading: &'r Reading<'a>, target: &'r Target) -> Self {
         let near: Vec<f64> = reading.jobs.iter().map(|job| target.nearness(job)).collect();
         let mut by_concept: BTreeMap<Id, Vec<usize>> = BTreeMap::new();
         for (index, found) in reading.found.iter().enumerate() {
@@ -56,12 +62,14 @@ impl<'r, 'a> Candidate<'r, 'a> {
         }
         let mut candidate = Self {
             reading,
+            target,
             near,
             relevant_years: 0.0,
             fit: 0.0,
             core: 0.0,
             asked_years: target.years,
             leading: OnceCell::new(),
+            language: text::language(reading.text),
             pasted: pasted(reading, target),
             by_concept,
         };
@@ -116,7 +124,7 @@ impl<'r, 'a> Candidate<'r, 'a> {
     }
 
     /// How fresh it is: full for five years, then fading to two thirds.
-    fn recency(&self, index: usize) -> f64 {
+    pub fn recency(&self, index: usize) -> f64 {
         let ago = self.reading.jobs[index].period.map_or(0, |period| self.reading.today.index() - period.end.index());
         (1.0 - (f64::from(ago) / 12.0 - 5.0).max(0.0) * 0.04).max(0.65)
     }
@@ -124,7 +132,7 @@ impl<'r, 'a> Candidate<'r, 'a> {
     /// What a mention is worth by where it stands.
     pub fn worth(&self, line: usize, tone: Tone) -> f64 {
         let Some(place) = self.reading.lines.get(line) else { return 0.0 };
-        if self.pasted.get(line).is_some_and(|pasted| *pasted) {
+        if self.is_pasted(line) {
             return 0.0;
         }
         let lived = match (place.job, place.section) {
@@ -166,6 +174,22 @@ impl<'r, 'a> Candidate<'r, 'a> {
             best = best.or_better(Evidence { strength: named * lived, place: best.place.or(place) });
         }
         (best, denied && best.strength < 0.25)
+    }
+
+    /// Whether a line is copied from the job's advertisement.
+    pub fn is_pasted(&self, line: usize) -> bool {
+        self.pasted.get(line).is_some_and(|pasted| *pasted)
+    }
+
+    /// Whether a text is in the script the resume is written in, so that their words can be the same.
+    pub fn reads_like(&self, text: &str) -> bool {
+        text.chars().any(text::is_cjk) == (self.language == Language::Zh)
+    }
+
+    /// How near the working life as a whole is to the job, 0–1: beyond the years asked for, more of them still tell apart.
+    pub fn nearness(&self) -> f64 {
+        let times = self.relevant_years / self.asked_years.max(1.0);
+        unit(self.core * (0.74 + 0.26 * (1.0 - (-times / 1.6).exp())))
     }
 
     /// The mentions of a concept or of what answers for it wholly.

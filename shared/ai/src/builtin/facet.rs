@@ -7,11 +7,14 @@ use std::sync::LazyLock;
 use bole_domain::profile::DegreeLevel;
 use regex::Regex;
 
-use super::cues::cued;
+use super::cues::{cued, cues};
 use super::degree;
-use super::lexicon::{Id, LEXICON, Sort};
+use super::duties::{self, DutyId};
+use super::group::{Group, groups, without_roles};
+use super::lexicon::{Id, LEXICON, Mention, Sort};
 use super::numbers::{number, spelled_numbers};
 use super::places::{self, Places};
+use super::quantity::{self, Quantity};
 use super::text::{Term, amount, normalise, terms};
 use super::tongue::{self, Tongue};
 
@@ -30,6 +33,10 @@ pub enum Facet {
         leading: bool,
         /// The countries it is to be of; none where it may be of any.
         places: Places,
+        /// The telling words left over.
+        words: BTreeMap<Term, f64>,
+        /// The names that narrow it, as alternatives.
+        groups: Vec<Group>,
     },
     /// A degree of at least a level, in one of some fields of study.
     Degree {
@@ -64,7 +71,26 @@ pub enum Facet {
         any: bool,
         /// The telling words left over.
         words: BTreeMap<Term, f64>,
+        /// The same names as alternatives that each have to be shown.
+        groups: Vec<Group>,
+        /// The clause, as the criterion has it.
+        label: String,
     },
+    /// A duty that is told in sentences.
+    Duty {
+        /// Which.
+        duty: DutyId,
+        /// Names for it.
+        any: Vec<Id>,
+        /// Its words in the criterion.
+        label: String,
+    },
+    /// A number that the work has to reach.
+    Quantity(Quantity),
+    /// Things of which one will do: "has mentored or reviewed code".
+    AnyOf(Vec<Self>),
+    /// What counts in part, where the rest is not shown.
+    Lesser(Vec<Self>),
     /// Length and level of experience of the job's kind, where no number is named.
     Experience,
     /// What was achieved in work like the job's.
@@ -83,6 +109,10 @@ impl Facet {
         if let Self::Years { scope: concepts, .. } | Self::Concepts { needed: concepts, .. } = self {
             concepts.retain(|id| !excluded.contains(id));
         }
+        if let Self::Concepts { groups, .. } | Self::Years { groups, .. } = self {
+            groups.iter_mut().for_each(|group| group.any.retain(|id| !excluded.contains(id)));
+            groups.retain(|group| !group.any.is_empty());
+        }
         if let Self::Cert(any) = self {
             any.retain(|id| !excluded.contains(id));
             if any.is_empty() {
@@ -90,46 +120,28 @@ impl Facet {
             }
         }
     }
-
-    /// Its part within a criterion.
-    pub fn weight(&self) -> f64 {
-        match self {
-            Self::Years { .. } | Self::Role | Self::Experience => 2.0,
-            Self::Results => 1.5,
-            Self::Degree { .. } | Self::Cert(_) | Self::Admitted { .. } => 1.5,
-            Self::Concepts { needed, .. } => 1.0 + 0.25 * (needed.len().min(5) as f64 - 1.0).max(0.0),
-            Self::Language { .. } | Self::Leading(_) | Self::Stability => 1.0,
-            Self::Soft => 0.3,
-        }
-    }
 }
 
 static YEARS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(\d{1,2}(?:\.\d)?|[一二两三四五六七八九十]{1,3})\s*(?:\+|-|–|—|~|～|至|到|to|sampai|hingga)?\s*(?:\d{1,2}|[一二三四五六七八九十]{1,3})?\s*(?:多|余)?\s*\+?\s*(?:年|years?(?-u:\b)|yrs?(?-u:\b)|tahun(?-u:\b)|thn(?-u:\b)|th(?-u:\b))").ok()
+    Regex::new(r"(?i)(\d{1,2}(?:\.\d)?|[一二两三四五六七八九十]{1,3})\s*(?:\+|-|–|—|~|～|至|到|to|sampai|hingga)?\s*(?:\d{1,2}|[一二三四五六七八九十]{1,3})?\s*(?:多|余)?\s*\+?\s*(?:or more|and more|or over|keatas|ke atas|atau lebih)?\s*(?:年|years?(?-u:\b)|yrs?(?-u:\b)|tahun(?-u:\b)|thn(?-u:\b)|th(?-u:\b))").ok()
 });
 static PEOPLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(\d{1,4})\s*\+?\s*(?:余|多)?\s*(?:人|名|位|people|persons?|engineers?|staff|employees|members|reports|nurses|teachers|orang|karyawan|staf|anggota)").ok()
+    Regex::new(r"(?i)(\d{1,4}|[一二两三四五六七八九十]{1,3})\s*\+?\s*(?:余|多)?\s*(?:个?人|名|位|个(?:前端|后端|测试|工程师|下属|开发|员工|徒弟)|junior|other|mid-level|direct|data|product|marketing|software|people|persons?|engineers?|staff|operators?|drivers?|employees|members|reports|nurses|teachers|pharmacists|agents|technicians|personel|orang|karyawan|staf|anggota)").ok()
 });
 
 const LEADING: &[&str] = &[
     "团队管理",
     "管理团队",
     "团队规模",
-    "人员培养",
     "梯队",
     "team size",
-    "people developed",
     "ukuran tim",
     "带领团队",
     "带团队",
     "团队领导",
     "人员管理",
     "管理经验",
-    "带教",
     "带队",
-    "带人",
-    "指导新人",
-    "培养新人",
     "team management",
     "people management",
     "manage a team",
@@ -148,8 +160,6 @@ const LEADING: &[&str] = &[
     "mengelola tim",
     "memimpin regu",
     "memimpin karyawan",
-    "mentoring",
-    "mentor junior",
     "kepemimpinan tim",
     "manajemen tim",
     "membawahi",
@@ -232,8 +242,50 @@ const MOST_CHARACTERS: usize = 600;
 /// What a criterion asks for, with the part each thing has in it. Never empty.
 pub fn read(criterion: &str) -> Vec<Facet> {
     let text: String = normalise(criterion).chars().take(MOST_CHARACTERS).collect();
+    let (text, lesser) = without_remarks(&text);
+    let mut facets = read_clauses(&text);
+    facets.extend(quantity::asked_in(&spelled_numbers(&text.to_lowercase())).map(Facet::Quantity));
+    let lesser: Vec<Facet> =
+        lesser.iter().flat_map(|text| read_clauses(text)).filter(|facet| *facet != Facet::Soft).collect();
+    if !lesser.is_empty() {
+        facets.push(Facet::Lesser(lesser));
+    }
+    facets
+}
+
+/// What a criterion asks for, to be judged: words that no table knows are looked for as they stand.
+pub fn to_judge(criterion: &str, is_of_the_title: impl Fn(&str) -> bool) -> Vec<Facet> {
+    let facets = read(criterion);
+    let lower = normalise(criterion).to_lowercase();
+    let beside = |facet: &Facet| match facet {
+        Facet::Soft => !cued("trait", &lower),
+        Facet::Experience => true,
+        _ => false,
+    };
+    if !facets.iter().all(beside) {
+        return facets;
+    }
+    let mut own = lower;
+    if facets.contains(&Facet::Experience) {
+        let lists = ["asks.experience", "asks.experience.alone", "experience.general"];
+        for cue in lists.iter().flat_map(|list| cues(list)) {
+            own = own.replace(cue.as_str(), " ");
+        }
+        if is_of_the_title(&own) {
+            return facets;
+        }
+    }
+    let words = terms(&own);
+    if !words.values().any(|weight| *weight >= 1.0) {
+        return facets;
+    }
+    let label = criterion.trim().to_owned();
+    vec![Facet::Concepts { needed: Vec::new(), any: false, words, groups: Vec::new(), label }]
+}
+
+fn read_clauses(text: &str) -> Vec<Facet> {
     let mut facets: Vec<Facet> = Vec::new();
-    for clause in clauses(&text) {
+    for clause in clauses(text) {
         for facet in read_clause(&clause) {
             merge(&mut facets, facet);
         }
@@ -245,6 +297,31 @@ pub fn read(criterion: &str) -> Vec<Facet> {
         facets.push(Facet::Soft);
     }
     facets
+}
+
+/// The text without brackets that say what counts only in part or not at all, and what counts in part.
+fn without_remarks(text: &str) -> (String, Vec<String>) {
+    let mut kept = String::with_capacity(text.len());
+    let mut lesser = Vec::new();
+    let mut rest = text;
+    while let Some(open) = rest.find(['(', '（']) {
+        let width = rest[open..].chars().next().map_or(1, char::len_utf8);
+        let Some(close) = rest[open..].find([')', '）']).map(|at| open + at) else { break };
+        let inner = &rest[open + width..close];
+        let lower = inner.to_lowercase();
+        let after = close + rest[close..].chars().next().map_or(1, char::len_utf8);
+        if cued("counts.partly", &lower) {
+            lesser.push(inner.to_owned());
+            kept.push_str(&rest[..open]);
+        } else if cued("counts.not", &lower) {
+            kept.push_str(&rest[..open]);
+        } else {
+            kept.push_str(&rest[..after]);
+        }
+        rest = &rest[after..];
+    }
+    kept.push_str(rest);
+    (kept, lesser)
 }
 
 /// A sentence as its thoughts. Lists of names stay whole: a clause ends where a new thought begins, not at every comma.
@@ -310,7 +387,9 @@ fn read_clause(clause: &str) -> Vec<Facet> {
         return vec![Facet::Stability];
     }
     let certs = of(&[Sort::Cert]);
-    let level = degree::level_in(&lower);
+    let beside_certs: Vec<Mention> =
+        mentions.iter().filter(|found| LEXICON.concept(found.concept).sort == Sort::Cert).copied().collect();
+    let level = degree::level_in(&without(clause, &beside_certs).to_lowercase());
     let majors = of(&[Sort::Major]);
     let mentions_study = level.is_some()
         || ["专业", "major", "degree", "jurusan", "lulusan", "field of study", "program studi"]
@@ -320,6 +399,8 @@ fn read_clause(clause: &str) -> Vec<Facet> {
     let asked_language = tongue::asked_in(&lower);
     let counted = people_in(&lower).is_some() && cued("leading.line", &lower);
     let leading = counted || LEADING.iter().any(|cue| lower.contains(cue));
+    let duties =
+        if certs.is_empty() && level.is_none() { duties::asked_in(&clause.to_lowercase()) } else { Vec::new() };
     let years = years_in(&lower);
     let (places, part) = places::asked_in(clause);
     if mentions_study && years.is_none() {
@@ -330,6 +411,12 @@ fn read_clause(clause: &str) -> Vec<Facet> {
         facets.push(Facet::Degree { level, majors, words });
     } else {
         let mut needed = of(&[Sort::Skill, Sort::Domain, Sort::Role]);
+        // What a duty's own words name is the duty, and what a licence's name is the licence.
+        let covered = |found: &Mention| {
+            years.is_none() && duties.iter().any(|&(_, start, end)| found.start < end && found.end > start)
+                || beside_certs.iter().any(|cert| found.start < cert.end && found.end > cert.start)
+        };
+        needed.retain(|id| !mentions.iter().filter(|found| found.concept == *id).all(covered));
         if !certs.is_empty() && years.is_none() {
             // "Class 1 cost engineer (civil or installation)": the brackets say of what kind the licence may be.
             let bracket = clause.find(['(', '（']).unwrap_or(clause.len());
@@ -339,24 +426,48 @@ fn read_clause(clause: &str) -> Vec<Facet> {
         }
         if let Some(min) = years {
             let places = if places::is_where(clause) { places } else { Places::default() };
-            facets.push(Facet::Years { min, scope: needed.clone(), leading, places });
+            let words = terms(&without(&years_cut(clause), &LEXICON.mentions(&years_cut(clause))));
+            let groups = groups(clause, &mentions, &needed);
+            facets.push(Facet::Years { min, scope: needed.clone(), leading, places, words, groups });
             if level.is_some() {
                 facets.push(Facet::Degree { level, majors, words: BTreeMap::new() });
-            }
-            let skills = of(&[Sort::Skill, Sort::Domain]);
-            if !skills.is_empty() {
-                facets.push(Facet::Concepts { needed: skills, any: either(&lower), words: BTreeMap::new() });
             }
         } else if asked_language.is_none() || !needed.is_empty() {
             let words = terms(&without(clause, &mentions));
             let telling: f64 = words.values().filter(|weight| **weight >= 1.0).sum();
             let soft = !of(&[Sort::Soft]).is_empty();
-            if !needed.is_empty() || (telling >= 2.0 && !soft && certs.is_empty() && !leading) {
-                facets.push(Facet::Concepts { needed, any: either(&lower), words });
+            let told = !leading && duties.is_empty();
+            if !needed.is_empty() || (telling >= 2.0 && !soft && certs.is_empty() && told) {
+                let mut groups = groups(clause, &mentions, &needed);
+                without_roles(&mut groups, leading || !duties.is_empty());
+                let label = clause.trim_matches(|c: char| !c.is_alphanumeric() && !")）%+".contains(c)).to_owned();
+                facets.push(Facet::Concepts { needed, any: either(&lower), words, groups, label });
             }
         }
-        if leading && years.is_none() {
+        let led = leading || duties.iter().any(|&(id, ..)| Some(id) == duties::leading());
+        if led && years.is_none() {
             facets.push(Facet::Leading(people_in(&lower)));
+        }
+        if years.is_none() {
+            let mut told: Vec<(usize, usize, Facet)> = Vec::new();
+            for &(duty, start, end) in duties.iter().filter(|&&(id, ..)| Some(id) != duties::leading()) {
+                let within = |found: &&Mention| found.start < end && found.end > start;
+                let any = mentions.iter().filter(within).map(|found| found.concept).collect();
+                let label = clause.get(start..end).map_or_else(|| clause.to_owned(), |_| piece_at(clause, start, end));
+                told.push((start, end, Facet::Duty { duty, any, label }));
+            }
+            told.sort_by_key(|(start, ..)| *start);
+            let apart = told.windows(2).all(|pair| {
+                lower
+                    .get(pair[0].1..pair[1].0)
+                    .is_some_and(|between| [" or ", "或", " atau ", "/"].iter().any(|or| between.contains(or)))
+            });
+            let told_duties: Vec<Facet> = told.into_iter().map(|(.., facet)| facet).collect();
+            if apart && told_duties.len() > 1 {
+                facets.push(Facet::AnyOf(told_duties));
+            } else {
+                facets.extend(told_duties);
+            }
         }
     }
     if !places.is_empty() && (!certs.is_empty() || cued("paper", &lower) || cued("admitted", &lower)) {
@@ -387,10 +498,18 @@ fn read_clause(clause: &str) -> Vec<Facet> {
 const HEADING: usize = 60;
 
 fn merge(facets: &mut Vec<Facet>, facet: Facet) {
-    if let Facet::Concepts { needed, any, words } = &facet
-        && let Some(Facet::Concepts { needed: known, any: known_any, words: known_words }) =
-            facets.iter_mut().find(|known| matches!(known, Facet::Concepts { .. }))
+    if let Facet::Concepts { needed, any, words, groups, label } = &facet
+        && let Some(Facet::Concepts {
+            needed: known,
+            any: known_any,
+            words: known_words,
+            groups: known_groups,
+            label: known_label,
+        }) = facets.iter_mut().find(|known| matches!(known, Facet::Concepts { .. }))
     {
+        known_groups.extend(groups.iter().cloned());
+        known_label.push_str("; ");
+        known_label.push_str(label);
         for id in needed {
             if !known.contains(id) {
                 known.push(*id);
@@ -405,11 +524,24 @@ fn merge(facets: &mut Vec<Facet>, facet: Facet) {
     }
 }
 
+/// A clause without the number of years it asks for.
+fn years_cut(clause: &str) -> String {
+    YEARS.as_ref().map_or_else(|| clause.to_owned(), |years| years.replace_all(clause, " ").into_owned())
+}
+
+/// The item of a list that holds a stretch.
+fn piece_at(clause: &str, start: usize, end: usize) -> String {
+    let stops = |c: char| matches!(c, ',' | '，' | '、' | ';' | '；' | '。' | ':' | '：' | '与' | '和' | '及');
+    let from = clause[..start].char_indices().rev().find(|&(_, c)| stops(c)).map_or(0, |(at, c)| at + c.len_utf8());
+    let to = clause[end..].find(stops).map_or(clause.len(), |at| end + at);
+    clause[from..to].trim().trim_end_matches('.').to_owned()
+}
+
 fn either(lower: &str) -> bool {
     EITHER.iter().any(|cue| lower.contains(cue))
 }
 
-fn without(text: &str, mentions: &[super::lexicon::Mention]) -> String {
+fn without(text: &str, mentions: &[Mention]) -> String {
     let mut left = String::with_capacity(text.len());
     let mut from = 0;
     for mention in mentions {
@@ -446,7 +578,7 @@ pub fn years_in(lower: &str) -> Option<f64> {
 /// How many people a clause speaks of.
 pub fn people_in(lower: &str) -> Option<f64> {
     let spelled = spelled_numbers(lower);
-    PEOPLE.as_ref()?.captures_iter(&spelled).filter_map(|found| found.get(1)?.as_str().parse().ok()).reduce(f64::max)
+    PEOPLE.as_ref()?.captures_iter(&spelled).filter_map(|found| number(found.get(1)?.as_str())).reduce(f64::max)
 }
 
 /// Whether a text speaks of leading people.

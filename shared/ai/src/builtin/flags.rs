@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bole_domain::evaluation::{Flag, FlagKind};
-use bole_domain::period::{Stretch, Timeline};
+use bole_domain::period::{Period, Stretch, Timeline};
 
 use super::candidate::Candidate;
+use super::cues::cued;
 use super::guard;
 use super::lexicon::{Id, LEXICON, Sort};
 use super::resume::{Section, Tone};
@@ -43,7 +44,9 @@ pub fn of(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
     if let Some(overlap) =
         timeline.overlaps.iter().filter(|overlap| overlap.months >= OVERLAP_MONTHS).max_by_key(|overlap| overlap.months)
     {
-        flags.push(Flag { kind: FlagKind::EmploymentOverlap, quote: quote(overlap, false) });
+        let side = part_time(candidate, overlap);
+        let kind = if side.is_some() { FlagKind::PartTimeOverlap } else { FlagKind::EmploymentOverlap };
+        flags.push(Flag { kind, quote: side.or_else(|| quote(overlap, false)) });
     }
     if candidate.reading.amount < THIN {
         flags.push(Flag { kind: FlagKind::ThinResume, quote: None });
@@ -51,15 +54,29 @@ pub fn of(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
     flags
 }
 
-/// Instructions in the visible text are quoted from it, those in hidden text from there.
+/// The line by which one of two employments at the same time is part-time work.
+fn part_time(candidate: &Candidate<'_, '_>, overlap: &Stretch) -> Option<String> {
+    let reading = candidate.reading;
+    let within = |period: Period| period.start <= overlap.end && period.end >= overlap.start;
+    let jobs = reading.jobs.iter().filter(|job| job.period.is_some_and(within));
+    let lines = jobs.filter_map(|job| job.line).flat_map(|line| line.saturating_sub(1)..line + 2);
+    let mut told = lines.filter(|line| cued("part.time", &reading.line(*line).to_lowercase()));
+    told.next().map(|line| reading.line(line).trim().to_owned())
+}
+
+/// Instructions in the visible text are quoted from it, those in hidden text from there: all of them in one flag.
 fn injections(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
-    let shown = candidate.reading.cut.iter().map(|&(start, end)| candidate.reading.text[start..end].trim().to_owned());
+    let shown = candidate.reading.cut.iter().map(|&(start, end)| &candidate.reading.text[start..end]);
     let hidden = hidden_text.iter().filter(|text| text.lines().any(guard::instructs) || guard::instructs(text));
-    shown
-        .chain(hidden.map(|text| text.trim().to_owned()))
-        .filter(|quote| !quote.is_empty())
-        .map(|quote| Flag { kind: FlagKind::PromptInjection, quote: Some(quote) })
-        .collect()
+    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let mut quotes: Vec<&str> = Vec::new();
+    for quote in shown.chain(hidden.map(String::as_str)).map(str::trim).filter(|quote| !quote.is_empty()) {
+        if !quotes.iter().any(|known| bare(known).contains(&bare(quote))) {
+            quotes.push(quote);
+        }
+    }
+    let quote = quotes.join(" … ");
+    if quotes.is_empty() { Vec::new() } else { vec![Flag { kind: FlagKind::PromptInjection, quote: Some(quote) }] }
 }
 
 /// Skills pasted in bulk: many named in lists and claims, few of them in any employment, and the work is other work;

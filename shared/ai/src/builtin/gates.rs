@@ -10,6 +10,7 @@ use super::candidate::Candidate;
 use super::ceiling::{self, Ceiling};
 use super::cues::cues;
 use super::degree;
+use super::experience;
 use super::facet::{self, Facet};
 use super::judge::{self, Finding};
 use super::lexicon::{Id, LEXICON, Sort};
@@ -272,7 +273,7 @@ fn holds(candidate: &Candidate<'_, '_>, profile: &Profile, whom: &Whom, musts: &
         }
         Whom::Lacking(facets) => facets.iter().map(|facet| lacking(candidate, profile, facet)).fold(0.0, f64::max),
         Whom::Fewer(years, scope) => {
-            let had = judge::years_of(candidate, scope);
+            let had = experience::years_of(candidate, scope);
             unit((1.0 - had / years) / 0.2)
         }
         Whom::Kind(ids) => of_kind(candidate, ids),

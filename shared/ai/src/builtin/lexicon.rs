@@ -63,6 +63,10 @@ pub struct Concept {
     pub field: u8,
     /// What it is.
     pub sort: Sort,
+    /// How many names it has: few are names of one thing, many are a field of work told by its parts.
+    pub names: usize,
+    /// The names of the whole, in small letters: the first of each script, and what other names of it hold.
+    pub heads: Vec<String>,
 }
 
 /// A concept named somewhere in a text, by byte offsets.
@@ -150,10 +154,11 @@ impl Lexicon {
                 let (names, parents) = rest.split_once(" < ").unwrap_or((rest, ""));
                 let id = *ids.entry(name).or_insert_with(|| {
                     let field = u8::try_from(field).unwrap_or(u8::MAX);
-                    concepts.push(Concept { field, sort });
+                    concepts.push(Concept { field, sort, names: 0, heads: Vec::new() });
                     links.push(Links::default());
                     Id::try_from(concepts.len() - 1).unwrap_or(Id::MAX)
                 });
+                concepts[usize::from(id)].heads.extend(heads(names));
                 for alias in names.split(',').map(str::trim).filter(|alias| !alias.is_empty()) {
                     let (text, exact) = match alias.strip_prefix('=') {
                         Some(text) => (text.to_owned(), true),
@@ -165,6 +170,7 @@ impl Lexicon {
                             owners.push(id);
                         }
                     }
+                    concepts[usize::from(id)].names += 1;
                 }
                 links[usize::from(id)].parents.extend(weighted(parents, 1.0));
                 links[usize::from(id)].near.extend(weighted(near, 0.5));
@@ -257,6 +263,26 @@ impl Lexicon {
     pub fn best(&self, needed: Id, given: impl IntoIterator<Item = Id>) -> f64 {
         given.into_iter().map(|id| self.answers(needed, id)).fold(0.0, f64::max)
     }
+}
+
+/// Of a concept's names those of the whole: 招聘 of 校园招聘 and 招聘渠道, "recruitment" of "campus recruitment".
+fn heads(names: &str) -> Vec<String> {
+    let names: Vec<String> = names.split(',').map(|name| name.trim().trim_start_matches('=').to_lowercase()).collect();
+    let is_first = |at: usize| {
+        let chinese = |name: &String| name.chars().any(is_cjk);
+        names[..at].iter().all(|before| chinese(before) != chinese(&names[at]))
+    };
+    let is_held = |name: &String| {
+        name.chars().count() > 1 && names.iter().any(|other| other.len() > name.len() && holds_word(other, name))
+    };
+    (0..names.len()).filter(|&at| is_first(at) || is_held(&names[at])).map(|at| names[at].clone()).collect()
+}
+
+fn holds_word(text: &str, word: &str) -> bool {
+    if word.chars().any(is_cjk) {
+        return text.contains(word);
+    }
+    format!(" {text} ").contains(&format!(" {word} "))
 }
 
 /// An alias of Latin and Chinese characters, as it is and with a space between the scripts: Java工程师, Java 工程师.

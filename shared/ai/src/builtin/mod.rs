@@ -11,11 +11,15 @@ mod ceiling;
 mod cues;
 mod dates;
 mod degree;
+mod duties;
 mod entries;
+mod evidence;
 mod excluded;
+mod experience;
 mod facet;
 mod flags;
 mod gates;
+mod group;
 mod guard;
 mod job;
 mod judge;
@@ -25,15 +29,20 @@ mod lexicon;
 mod numbers;
 mod orders;
 mod papers;
+mod passages;
 mod pasted;
 mod places;
 mod points;
+mod quantity;
 mod resume;
 mod rubric;
+mod schooling;
 mod sections;
 mod sentences;
+mod skills;
 mod tables;
 mod target;
+mod tenure;
 mod text;
 mod tongue;
 mod words;
@@ -42,12 +51,12 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{
-    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict,
+    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric, Verdict,
 };
 
 use self::candidate::Candidate;
 use self::judge::Finding;
-use self::resume::Reading;
+use self::resume::{Line, LineKind, Reading};
 use self::target::Target;
 use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
@@ -62,7 +71,7 @@ pub(crate) fn without_instructions(text: &str) -> String {
 }
 
 /// The engine and the version of its rules: a change that can change a score changes it.
-pub const ENGINE_VERSION: &str = "built-in/6";
+pub const ENGINE_VERSION: &str = "built-in/7";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -88,13 +97,15 @@ impl Judge for BuiltIn {
 }
 
 fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgements {
-    let reading = Reading::of(resume);
+    let text = passages::joined(resume.text);
+    let resume = Resume { text: &text, ..*resume };
+    let reading = Reading::of(&resume);
     let candidate = Candidate::of(&reading, target);
     let findings: Vec<Finding> = rubric
         .criteria
         .iter()
         .zip(&target.facets)
-        .map(|(criterion, facets)| judge::criterion(&candidate, resume.profile, facets, criterion.kind))
+        .map(|(criterion, facets)| judge::criterion(&candidate, resume.profile, facets, &criterion.text))
         .collect();
     let musts: Vec<&Finding> = rubric
         .criteria
@@ -103,8 +114,7 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
         .filter(|(criterion, _)| criterion.kind == CriterionKind::Must)
         .map(|(_, finding)| finding)
         .collect();
-    let nearest = (0..candidate.near.len())
-        .max_by(|&a, &b| candidate.near[a].total_cmp(&candidate.near[b]).then(b.cmp(&a)))
+    let nearest = experience::nearest(&candidate)
         .map(|index| (reading.jobs[index].title.as_str(), reading.jobs[index].company.as_str()));
     Judgements {
         judge: JudgeVersion { engine: Engine::BuiltIn, version: ENGINE_VERSION.to_owned(), model: None, prompt: None },
@@ -112,66 +122,46 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
             .criteria
             .iter()
             .zip(&findings)
-            .map(|(criterion, finding)| judgement(criterion, finding, &reading, rubric))
+            .map(|(criterion, finding)| judgement(criterion, finding, &reading, rubric.language))
             .collect(),
-        career: Some(Career { nearness: candidate.core }),
+        career: Some(Career { nearness: candidate.nearness() }),
         opening: words::experience(rubric.language, candidate.relevant_years, nearest),
-        dimensions: BTreeMap::from([(Dimension::CareerStability.to_string(), 100.0 * judge::stability(&candidate))]),
+        dimensions: BTreeMap::from([(Dimension::CareerStability.to_string(), 100.0 * tenure::stability(&candidate))]),
         flags: flags::of(&candidate, resume.hidden_text),
         limits: gates::judge(&candidate, resume.profile, &target.gates, &musts),
     }
 }
 
-fn judgement(criterion: &Criterion, finding: &Finding, reading: &Reading<'_>, rubric: &Rubric) -> Judgement {
-    let verdict = finding.verdict();
-    let quote = finding.place.and_then(|(line, at)| quotation(reading, line, at));
-    let question =
-        (verdict != Verdict::Met).then(|| words::question(rubric.language, &criterion.text, quote.is_some()));
+fn judgement(criterion: &Criterion, finding: &Finding, reading: &Reading<'_>, language: Language) -> Judgement {
+    let quotations: Vec<String> =
+        finding.places.iter().filter_map(|&place| quotation(reading, place)).map(one_line).collect();
+    let question = (finding.verdict != Verdict::Met).then(|| words::question(language, finding, &criterion.text));
     Judgement {
         criterion_id: criterion.id.clone(),
-        verdict,
+        verdict: finding.verdict,
         strength: Some(finding.strength()),
-        quotations: quote.map(ToOwned::to_owned).into_iter().collect(),
+        quotations,
         confidence: finding.confidence(),
-        missing: None,
+        missing: words::missing(language, &finding.missing),
         question,
-        years: None,
+        years: finding.years.clone(),
     }
 }
 
-/// A slice of the resume's text: the line, or of a long one the sentence around a byte.
-fn quotation<'a>(reading: &Reading<'a>, line: usize, at: usize) -> Option<&'a str> {
-    const MOST: usize = 180;
+fn one_line(quotation: &str) -> String {
+    quotation.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The sentence or bullet that holds a byte of the resume; of the lines that name an employment all.
+fn quotation<'a>(reading: &Reading<'a>, (line, at): (usize, usize)) -> Option<&'a str> {
     let span = reading.lines.get(line)?;
-    let whole = reading.text.get(span.start..span.end)?;
-    if whole.chars().count() <= MOST {
-        return Some(whole.trim()).filter(|quote| !quote.is_empty());
+    if span.kind == LineKind::Entry {
+        let beside = |other: &Line| other.kind == LineKind::Entry && other.job == span.job;
+        let first = (0..line).rev().take_while(|&before| beside(&reading.lines[before])).last().unwrap_or(line);
+        let last = (line + 1..reading.lines.len()).take_while(|&after| beside(&reading.lines[after])).last();
+        let end = last.and_then(|last| reading.lines.get(last)).unwrap_or(span).end;
+        return reading.text.get(reading.lines[first].start..end).map(str::trim);
     }
-    let at = at.clamp(span.start, span.end) - span.start;
-    let at = (0..=at).rev().find(|&at| whole.is_char_boundary(at)).unwrap_or(0);
-    let stop = |c: char| matches!(c, '。' | '；' | ';' | '，' | ',' | '、');
-    let from = whole[..at]
-        .char_indices()
-        .rev()
-        .take(MOST / 2)
-        .filter(|&(index, c)| matches!(c, '。' | '；' | ';') || whole[..index + c.len_utf8()].ends_with(". "))
-        .map(|(index, c)| index + c.len_utf8())
-        .next()
-        .or_else(|| {
-            whole[..at]
-                .char_indices()
-                .rev()
-                .take(MOST / 2)
-                .filter(|(_, c)| c.is_whitespace() || stop(*c))
-                .map(|(index, c)| index + c.len_utf8())
-                .last()
-        })
-        .unwrap_or(at);
-    let tail = &whole[from..];
-    let end = tail.char_indices().nth(MOST).map_or(tail.len(), |(index, _)| index);
-    let end = tail[..end]
-        .rfind(|c: char| c.is_whitespace() || stop(c))
-        .filter(|cut| *cut > end / 2 && end < tail.len())
-        .unwrap_or(end);
-    Some(tail[..end].trim()).filter(|quote| !quote.is_empty())
+    let whole = reading.text.get(span.start..span.end)?;
+    Some(passages::sentence_at(whole, at.saturating_sub(span.start))).filter(|quote| !quote.is_empty())
 }

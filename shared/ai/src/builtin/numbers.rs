@@ -18,6 +18,7 @@ pub fn number(text: &str) -> Option<f64> {
     }
 }
 
+/// Ordinals are as good: the fifth working day is day five.
 const SPELLED: &[(&str, &str)] = &[
     ("one", "1"),
     ("two", "2"),
@@ -41,6 +42,16 @@ const SPELLED: &[(&str, &str)] = &[
     ("delapan", "8"),
     ("sembilan", "9"),
     ("sepuluh", "10"),
+    ("first", "1"),
+    ("second", "2"),
+    ("third", "3"),
+    ("fourth", "4"),
+    ("fifth", "5"),
+    ("pertama", "1"),
+    ("kedua", "2"),
+    ("ketiga", "3"),
+    ("keempat", "4"),
+    ("kelima", "5"),
 ];
 
 /// Number words of English and Indonesian as digits.

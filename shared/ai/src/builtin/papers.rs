@@ -1,54 +1,85 @@
 //! Licences and certificates: which a resume tells of, by name or without, and where they are good.
 
+use bole_domain::evaluation::Verdict;
+
 use super::candidate::Candidate;
 use super::cues::{Hints, cued};
-use super::judge::Finding;
+use super::judge::{Finding, Missing, Subject};
 use super::lexicon::{Id, LEXICON, Sort};
 use super::places::{self, Places};
-use super::resume::{Section, Tone};
+use super::resume::{Found, LineKind, Section, Tone};
+use super::text::is_cjk;
 
 /// Any of some licences or certificates.
-pub fn certified(candidate: &Candidate<'_, '_>, any: &[Id]) -> Finding {
-    let mut best = Finding { hard: true, ..Finding::default() };
-    let mut begun = false;
-    for needed in any {
-        for found in candidate.mentions_of(*needed) {
-            let credit = match found.tone {
-                Tone::Plain => 1.0,
-                Tone::Weak => 0.3,
-                Tone::Denied => 0.0,
-            };
-            if credit > best.credit {
-                best.credit = credit;
-                best.place = Some((found.line, found.at));
-            }
+pub fn certified(candidate: &Candidate<'_, '_>, any: &[Id], criterion: &str) -> Finding {
+    let narrowed = modifier(criterion, any);
+    let reading = candidate.reading;
+    let mut finding = Finding { hard: true, ..Finding::unknown(Subject::Paper, 0.1) };
+    let mut mentions: Vec<&Found> = any.iter().flat_map(|needed| candidate.mentions_of(*needed)).collect();
+    mentions.sort_by_key(|found| (found.line, found.at));
+    mentions.dedup_by_key(|found| (found.line, found.tone as u8));
+    let standing = |found: &Found| {
+        let text = reading.line(found.line).to_lowercase();
+        match found.tone {
+            _ if reading.lines[found.line].kind == LineKind::Bare && !cued("paper", &text) => Standing::Named,
+            // A certificate of another speciality shares the rest of the name.
+            _ if narrowed.is_some_and(|own| candidate.reads_like(own) && !text.contains(own)) => Standing::Named,
+            Tone::Denied => Standing::Denied,
+            _ if cued("expired", &text) => Standing::Denied,
+            _ if cued("studied", &text) => Standing::Studied,
+            _ if cued("passed", &text) => Standing::Passed,
+            Tone::Weak => Standing::Studied,
+            _ if cued("pending", &text) => Standing::Passed,
+            Tone::Plain => Standing::Held,
         }
-        begun |= candidate.mentions_of(*needed).any(|found| found.tone != Tone::Plain);
-        let begun_in =
-            |line: usize| candidate.mentions_of(*needed).any(|found| found.line == line && found.tone != Tone::Plain);
-        if best.credit < LICENSED
-            && let Some(line) = licensed(candidate, *needed).filter(|line| !begun_in(*line))
-        {
-            best.credit = LICENSED;
-            best.place = Some((line, candidate.reading.lines[line].start));
-        }
-        let (related, _) = candidate.evidence(*needed);
-        if best.credit < 0.3 && related.strength > 0.0 {
-            best.credit = best.credit.max(0.2 + 0.2 * related.strength);
-            best.place = best.place.or(related.place);
-        }
+    };
+    let best = mentions.iter().map(|found| (standing(found), **found)).max_by_key(|(standing, found)| {
+        let line = &reading.lines[found.line];
+        (*standing, line.kind == LineKind::Paper, line.section != Section::Head, std::cmp::Reverse(found.line))
+    });
+    let line = any.iter().find_map(|needed| licensed(candidate, *needed));
+    let told = match best {
+        Some((standing @ (Standing::Held | Standing::Passed), found)) => Some((standing, (found.line, found.at))),
+        Some((standing, found)) if standing != Standing::Named => Some((standing, (found.line, found.at))),
+        _ => line.map(|line| {
+            let gone = cued("expired", &reading.line(line).to_lowercase());
+            (if gone { Standing::Denied } else { Standing::Held }, (line, reading.lines[line].start))
+        }),
+    };
+    let Some((standing, place)) = told else { return finding };
+    finding.places = vec![place];
+    finding.lines.insert(place.0);
+    (finding.verdict, finding.weight) = match standing {
+        Standing::Held => (Verdict::Met, 0.9),
+        Standing::Passed => (Verdict::Partly, 0.5),
+        _ => (Verdict::Not, 0.0),
+    };
+    if finding.verdict != Verdict::Met {
+        let label = reading.text.get(place.1..).and_then(|rest| rest.split(['\n', ',', '，', '。', '（', '(']).next());
+        finding.missing.push(Missing::Begun(label.unwrap_or_default().chars().take(24).collect()));
     }
-    // Whoever says that they have it not has it not, and whoever studies for it neither.
-    let denied = |needed: &Id| candidate.mentions_of(*needed).any(|found| found.tone == Tone::Denied);
-    if any.iter().all(denied) {
-        best.credit = best.credit.min(0.15);
-    }
-    best.refuted = (best.credit < 0.2 || (begun && best.credit < 0.5)) && candidate.reading.amount > 250;
-    best
+    finding
 }
 
-/// What a licence is worth that a line tells of without its name.
-const LICENSED: f64 = 0.75;
+/// The two Chinese characters right before a licence's name in a criterion, which narrow it: 重症专科护士证.
+fn modifier<'c>(criterion: &'c str, any: &[Id]) -> Option<&'c str> {
+    let found = LEXICON.mentions(criterion).into_iter().find(|found| any.contains(&found.concept))?;
+    let before = &criterion[..found.start];
+    let from = before.char_indices().rev().nth(1)?.0;
+    let own = &before[from..];
+    let narrows = own.chars().all(|c| is_cjk(c) && !"的有持得取及或和与类级等中含备效".contains(c));
+    narrows.then_some(own)
+}
+
+/// How a licence is told of, the surest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    Named,
+    Denied,
+    Studied,
+    Passed,
+    Held,
+}
 
 /// A line that tells of being licensed in the field of work that a licence is for.
 fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
@@ -60,9 +91,20 @@ fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
     let reading = candidate.reading;
     let pending = |line: usize| cued("pending", &reading.line(line).to_lowercase());
     let held = |line: &usize| {
+        const MOST_NAMES: usize = 40;
         let named = reading.found_in(*line);
-        let own = named.iter().any(|found| found.tone == Tone::Plain && of_field(found.concept));
-        own && cued("licensed", &reading.line(*line).to_lowercase())
+        let named = &named[..named.len().min(MOST_NAMES)];
+        let own = named.iter().filter(|found| found.tone == Tone::Plain && of_field(found.concept));
+        // "Registered nurse" names the occupation; what tells of the licence stands beside it.
+        let mut beside = reading.line(*line).to_owned();
+        let from = reading.lines[*line].start;
+        let mut any = false;
+        for found in own {
+            any = true;
+            beside = beside.replace(&reading.text[found.at.max(from)..found.end], " ");
+        }
+        let told = matches!(reading.lines[*line].kind, LineKind::Paper | LineKind::Claim | LineKind::Bare);
+        any && told && cued("licensed", &beside.to_lowercase())
     };
     // "Licensed in Ohio", "License: active": the licence of whoever works in that field.
     let works = reading.jobs.iter().flat_map(|job| &job.title_concepts).any(|id| of_field(*id));
@@ -99,15 +141,10 @@ pub fn admitted(candidate: &Candidate<'_, '_>, asked: Places, part: Option<&str>
                 || ["无", "没", "非", " no", " non-"].iter().any(|word| before.ends_with(word));
             match (places.meet(asked), of_papers) {
                 (true, true) if denied => {
-                    return Finding {
-                        refuted: true,
-                        hard: true,
-                        place: Some((index, line.start)),
-                        ..Finding::default()
-                    };
+                    return told(Verdict::Not, 0.0, (index, line.start));
                 }
                 (true, true) if !pending && part.is_none_or(|part| places::same(part, &text[start..end])) => {
-                    return Finding { credit: 1.0, hard: true, place: Some((index, line.start)), ..Finding::default() };
+                    return told(Verdict::Met, 0.9, (index, line.start));
                 }
                 (true, true) => {
                     part_of = part_of.or(Some((index, line.start)));
@@ -122,14 +159,18 @@ pub fn admitted(candidate: &Candidate<'_, '_>, asked: Places, part: Option<&str>
             }
         }
     }
-    if part_of.is_some() {
+    if let Some(place) = part_of {
         // Of another part of the same country, from where it may be carried over.
-        return Finding { credit: 0.4, hard: true, place: part_of, ..Finding::default() };
+        return told(Verdict::Partly, 0.4, place);
     }
     match elsewhere {
-        Some(place) if home <= abroad => Finding { credit: 0.1, refuted: true, place: Some(place), hard: true },
-        _ if home > abroad => Finding { credit: 0.9, hard: true, ..Finding::default() },
-        _ if here || abroad == 0 => Finding { credit: 0.6, hard: true, ..Finding::default() },
-        _ => Finding { credit: 0.15, refuted: true, hard: true, ..Finding::default() },
+        Some(place) if home <= abroad => told(Verdict::Not, 0.0, place),
+        _ if home > abroad => Finding { hard: true, ..Finding::unknown(Subject::Paper, 1.0) },
+        _ if here || abroad == 0 => Finding { hard: true, ..Finding::unknown(Subject::Paper, 0.8) },
+        _ => Finding { hard: true, ..Finding::unknown(Subject::Paper, 0.1) },
     }
+}
+
+fn told(verdict: Verdict, weight: f64, place: (usize, usize)) -> Finding {
+    Finding { verdict, weight, places: vec![place], hard: true, subject: Subject::Paper, ..Finding::default() }
 }

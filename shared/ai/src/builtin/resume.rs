@@ -14,6 +14,7 @@ use super::entries;
 use super::guard::{self, Parts};
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::numbers::{number, spelled_numbers};
+use super::passages;
 use super::text::{Term, amount, is_cjk, term_set};
 use crate::contract::Resume;
 
@@ -38,6 +39,23 @@ pub enum Section {
     Other,
 }
 
+/// What a line can prove.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LineKind {
+    /// Contact, headings, names: nothing.
+    Bare,
+    /// What the person says of themselves, and lists of skills.
+    Claim,
+    /// The line that names an employment with its dates.
+    Entry,
+    /// A degree, a licence, a language.
+    Paper,
+    /// A list of names within an employment or a project.
+    ListAtWork,
+    /// A sentence or bullet of an employment or a project.
+    Work,
+}
+
 /// A line, or what is left of it once instructions are cut out.
 #[derive(Debug, Clone)]
 pub struct Line {
@@ -51,6 +69,12 @@ pub struct Line {
     pub job: Option<usize>,
     /// Whether it is a bare list of names.
     pub list: bool,
+    /// What it can prove.
+    pub kind: LineKind,
+    /// Where it denies or softens what it names.
+    pub hints: Hints,
+    /// Whether any of its clauses denies something or tells of the work of others.
+    pub is_doubtful: bool,
 }
 
 /// How a concept is named.
@@ -73,6 +97,8 @@ pub struct Found {
     pub line: usize,
     /// Byte in the resume's text where it is named.
     pub at: usize,
+    /// Past its last byte.
+    pub end: usize,
     /// How.
     pub tone: Tone,
     /// Whether its words name something in another field of work too.
@@ -162,11 +188,60 @@ impl<'a> Reading<'a> {
         self.lines.get(index).map_or("", |line| &self.text[line.start..line.end])
     }
 
+    /// The period a line names.
+    pub fn period_at(&self, line: usize) -> Option<Period> {
+        period_in(self.line(line), self.today).map(|(period, ..)| period)
+    }
+
     /// The concepts named in a line.
     pub fn found_in(&self, line: usize) -> &[Found] {
         let from = self.found.partition_point(|found| found.line < line);
         let to = self.found.partition_point(|found| found.line <= line);
         &self.found[from..to]
+    }
+
+    fn kind_of(&self, index: usize) -> LineKind {
+        let line = &self.lines[index];
+        let text = self.line(index).trim();
+        if passages::is_contact(text) || amount(text) < 8 || is_heading(text) {
+            return LineKind::Bare;
+        }
+        let at_work = line.job.is_some() || matches!(line.section, Section::Work | Section::Projects);
+        if line.job.is_some_and(|job| self.is_entry(index, job)) {
+            return LineKind::Entry;
+        }
+        match line.section {
+            Section::Education | Section::Certificates => LineKind::Paper,
+            _ if at_work && line.list => LineKind::ListAtWork,
+            _ if at_work && amount(text) >= 12 => LineKind::Work,
+            _ => LineKind::Claim,
+        }
+    }
+
+    /// Whether a line names an employment and tells nothing of the work: its anchor or a line beside it with little more
+    /// than title, employer and dates.
+    fn is_entry(&self, index: usize, job: usize) -> bool {
+        const LITTLE: usize = 26;
+        let Some(Job { title, company, line: Some(anchor), .. }) = self.jobs.get(job) else { return false };
+        if index.abs_diff(*anchor) > 2 {
+            return false;
+        }
+        let text = self.line(index);
+        let mut left = text.to_owned();
+        let dated = period_in(text, self.today);
+        if let Some((.., (from, to))) = dated {
+            left = format!("{} {}", &text[..from], &text[to..]);
+        }
+        for name in [company, title].into_iter().filter(|name| !name.is_empty()) {
+            left = left.replace(name.as_str(), " ");
+        }
+        let behind = left.split_once([':', '：']).map_or(0, |(_, rest)| amount(rest));
+        if behind >= 20 && index == *anchor {
+            return false;
+        }
+        let told = text.trim_end().ends_with(['.', '。', ';', '；']) && amount(&left) >= 12;
+        let named = dated.is_some() || index == *anchor || left.len() < text.len();
+        named && !told && amount(&left) <= if dated.is_some() { 2 * LITTLE } else { LITTLE }
     }
 
     fn jobs_of_profile(&mut self, resume: &Resume<'a>) {
@@ -182,9 +257,10 @@ impl<'a> Reading<'a> {
             if let Some(line) = anchor {
                 anchors.push((line, job));
             }
+            let description = squeezed(&experience.description);
             for (index, line) in self.lines.iter_mut().enumerate() {
-                let text = self.text[line.start..line.end].trim();
-                let told = text.chars().count() > 5 && experience.description.contains(text);
+                let text = squeezed(&self.text[line.start..line.end]);
+                let told = text.chars().count() > 5 && description.contains(&text);
                 if told && (line.job.is_none() || Some(index) == anchor) {
                     line.job = Some(job);
                 }
@@ -299,13 +375,14 @@ impl<'a> Reading<'a> {
             self.amount += amount(text);
             let mentions = LEXICON.mentions(text);
             self.lines[index].list = section == Section::Skills || is_list(text, distinct(&mentions));
-            let hints = if mentions.is_empty() { Hints::default() } else { Hints::of(text) };
+            let hints = Hints::of(text);
             for mention in &mentions {
                 let tone = hints.tone(text, mention.start, mention.end);
                 self.found.push(Found {
                     concept: mention.concept,
                     line: index,
                     at: start + mention.start,
+                    end: start + mention.end,
                     tone,
                     rivalled: mention.rivalled,
                 });
@@ -313,6 +390,9 @@ impl<'a> Reading<'a> {
                     of_job.push(*mention);
                 }
             }
+            self.lines[index].kind = self.kind_of(index);
+            self.lines[index].is_doubtful = hints.doubts(text);
+            self.lines[index].hints = hints;
             let words = term_set(&text.to_lowercase());
             match job.and_then(|job| self.jobs.get_mut(job)) {
                 Some(job) => job.terms.extend_from_slice(&words),
@@ -353,6 +433,11 @@ impl<'a> Reading<'a> {
             in_order(&mut job.terms);
         }
     }
+}
+
+/// A text without white space: the profile's lines end where the page's do.
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// Whether a dated line is of a school rather than of an employer.
@@ -397,6 +482,11 @@ static HEADING_OF: LazyLock<BTreeMap<&'static str, Section>> = LazyLock::new(|| 
     ];
     lists.iter().flat_map(|(list, section)| cues(list).iter().map(move |name| (name.as_str(), *section))).collect()
 });
+
+/// Whether a line is nothing but the heading of a section.
+pub fn is_heading(line: &str) -> bool {
+    heading(line).is_some_and(|(_, alone)| alone)
+}
 
 /// The section a line opens, and whether the line is nothing but its heading.
 fn heading(line: &str) -> Option<(Section, bool)> {
@@ -459,7 +549,16 @@ fn sections(text: &str, kept: &[(usize, usize)]) -> Vec<Line> {
                 section = opened;
             }
         }
-        lines.push(Line { start, end, section: own, job: None, list: false });
+        lines.push(Line {
+            start,
+            end,
+            section: own,
+            job: None,
+            list: false,
+            kind: LineKind::Bare,
+            hints: Hints::default(),
+            is_doubtful: false,
+        });
     }
     lines
 }

@@ -123,7 +123,8 @@ fn merged(items: Vec<Item>) -> Vec<Draft> {
 /// Whether all that an item asks for is asked for already.
 fn is_covered(drafts: &[Draft], item: &Item) -> bool {
     let facets = facet::read(&item.text);
-    let hard: Vec<&Facet> = facets.iter().filter(|facet| !matches!(facet, Facet::Soft)).collect();
+    let beside = |facet: &&Facet| matches!(facet, Facet::Soft | Facet::Quantity(_) | Facet::Lesser(_));
+    let hard: Vec<&Facet> = facets.iter().filter(|facet| !beside(facet)).collect();
     let known = |facet: &Facet| {
         drafts.iter().any(|draft| {
             draft.facets.iter().any(|other| covers(other, facet)) || same(std::slice::from_ref(facet), &draft.facets)
@@ -193,9 +194,15 @@ fn same(one: &[Facet], other: &[Facet]) -> bool {
 /// The default side a criterion counts into.
 fn dimension(facets: &[Facet]) -> Dimension {
     match facets.first() {
-        Some(Facet::Years { .. } | Facet::Role | Facet::Leading(_) | Facet::Experience | Facet::Results) => {
-            Dimension::ExperienceRelevance
-        }
+        Some(
+            Facet::Years { .. }
+            | Facet::Role
+            | Facet::Leading(_)
+            | Facet::Duty { .. }
+            | Facet::AnyOf(_)
+            | Facet::Experience
+            | Facet::Results,
+        ) => Dimension::ExperienceRelevance,
         Some(Facet::Degree { .. }) => Dimension::Education,
         Some(Facet::Stability) => Dimension::CareerStability,
         Some(Facet::Language { .. } | Facet::Soft) => Dimension::Communication,

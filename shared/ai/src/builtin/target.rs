@@ -95,11 +95,12 @@ impl Target {
             let meant = named.iter().filter(|mention| !mention.rivalled || senses.fits(mention.concept));
             meant.map(|mention| mention.concept).filter(|id| keep(LEXICON.concept(*id).sort)).collect::<Vec<_>>()
         };
+        let title_terms = terms(&title);
         // A criterion that is the title itself asks for experience in the role.
         let is_role = |text: &str| !text.is_empty() && text == brief.title.trim();
         let facets = rubric.criteria.iter().map(|criterion| match criterion.text.trim() {
             text if is_role(text) => vec![Facet::Role],
-            text => facet::read(text),
+            text => facet::to_judge(text, |words| terms(words).keys().all(|term| title_terms.contains_key(term))),
         });
         let core: Vec<Id> = LEXICON
             .mentions(&format!("{title}\n{}", normalise(&brief.core_requirement)))
@@ -131,7 +132,6 @@ impl Target {
         });
         let years = asked.reduce(f64::max).unwrap_or(USUAL_YEARS);
         let fields = fields(concepts.iter().map(|(id, weight)| (*id, *weight)));
-        let title_terms = terms(&title);
         Self {
             title_roles: of(|sort| sort == Sort::Role),
             title_skills: of(|sort| matches!(sort, Sort::Skill | Sort::Domain)),
@@ -149,6 +149,33 @@ impl Target {
             gates: gates::of(&brief.ai_evaluation_criteria, &own, &papers),
             facets,
         }
+    }
+
+    /// Words of a criterion without those of the title, which nearly every line of such work holds.
+    pub fn beside_title(&self, mut words: BTreeMap<Term, f64>) -> BTreeMap<Term, f64> {
+        words.retain(|term, _| !self.title_terms.contains_key(term));
+        words
+    }
+
+    /// Whether the title names any of some concepts or what answers for them.
+    pub fn names_in_title(&self, any: &[Id]) -> bool {
+        any.iter().any(|id| self.title_skills.iter().any(|own| own == id || LEXICON.answers(*own, *id) >= 0.9))
+    }
+
+    /// Whether the title says some words of a criterion already.
+    pub fn says_in_title(&self, words: &str) -> bool {
+        let own = terms(words);
+        !own.is_empty() && own.keys().all(|term| self.title_terms.contains_key(term))
+    }
+
+    /// Whether a title names an occupation that is none of those of the job's title.
+    pub fn is_other_occupation(&self, job: &Job) -> bool {
+        const RELATED: f64 = 0.3;
+        let mut given =
+            job.title_concepts.iter().copied().filter(|id| LEXICON.concept(*id).sort == Sort::Role).peekable();
+        let known = given.peek().is_some() && !self.title_roles.is_empty();
+        let given: Vec<Id> = given.collect();
+        known && self.title_roles.iter().all(|needed| LEXICON.best(*needed, given.iter().copied()) < RELATED)
     }
 
     /// How near an employment's work is to the job's, 0–1: by its title, by what was done, in the same field.

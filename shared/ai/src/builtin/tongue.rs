@@ -79,6 +79,16 @@ const FLUENT: &[&str] = &[
     "流利",
     "精通",
     "母语",
+    "用英语",
+    "用英文",
+    "英文会议",
+    "英语会议",
+    "英文站会",
+    "英语站会",
+    "全英文",
+    "working language",
+    "in english",
+    "berbahasa inggris",
     "工作语言",
     "专八",
     "tem-8",
@@ -182,6 +192,19 @@ const LACKING: &[&str] = &[
     "belum bisa",
     "tidak bisa",
     "tidak menguasai",
+    "未考",
+    "没考",
+    "无等级",
+    "较弱",
+    "不使用",
+    "不用英",
+    "没有英",
+    "没有用",
+    "weak",
+    "not used",
+    "tidak dipakai",
+    "kurang lancar",
+    "pemula",
 ];
 
 /// The language a clause asks for, and how well. "English teacher" asks for an occupation, not for the language.
@@ -216,7 +239,11 @@ pub fn asked_in(lower: &str) -> Option<(Tongue, u8)> {
 /// How well a resume's line says a language is spoken: 0 not, 1 basic, 2 working, 3 fluent; named without a level is working.
 pub fn level_told(lower: &str, tongue: Tongue) -> Option<u8> {
     let names = NAMES.iter().find(|(known, _)| *known == tongue).map(|(_, names)| *names)?;
-    names.iter().filter(|name| lower.contains(**name)).map(|name| level_near(lower, name).unwrap_or(2)).max()
+    let levels = || {
+        let each = names.iter().flat_map(|name| lower.match_indices(name).map(|(at, _)| at));
+        each.map(|at| level_at(lower, at).unwrap_or(2))
+    };
+    if levels().any(|level| level == 0) { Some(0) } else { levels().max() }
 }
 
 static NAMED: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
@@ -230,7 +257,10 @@ pub fn named_in(line: &str) -> bool {
 
 /// The level told around a name: within its clause.
 fn level_near(lower: &str, name: &str) -> Option<u8> {
-    let at = lower.find(name)?;
+    level_at(lower, lower.find(name)?)
+}
+
+fn level_at(lower: &str, at: usize) -> Option<u8> {
     let breaks = |c: char| matches!(c, ';' | '；' | '。' | '|' | '\n');
     let from = lower[..at].rfind(breaks).map_or(0, |index| index);
     let to = lower[at..].find(breaks).map_or(lower.len(), |index| at + index);

@@ -4171,7 +4171,7 @@ export interface components {
             quote?: string | null;
         };
         /** @enum {string} */
-        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "thin_resume" | "reading_differs";
+        FlagKind: "prompt_injection" | "keyword_stuffing" | "employment_gap" | "employment_overlap" | "part_time_overlap" | "thin_resume" | "reading_differs";
         /** @description One stage of the funnel. */
         FunnelStage: {
             /**

@@ -17,6 +17,7 @@ import { EvidenceStrip } from "./EvidenceStrip";
 import { Flags } from "./Flags";
 import { History } from "./History";
 import { openQuestions, Questions } from "./Questions";
+import { ScoreSum } from "./ScoreSum";
 import { ScoreText } from "./ScoreText";
 import { WorkTimeline } from "./WorkTimeline";
 
@@ -107,7 +108,10 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
             <CriteriaList criteria={ai_eval.criteria} quote={quote} onQuote={onQuote} />
           </Section>
           <Section title={t("evaluation:section.dimensions")}>
-            <Dimensions scores={ai_eval.scores} />
+            <Dimensions scores={ai_eval.scores} criteria={ai_eval.criteria} />
+          </Section>
+          <Section title={t("evaluation:section.sum")}>
+            <ScoreSum evaluation={ai_eval} />
           </Section>
           {openQuestions(ai_eval.criteria).length > 0 ? (
             <Section title={t("evaluation:section.questions")}>

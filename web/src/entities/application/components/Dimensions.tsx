@@ -4,8 +4,17 @@ import { useDimensionName } from "../dimension";
 import { scoreClass } from "../score";
 import styles from "./Evaluation.module.css";
 
-export function Dimensions({ scores }: { scores: AiEval["scores"] }) {
+interface Props {
+  scores: AiEval["scores"];
+  criteria: AiEval["criteria"];
+}
+
+export function Dimensions({ scores, criteria }: Props) {
   const name = useDimensionName();
+  // A dimension of nothing but unknowns has no score: that is no zero.
+  const unknown = [...new Set(criteria.filter(({ weight }) => weight > 0).map(({ dimension }) => dimension))].filter(
+    (dimension) => scores[dimension] === undefined,
+  );
   return (
     <dl className={styles.dimensions}>
       {Object.entries(scores)
@@ -21,6 +30,15 @@ export function Dimensions({ scores }: { scores: AiEval["scores"] }) {
             </dd>
           </div>
         ))}
+      {unknown.map((dimension) => (
+        <div key={dimension} className={styles.dimension}>
+          <dt>{name(dimension)}</dt>
+          <dd>
+            <span className={styles.track} aria-hidden="true" />
+            <span className={styles.value}>—</span>
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -12,6 +12,7 @@ export function Flags({ flags }: { flags: readonly Flag[] }) {
     keyword_stuffing: t("flag.keyword_stuffing"),
     employment_gap: t("flag.employment_gap"),
     employment_overlap: t("flag.employment_overlap"),
+    part_time_overlap: t("flag.part_time_overlap"),
     thin_resume: t("flag.thin_resume"),
     reading_differs: t("flag.reading_differs"),
   };

@@ -8,6 +8,7 @@ import { EngineNote } from "@/entities/application/components/EngineNote";
 import { Flags } from "@/entities/application/components/Flags";
 import { openQuestions, Questions } from "@/entities/application/components/Questions";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
+import { ScoreSum } from "@/entities/application/components/ScoreSum";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
@@ -127,7 +128,10 @@ function Evaluation(props: { detail: BatchTaskDetail; quote: string | null; onQu
         <CriteriaList criteria={evaluation.criteria} quote={props.quote} onQuote={props.onQuote} />
       </Section>
       <Section title={t("evaluation:section.dimensions")}>
-        <Dimensions scores={evaluation.scores} />
+        <Dimensions scores={evaluation.scores} criteria={evaluation.criteria} />
+      </Section>
+      <Section title={t("evaluation:section.sum")}>
+        <ScoreSum evaluation={evaluation} />
       </Section>
       {openQuestions(evaluation.criteria).length > 0 ? (
         <Section title={t("evaluation:section.questions")}>

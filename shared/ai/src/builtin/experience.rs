@@ -1,0 +1,219 @@
+//! Years as arithmetic over the employments that count, and the employment nearest to the job.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bole_domain::evaluation::{Verdict, YearsClaim, YearsSum};
+use bole_domain::period::Period;
+
+use super::candidate::Candidate;
+use super::evidence::{Grade, PROVES, SIMILAR, hits};
+use super::group::Group;
+use super::judge::{Finding, MOST_PLACES, Missing, Place, Subject, start_of};
+use super::leading;
+use super::lexicon::{Id, LEXICON, Sort};
+use super::places::{self, Places};
+use super::resume::{Job, LineKind};
+use super::text::{Term, coverage, is_cjk, unit};
+
+/// The employment nearest to the job.
+pub fn nearest(candidate: &Candidate<'_, '_>) -> Option<usize> {
+    (0..candidate.near.len()).max_by(|&a, &b| candidate.near[a].total_cmp(&candidate.near[b]).then(b.cmp(&a)))
+}
+
+/// Work like the job's, by the nearest employment.
+pub fn role(candidate: &Candidate<'_, '_>) -> Finding {
+    let reached = unit(candidate.relevant_years / candidate.asked_years.max(1.0));
+    let mut finding = Finding::unknown(Subject::Years, candidate.core);
+    let Some(index) = nearest(candidate) else { return finding };
+    let near = candidate.near[index];
+    finding.verdict = match () {
+        () if near >= NEAR && reached >= 1.0 => Verdict::Met,
+        () if near >= NEAR => Verdict::Partly,
+        () if near < OTHER => Verdict::Not,
+        () => Verdict::Unknown,
+    };
+    if finding.verdict == Verdict::Partly {
+        finding.missing.push(Missing::Years(candidate.asked_years - candidate.relevant_years));
+    }
+    finding.places = passages_of(candidate, index);
+    finding.weight = unit(candidate.core * (0.6 + 0.2 * candidate.relevant_years / candidate.asked_years.max(1.0)));
+    finding
+}
+
+/// From so near on, an employment is of the job's kind; below the other, it is of another.
+pub const NEAR: f64 = 0.45;
+/// The job's own work: what narrows the years is what its people do.
+pub const THE_SAME: f64 = 0.72;
+/// So near that what narrows the years is likely, told or not.
+pub const PLAINLY: f64 = 0.6;
+/// Near enough where a skill narrows the years.
+pub const LIKE: f64 = 0.3;
+pub const OTHER: f64 = 0.2;
+
+/// The line that names an employment, and the sentence that tells most of its work.
+pub fn passages_of(candidate: &Candidate<'_, '_>, job: usize) -> Vec<Place> {
+    let reading = candidate.reading;
+    let Job { line, period, .. } = &reading.jobs[job];
+    // The line with the dates may stand beside the one with the employer's name.
+    let dated = |at: &usize| reading.period_at(*at).is_some_and(|told| Some(told) == *period);
+    let entry = line.and_then(|line| {
+        let named = Some(line).filter(|line| reading.lines[*line].kind == LineKind::Entry);
+        let beside = (line.saturating_sub(2)..(line + 3).min(reading.lines.len())).find(dated);
+        Some(line).filter(dated).or(beside).or(named)
+    });
+    let told =
+        reading.lines.iter().enumerate().filter(|(_, line)| line.job == Some(job) && line.kind == LineKind::Work);
+    let most = told
+        .max_by_key(|(index, line)| (reading.found_in(*index).len(), line.end - line.start))
+        .map(|(index, _)| index);
+    entry.into_iter().chain(most).map(|line| start_of(candidate, line)).collect()
+}
+
+/// Years of work like the job's, of the kind that some names narrow it to.
+pub fn years_of(candidate: &Candidate<'_, '_>, scope: &[Id]) -> f64 {
+    let words = BTreeMap::new();
+    let scope =
+        Scope { names: scope, groups: &[], told: Vec::new(), leading: false, places: Places::default(), words: &words };
+    let counted = (0..candidate.reading.jobs.len()).filter(|&job| scope.counts(candidate, job).is_some());
+    let months: i32 = counted.map(|job| candidate.reading.jobs[job].months()).sum();
+    f64::from(months) / 12.0
+}
+
+/// What narrows the years asked for.
+pub struct Scope<'s> {
+    pub names: &'s [Id],
+    pub groups: &'s [Group],
+    /// Per group, the employments whose lines show it.
+    pub told: Vec<BTreeSet<usize>>,
+    pub leading: bool,
+    pub places: Places,
+    pub words: &'s BTreeMap<Term, f64>,
+}
+
+impl Scope<'_> {
+    /// Whether an employment counts, and whether all that narrows the years is told of it; `None` where it does not count.
+    pub fn counts(&self, candidate: &Candidate<'_, '_>, index: usize) -> Option<bool> {
+        let job = &candidate.reading.jobs[index];
+        if job.intern || !self.placed(candidate, index) {
+            return None;
+        }
+        let near = candidate.near[index];
+        let of = |keep: fn(Sort) -> bool| self.names.iter().filter(move |id| keep(LEXICON.concept(**id).sort));
+        let shown = |id: &Id, given: &BTreeSet<Id>| LEXICON.best(*id, given.iter().copied());
+        if self.leading {
+            return (leading::leads(candidate, index) && near >= OTHER).then_some(true);
+        }
+        let title = job.title.to_lowercase();
+        let titled = |group: &Group| {
+            group.is_told_in(&title) || group.any.iter().any(|id| shown(id, &job.title_concepts) >= PROVES)
+        };
+        let is_role = |group: &&Group| group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Role);
+        let is_domain = |group: &&Group| group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Domain);
+        let (roles, rest): (Vec<&Group>, Vec<&Group>) = self.groups.iter().partition(is_role);
+        let skills: Vec<&Group> = rest.into_iter().filter(|group| !is_domain(group)).collect();
+        let told = |group: &&Group| {
+            let at = self.groups.iter().position(|known| known == *group);
+            titled(group) || at.and_then(|at| self.told.get(at)).is_some_and(|jobs| jobs.contains(&index))
+        };
+        if !roles.is_empty() && !roles.iter().any(|group| titled(group)) && (skills.is_empty() || near < NEAR) {
+            return None;
+        }
+        // "Java 后端": the occupation beside the skill has to be near, too.
+        let occupations: Vec<&Id> = of(|sort| sort == Sort::Role).collect();
+        let nearest = occupations.iter().map(|id| shown(id, &job.title_concepts)).fold(0.0, f64::max);
+        let other = job.title_concepts.iter().any(|id| LEXICON.concept(*id).sort == Sort::Role);
+        if roles.is_empty() && !occupations.is_empty() && other && nearest < SIMILAR {
+            return None;
+        }
+        let of_skill = skills.is_empty() || skills.iter().any(told);
+        // What the title itself names is no matter of course.
+        let is_named = |group: &&Group| group.is_proper || group.is_abbreviated;
+        let of_course = !skills.iter().any(|group| is_named(group) || candidate.target.names_in_title(&group.any));
+        if !(of_skill || near >= PLAINLY && of_course) {
+            return None;
+        }
+        if occupations.is_empty()
+            && candidate.target.is_other_occupation(job)
+            && !skills.iter().any(|group| titled(group))
+        {
+            return None;
+        }
+        if roles.is_empty() && near < if skills.is_empty() { NEAR } else { LIKE } {
+            return None;
+        }
+        let domains: Vec<&Id> = of(|sort| sort == Sort::Domain).collect();
+        let rival = |needed: &&&Id| job.employer_concepts.iter().any(|given| LEXICON.rivals(***needed, *given));
+        let kinds: Vec<&Group> = self.groups.iter().filter(is_domain).collect();
+        let of_kind = kinds.is_empty() || kinds.iter().any(told);
+        if !of_kind && domains.iter().any(|id| rival(&id)) {
+            return None;
+        }
+        let telling: f64 = self.words.values().filter(|weight| **weight >= 1.0).sum();
+        let worded = telling < 2.0 || coverage(self.words, &job.terms) > 0.0;
+        let plain = near >= THE_SAME && of_kind && of_course;
+        Some(plain || (of_skill && of_kind && worded))
+    }
+
+    /// Whether an employment is in one of the countries asked for, where it names any.
+    fn placed(&self, candidate: &Candidate<'_, '_>, index: usize) -> bool {
+        if self.places.is_empty() {
+            return true;
+        }
+        let job = &candidate.reading.jobs[index];
+        let head = job.line.map_or("", |line| candidate.reading.line(line));
+        let named = places::asked_in(&format!("{head} {} {}", job.company, job.title)).0;
+        let foreign = !named.is_empty() && !named.meet(self.places);
+        // An employer named in Chinese is not abroad.
+        let chinese = job.company.chars().any(is_cjk) && !self.places.meet(places::asked_in("中国台湾香港新加坡").0);
+        !(foreign || chinese && named.is_empty())
+    }
+}
+
+/// Years as arithmetic: the employments that count are the evidence.
+pub fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &Scope<'_>) -> Finding {
+    let reading = candidate.reading;
+    let counted: Vec<(usize, bool)> =
+        (0..reading.jobs.len()).filter_map(|index| Some((index, scope.counts(candidate, index)?))).collect();
+    let periods: Vec<Period> = counted.iter().filter_map(|&(index, _)| reading.jobs[index].period).collect();
+    let claim = YearsClaim { required: min, periods, today: reading.today };
+    let sum = YearsSum::of(&claim);
+    let mut finding = Finding::unknown(Subject::Years, 0.4 * unit(candidate.relevant_years / min));
+    if counted.is_empty() {
+        let dated = reading.jobs.iter().filter_map(|job| job.period).count();
+        let denied =
+            scope.groups.iter().flat_map(|group| hits(candidate, group, false)).find(|hit| hit.grade == Grade::Denied);
+        if let Some(denied) = denied {
+            finding.verdict = Verdict::Not;
+            finding.missing.push(Missing::Years(min));
+            finding.places = vec![denied.place];
+            return finding;
+        }
+        let nearly = candidate.near.iter().copied().fold(0.0, f64::max) >= 0.6;
+        if dated > 0 && !nearly {
+            finding.verdict = Verdict::Not;
+            finding.missing.push(Missing::Years(min));
+            let longest =
+                (0..reading.jobs.len()).max_by_key(|&index| (reading.jobs[index].months(), std::cmp::Reverse(index)));
+            finding.places = longest.map(|index| passages_of(candidate, index)).unwrap_or_default();
+        }
+        return finding;
+    }
+    let mut order: Vec<usize> = counted.iter().map(|&(index, _)| index).collect();
+    order.sort_by_key(|&index| std::cmp::Reverse(reading.jobs[index].period.map(|period| period.end)));
+    let each: Vec<Vec<Place>> = order.iter().take(MOST_PLACES).map(|&index| passages_of(candidate, index)).collect();
+    finding.places =
+        (0..2).flat_map(|round| each.iter().filter_map(move |places| places.get(round)).copied()).collect();
+    finding.weight = unit(1.0 - (-0.9 * sum.total / min).exp());
+    let whole = counted.iter().any(|(_, whole)| *whole);
+    finding.verdict = if sum.is_enough() && whole { Verdict::Met } else { Verdict::Partly };
+    if claim.periods.is_empty() {
+        finding.missing.push(Missing::Dates);
+    } else if !sum.is_enough() {
+        finding.missing.push(Missing::Years(min - sum.total));
+        finding.weight = unit(sum.total / min);
+    } else if !whole {
+        finding.missing.push(Missing::Scope(String::new()));
+    }
+    finding.years = Some(claim).filter(|claim| !claim.periods.is_empty());
+    finding
+}

@@ -1,0 +1,240 @@
+//! A resume's text as its sentences and bullets: lines that a page broke are joined, and signs that only open a bullet go.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::resume;
+use super::text::{ascii_bounds, is_cjk};
+
+/// A page's lines are at most so wide, in units of a Latin character; a wider line was never broken.
+const WIDEST: usize = 132;
+/// Narrower lines are names, headings and lists.
+const NARROWEST: usize = 44;
+/// A line is full from this share of the widest lines around it.
+const FULL: f64 = 0.84;
+/// Lines before and after that show how wide the column is.
+const AROUND: usize = 8;
+
+static OPENING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^(?:[(（]?\d{1,2}[)）、]|\d{1,2}[.．]\s|[①-⑳]|[a-h][)）]\s|第[一二三四五六七八九十]|[一二三四五六七八九十]{1,2}、)").ok()
+});
+static DATED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(&ascii_bounds(r"(?i)(?:19|20)\d\d.{0,12}(?:-|–|—|~|至|to|until|sampai|hingga|s\.?d).{0,12}(?:(?:19|20)\d\d|至今|今|现在|present|now|current|sekarang|kini)")).ok()
+});
+static LABELLED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[^\s，。；、,;:：]{1,8}[:：]").ok());
+
+/// Signs that open a bullet and belong to no sentence; what a font has no character for is among them.
+pub fn is_bullet(c: char) -> bool {
+    matches!(
+        c,
+        '•' | '·'
+            | '●'
+            | '○'
+            | '◦'
+            | '■'
+            | '□'
+            | '▪'
+            | '▫'
+            | '◆'
+            | '◇'
+            | '►'
+            | '▶'
+            | '➢'
+            | '➤'
+            | '✓'
+            | '✔'
+            | '★'
+            | '☆'
+            | '*'
+            | '�'
+    ) || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{25a0}'..='\u{25ff}' | '\u{2700}'..='\u{27bf}')
+}
+
+struct RawLine<'a> {
+    text: &'a str,
+    bulleted: bool,
+    width: usize,
+}
+
+impl<'a> RawLine<'a> {
+    fn of(line: &'a str) -> Self {
+        let trimmed = line.trim();
+        let dashed = ["- ", "– ", "— ", "o "].iter().find_map(|dash| trimmed.strip_prefix(dash));
+        let bare = dashed.unwrap_or(trimmed).trim_start_matches(|c: char| is_bullet(c) || c.is_whitespace());
+        let numbered = OPENING.as_ref().is_some_and(|opening| opening.is_match(bare));
+        let bulleted = bare.len() < trimmed.len() || numbered;
+        Self { text: bare, bulleted, width: width(bare) + usize::from(bulleted) * 2 }
+    }
+
+    fn opens(&self) -> bool {
+        self.bulleted
+            || self.text.is_empty()
+            || OPENING.as_ref().is_some_and(|opening| opening.is_match(self.text))
+            || DATED.as_ref().is_some_and(|dated| dated.is_match(self.text))
+            || LABELLED.as_ref().is_some_and(|labelled| labelled.is_match(self.text))
+            || is_contact(self.text)
+            || resume::is_heading(self.text)
+    }
+
+    fn ends(&self) -> bool {
+        self.text.is_empty()
+            || self.text.ends_with(['.', '。', '!', '！', '?', '？', ';', '；', ':', '：'])
+            || is_contact(self.text)
+            || resume::is_heading(self.text)
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().map(|c| if is_cjk(c) || ('\u{ff00}'..='\u{ff60}').contains(&c) { 2 } else { 1 }).sum()
+}
+
+static CONTACT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(&ascii_bounds(
+        r"(?i)[\w.+-]+@[\w-]+\.[a-z]|\+?\d[\d\s().-]{8,}\d|\b(?:tel|phone|mobile|e-?mail|hp|no\. ?hp|telp|telepon|alamat|address|linkedin|wechat|whatsapp)\s*[:：]|(?:离职原因|电话|手机|邮箱|电子邮箱|微信|现居|住址|地址|出生|籍贯|性别|婚姻|年龄)\s*[:：]",
+    ))
+    .ok()
+});
+
+/// Whether a line tells how to reach somebody, or where and when they were born, rather than what they did.
+pub fn is_contact(line: &str) -> bool {
+    let dated = DATED.as_ref().is_some_and(|dated| dated.is_match(line));
+    CONTACT.as_ref().is_some_and(|contact| contact.is_match(line)) && !dated && width(line) < 2 * NARROWEST * 2
+}
+
+/// The text with one sentence or bullet a line: white space aside, each line is a slice of it.
+pub fn joined(text: &str) -> String {
+    let lines: Vec<RawLine<'_>> = text.lines().map(RawLine::of).collect();
+    let bullets = lines.iter().any(|line| line.bulleted);
+    let widths: Vec<usize> = lines.iter().map(|line| line.width).collect();
+    let mut out = String::with_capacity(text.len());
+    let mut in_bullet = false;
+    for (at, line) in lines.iter().enumerate() {
+        let column = lines[at.saturating_sub(AROUND)..(at + AROUND).min(lines.len())].iter().map(|line| line.width);
+        let column = column.filter(|width| *width <= WIDEST).max().unwrap_or(0);
+        let previous = at.checked_sub(1).and_then(|before| lines.get(before));
+        // Where a page broke lines, several are as wide as it.
+        let broken = widths.iter().filter(|width| **width <= column && **width + 6 > column).count() >= 3;
+        let goes_on = |previous: &&RawLine<'_>| continues(previous, line, column, bullets && in_bullet, broken);
+        match previous.filter(goes_on) {
+            Some(previous) => {
+                let spaced = |c: Option<char>| c.is_some_and(|c| c.is_ascii() && c != '-');
+                let hyphen = previous.text.ends_with('-');
+                if !hyphen && (spaced(previous.text.chars().next_back()) || spaced(line.text.chars().next())) {
+                    out.push(' ');
+                }
+            }
+            None => {
+                if at > 0 {
+                    out.push('\n');
+                }
+                in_bullet = line.bulleted;
+            }
+        }
+        out.push_str(line.text);
+    }
+    out
+}
+
+/// Whether a line goes on where the one before it was broken.
+fn continues(previous: &RawLine<'_>, line: &RawLine<'_>, column: usize, in_bullet: bool, broken: bool) -> bool {
+    if line.opens() || previous.ends() || previous.width > WIDEST || previous.width < NARROWEST {
+        return false;
+    }
+    if DATED.as_ref().is_some_and(|dated| dated.is_match(previous.text)) && !in_bullet {
+        return false;
+    }
+    let first = line.text.chars().next();
+    let word =
+        line.text.split_whitespace().next().map_or(0, |word| if first.is_some_and(is_cjk) { 2 } else { word.len() });
+    let full = if first.is_some_and(is_cjk) {
+        // A page of Chinese breaks where no further character fits, but for a sign that may not begin a line.
+        previous.width + word + 2 > column
+    } else {
+        (previous.width + word) as f64 >= FULL * column as f64
+    };
+    let open = previous.text.ends_with([',', '，', '、', '-', '/', '(', '（', '&', '+']);
+    match first {
+        Some(c) if c.is_lowercase() => full || open || in_bullet,
+        Some(c) if is_cjk(c) => full && (in_bullet || broken) && (in_bullet || column >= NARROWEST + 12),
+        Some(_) => {
+            let amid = previous.text.ends_with(|c: char| is_cjk(c) || c.is_ascii_digit());
+            full && (in_bullet || open || (broken && amid))
+        }
+        None => false,
+    }
+}
+
+/// The sentence of a line that holds a byte, or the whole line where it is no longer than a bullet is.
+pub fn sentence_at(line: &str, at: usize) -> &str {
+    const LONGEST: usize = 230;
+    if width(line) <= LONGEST {
+        return line.trim();
+    }
+    let mut from = 0;
+    let mut chars = line.char_indices().peekable();
+    while let Some((index, c)) = chars.next() {
+        let end = index + c.len_utf8();
+        let stops = match c {
+            '。' | '！' | '？' | '；' | '!' | '?' | ';' => true,
+            '.' => chars.peek().is_some_and(|(_, next)| next.is_whitespace()) && index > from + 3,
+            _ => false,
+        };
+        if stops {
+            if at < end {
+                return line[from..end].trim();
+            }
+            from = end;
+        }
+    }
+    line[from..].trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_a_page_broke_are_one_sentence() {
+        for (text, lines) in [
+            (
+                "\u{f0b7} 负责收单与清结算核心系统,日均交易 1,800 万笔,峰值 1.6 万 TPS;基于 Spring Cloud Alibaba 将单\n体拆分为 23 个服务。\n\u{f0b7} 主导订单库、账务库分库分表",
+                vec![
+                    "负责收单与清结算核心系统,日均交易 1,800 万笔,峰值 1.6 万 TPS;基于 Spring Cloud Alibaba 将单体拆分为 23 个服务。",
+                    "主导订单库、账务库分库分表",
+                ],
+            ),
+            (
+                "� Measurement plans and GA4 set-ups for seven regional brands; vendor selection, workshops, executive\npresentations.\n� Trained more than 200 marketers",
+                vec![
+                    "Measurement plans and GA4 set-ups for seven regional brands; vendor selection, workshops, executive presentations.",
+                    "Trained more than 200 marketers",
+                ],
+            ),
+            (
+                "Senior Engineer\nAcme Limited, Singapore\nBuilt the order service\nMentor four engineers",
+                vec!["Senior Engineer", "Acme Limited, Singapore", "Built the order service", "Mentor four engineers"],
+            ),
+        ] {
+            assert_eq!(joined(text).lines().collect::<Vec<_>>(), lines);
+        }
+    }
+
+    #[test]
+    fn contact_lines_are_known() {
+        for line in ["电话:(+86) 138 0000 0212 | 电子邮箱:zhou@example.com", "Kuala Lumpur | jane@example.com"] {
+            assert!(is_contact(line), "{line}");
+        }
+        for line in ["2020.06-至今 某公司 工程师", "Cut cost from 1,200,000 to 900,000", "日均交易 1,800 万笔"]
+        {
+            assert!(!is_contact(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_quoted_by_its_sentence() {
+        let line = format!("{}. Led a team of five people. {}", "a word ".repeat(20).trim(), "more of it ".repeat(20));
+        let at = line.find("Led").unwrap_or_default();
+        assert_eq!(sentence_at(&line, at), "Led a team of five people.");
+    }
+}

@@ -1,0 +1,252 @@
+//! Skills, duties and things counted: by their names, their verbs, or the criterion's own words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bole_domain::evaluation::Verdict;
+
+use super::candidate::Candidate;
+use super::cues::cued;
+use super::duties;
+use super::evidence::{Grade, Hit, SIMILAR, finding_of, graded, hits, is_certificate, weight_of};
+use super::experience::LIKE;
+use super::facet;
+use super::group::Group;
+use super::judge::{Finding, Missing, Subject, start_of};
+use super::leading;
+use super::lexicon::{Id, LEXICON};
+use super::numbers::spelled_numbers;
+use super::quantity::{Quantity, Told};
+use super::resume::LineKind;
+use super::text::{Term, coverage, language, normalise, terms, unit};
+
+/// Things counted: the line of work like the job's that has as many of them as are asked for.
+pub fn counted(candidate: &Candidate<'_, '_>, quantity: &Quantity) -> Option<Finding> {
+    let reading = candidate.reading;
+    let near = |line: usize| reading.lines[line].job.and_then(|job| candidate.near.get(job)).copied().unwrap_or(0.0);
+    let at_work = |line: &usize| {
+        let known = &reading.lines[*line];
+        known.kind == LineKind::Work && !known.is_doubtful && near(*line) >= LIKE && !candidate.is_pasted(*line)
+    };
+    let told = |line: &usize| quantity.told_in(&reading.line(*line).to_lowercase());
+    let line = (0..reading.lines.len()).filter(at_work).find(|line| told(line) == Told::Enough)?;
+    let lines = BTreeSet::from([line]);
+    Some(Finding {
+        verdict: Verdict::Met,
+        weight: weight_of(candidate, &lines),
+        places: vec![start_of(candidate, line)],
+        lines,
+        subject: Subject::Results,
+        ..Finding::default()
+    })
+}
+
+/// Holds what shows a criterion against a number it asks for.
+pub fn reach(candidate: &Candidate<'_, '_>, whole: &mut Finding, quantity: &Quantity) {
+    let told = |line: &usize| quantity.told_in(&candidate.reading.line(*line).to_lowercase());
+    if let Some(line) = whole.lines.iter().copied().find(|line| told(line) == Told::Enough) {
+        whole.places.retain(|place| place.0 != line);
+        whole.places.insert(0, (line, candidate.reading.lines[line].start));
+        return;
+    }
+    if whole.verdict == Verdict::Partly {
+        return;
+    }
+    whole.verdict = Verdict::Partly;
+    whole.missing.push(Missing::Quantity(quantity.label.clone()));
+}
+
+/// Skills, industries, tasks: each group of alternatives by itself, then the clause's other words.
+pub fn skills(
+    candidate: &Candidate<'_, '_>,
+    groups: &[Group],
+    words: &BTreeMap<Term, f64>,
+    label: &str,
+) -> Vec<Finding> {
+    let mut parts: Vec<Finding> = groups
+        .iter()
+        .map(|group| {
+            let likely = group.any.iter().map(|id| candidate.evidence(*id).0.strength).fold(0.0, f64::max);
+            let likely = 0.5 * likely + 0.5 * candidate.core;
+            // What the tables do not tell apart is shown by its own words alone.
+            let alike = groups.iter().filter(|other| other.any.iter().any(|id| group.any.contains(id))).count() > 1;
+            finding_of(candidate, hits(candidate, group, alike), Subject::Skill, &group.label, likely, words)
+        })
+        .collect();
+    // What is only listed is credible beside work with what goes with it.
+    let shown: Vec<usize> = (0..parts.len()).filter(|&at| parts[at].verdict == Verdict::Met).collect();
+    for at in 0..parts.len() {
+        let goes_with = |other: &usize| {
+            if groups[*other].any.iter().any(|id| groups[at].any.contains(id)) {
+                return false;
+            }
+            let pairs = groups[*other].any.iter().flat_map(|one| groups[at].any.iter().map(move |id| (*one, *id)));
+            pairs
+                .into_iter()
+                .any(|(one, id)| LEXICON.answers(id, one) >= SIMILAR || LEXICON.answers(one, id) >= SIMILAR)
+        };
+        let listed = parts[at].missing.iter().any(|missing| matches!(missing, Missing::Listed(_)));
+        if listed && parts[at].verdict == Verdict::Partly && shown.iter().any(goes_with) {
+            parts[at] = Finding { verdict: Verdict::Met, missing: Vec::new(), places: Vec::new(), ..parts[at].clone() };
+        }
+    }
+    // Where the clause says much beside the names, a line that shows a name has to speak of it.
+    let telling: f64 = words.values().filter(|weight| **weight >= 1.0).sum();
+    if telling >= MUCH && comparable(candidate, label) {
+        let lines: BTreeSet<usize> = parts
+            .iter()
+            .filter(|part| part.verdict == Verdict::Met)
+            .flat_map(|part| part.lines.iter().copied())
+            .collect();
+        let covered =
+            lines.iter().map(|line| coverage(words, &candidate.reading.line_terms[*line])).fold(0.0, f64::max);
+        if !lines.is_empty() && covered < TOUCHED {
+            for part in parts.iter_mut().filter(|part| part.verdict == Verdict::Met) {
+                part.verdict = Verdict::Partly;
+                part.missing = vec![Missing::Named(crate::summary::shortened(label))];
+            }
+        }
+    }
+    parts
+}
+
+/// From so many telling words on, a clause says more than the names in it.
+pub const MUCH: f64 = 3.0;
+/// The share of a clause's other words that a line has to share.
+pub const TOUCHED: f64 = 0.1;
+
+/// Whether a text and the resume are in languages whose words can be compared.
+pub fn comparable(candidate: &Candidate<'_, '_>, text: &str) -> bool {
+    candidate.reads_like(text) && language(text) == candidate.language
+}
+
+/// The criterion's own words: a line of work that holds most of them together shows it.
+pub fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>, label: &str) -> Finding {
+    const MOST: f64 = 0.5;
+    const SOME: f64 = 0.34;
+    let papers = cued("asks.paper", &label.to_lowercase());
+    let reading = candidate.reading;
+    let likely = 0.45 * spoken_of(candidate, words) + 0.1 + 0.45 * candidate.core;
+    // Where names are known, one of the alternatives is found by them.
+    let mut wanted = if LEXICON.mentions(label).is_empty() { alternatives(label) } else { Vec::new() };
+    wanted.push(words.clone());
+    wanted.retain(|words| words.values().any(|weight| *weight >= 1.0));
+    let mut best: Option<(f64, usize)> = None;
+    for (index, own) in reading.line_terms.iter().enumerate() {
+        let at_work = matches!(reading.lines[index].kind, LineKind::Work | LineKind::ListAtWork)
+            || (papers && is_certificate(candidate, index));
+        if !at_work || candidate.is_pasted(index) {
+            continue;
+        }
+        let covered = wanted
+            .iter()
+            .filter(|words| {
+                let telling = words.iter().filter(|(_, weight)| **weight >= 1.0);
+                let held = telling.clone().filter(|(term, _)| own.binary_search(term).is_ok()).count();
+                held >= 2 || held == telling.count()
+            })
+            .map(|words| coverage(words, own))
+            .fold(0.0, f64::max);
+        if covered >= SOME && best.is_none_or(|(known, _)| covered > known) {
+            best = Some((covered, index));
+        }
+    }
+    let Some((covered, line)) = best else {
+        let mut finding = Finding::unknown(Subject::Skill, likely);
+        finding.missing.push(Missing::Named(crate::summary::shortened(label)));
+        return finding;
+    };
+    let doubted = reading.lines[line].is_doubtful;
+    let met = covered >= MOST && !doubted;
+    let lines = BTreeSet::from([line]);
+    Finding {
+        verdict: if met { Verdict::Met } else { Verdict::Partly },
+        weight: weight_of(candidate, &lines) * covered,
+        places: vec![start_of(candidate, line)],
+        lines,
+        missing: if met { Vec::new() } else { vec![Missing::Named(crate::summary::shortened(label))] },
+        subject: Subject::Skill,
+        ..Finding::default()
+    }
+}
+
+/// How much of some words one employment, or the rest of the resume, holds together, 0–1.
+pub fn spoken_of(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>) -> f64 {
+    let reading = candidate.reading;
+    let of_jobs = reading.jobs.iter().enumerate().map(|(at, job)| {
+        coverage(words, &job.terms) * (0.3 + 0.7 * unit(candidate.near[at] * 1.4)) * candidate.recency(at)
+    });
+    let beside = 0.5 * coverage(words, &reading.other_terms);
+    1.0 - (-of_jobs.fold(beside, f64::max) / 0.32).exp()
+}
+
+/// The words of each alternative of a clause that offers several.
+pub fn alternatives(clause: &str) -> Vec<BTreeMap<Term, f64>> {
+    let lower = normalise(clause).to_lowercase();
+    let mut pieces = vec![lower.as_str()];
+    for or in [" or ", " atau ", "或", "/"] {
+        pieces = pieces.into_iter().flat_map(|piece| piece.split(or)).collect();
+    }
+    if pieces.len() < 2 { Vec::new() } else { pieces.into_iter().map(terms).collect() }
+}
+
+/// The lines that tell of a duty.
+pub fn duty_hits(candidate: &Candidate<'_, '_>, duty: duties::DutyId) -> Vec<Hit> {
+    let mut found = Vec::new();
+    for (index, line) in candidate.reading.lines.iter().enumerate() {
+        if matches!(line.kind, LineKind::Bare | LineKind::Entry) {
+            continue;
+        }
+        let text = candidate.reading.line(index);
+        let lower = spelled_numbers(&text.to_lowercase());
+        let Some((start, end)) = duties::shown_in(&lower, duty) else { continue };
+        let exact = lower.len() == text.len();
+        let (start, end) = if exact { (start, end) } else { (0, text.len()) };
+        let tone = line.hints.tone(text, start, end);
+        found.extend(graded(candidate, index, line.start + start, tone, false));
+    }
+    found
+}
+
+pub fn duty_of(candidate: &Candidate<'_, '_>, duty: duties::DutyId, any: &[Id], label: &str) -> Finding {
+    let likely = 0.2 + 0.5 * candidate.core;
+    let mut told = duty_hits(candidate, duty);
+    if !told.iter().any(|hit| hit.grade == Grade::Shown) && !any.is_empty() {
+        let group = Group {
+            any: any.to_vec(),
+            similar: false,
+            label: label.to_owned(),
+            names: Vec::new(),
+            is_whole: false,
+            is_abbreviated: false,
+            is_proper: false,
+            is_paper: false,
+        };
+        told.extend(hits(candidate, &group, false));
+    }
+    finding_of(candidate, told, Subject::Duty, label, likely, &BTreeMap::new())
+}
+
+/// People led, by the lines that tell of them and of how many.
+pub fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
+    let Some(duty) = duties::leading() else { return Finding::default() };
+    let titled = candidate.reading.jobs.iter().any(|job| leading::title(&job.title));
+    let likely = 0.2 + 0.3 * candidate.core + if titled { 0.3 } else { 0.0 };
+    let hits = duty_hits(candidate, duty);
+    let count = |hit: &Hit| facet::people_in(&candidate.reading.line(hit.place.0).to_lowercase());
+    let Some(needed) = people else {
+        return finding_of(candidate, hits, Subject::People, "", likely, &BTreeMap::new());
+    };
+    let (enough, fewer): (Vec<Hit>, Vec<Hit>) =
+        hits.into_iter().partition(|hit| count(hit).is_some_and(|count| count >= needed));
+    if enough.iter().any(|hit| hit.grade == Grade::Shown) {
+        return finding_of(candidate, enough, Subject::People, "", likely, &BTreeMap::new());
+    }
+    let told = fewer.iter().filter(|hit| hit.grade >= Grade::Begun).filter_map(count).reduce(f64::max);
+    let mut finding =
+        finding_of(candidate, fewer.into_iter().chain(enough).collect(), Subject::People, "", likely, &BTreeMap::new());
+    if finding.verdict == Verdict::Met {
+        finding.verdict = Verdict::Partly;
+        finding.missing = vec![Missing::People(told, needed)];
+    }
+    finding
+}

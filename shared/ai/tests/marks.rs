@@ -1,0 +1,30 @@
+//! Verdicts against resumes labelled criterion by criterion: what is shown as met is met, and the quotation proves it.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+#[path = "support/marks.rs"]
+mod marks;
+
+use std::path::Path;
+
+use marks::Score;
+
+async fn score(root: &str) -> Score {
+    let mut whole = Score::default();
+    for folder in marks::folders(&Path::new("../../testdata/marks").join(root)).unwrap() {
+        let (score, differences) = marks::score(&folder).await.unwrap();
+        println!("{}: {score}\n{}", folder.display(), differences.join("\n"));
+        whole.add(&score);
+    }
+    assert!(whole.verdicts > 200, "{whole}");
+    whole
+}
+
+#[tokio::test]
+async fn what_is_shown_as_met_is_met_and_proven() {
+    let score = score("tuning").await;
+    assert!(score.precision() >= 0.92, "{score}");
+    assert!(score.recall() >= 0.85, "{score}");
+    assert!(score.proof() >= 0.9, "{score}");
+    assert!(score.false_comfort() <= 0.02, "{score}");
+}

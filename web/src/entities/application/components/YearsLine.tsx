@@ -1,0 +1,27 @@
+// Years as arithmetic: the stretches that count, their sum, and the number asked for.
+import { useTranslation } from "react-i18next";
+import { useFormats } from "@/i18n/format";
+import type { CriterionResult } from "@/lib/api/types";
+import styles from "./Evaluation.module.css";
+
+export function YearsLine({ years }: { years: NonNullable<CriterionResult["years"]> }) {
+  const { t } = useTranslation("evaluation");
+  const { month, number } = useFormats();
+  const spans = years.spans.map((span) =>
+    t("years.span", {
+      from: month(span.from),
+      to: span.to ? month(span.to) : t("work.present"),
+      years: number(span.years),
+    }),
+  );
+  return (
+    <p className={styles.years}>
+      {t("years.sum", {
+        spans: spans.join(" + "),
+        total: number(years.total),
+        sign: years.total >= years.required ? "≥" : "<",
+        required: number(years.required),
+      })}
+    </p>
+  );
+}
