@@ -262,9 +262,10 @@ fn check_scratch(folder: &Path) -> anyhow::Result<()> {
 pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
     let WorkerOptions { concurrency, scratch, server_key, ai, mail, database, pool, redis, storage, limits } = options;
     let key = parse_key(server_key.as_deref())?;
+    let server = mail.required()?;
     let db = connect(database.database_url, &pool)?;
     let outgoing = OutgoingMailOptions {
-        server: Some(mail.required()?),
+        server: Some(server),
         captures: false,
         allow_hosts: mail.mail_allow_hosts,
         server_key: key.clone(),
