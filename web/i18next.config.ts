@@ -48,6 +48,7 @@ export default defineConfig({
       "guide:move.*",
       "guide:tip.*",
       "shell:account.guide",
+      "shell:account.ops",
       "shell:account.organization",
       "shell:account.account",
       "shell:account.settings",

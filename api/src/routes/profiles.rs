@@ -2,9 +2,10 @@
 
 use axum::extract::State;
 use bole_domain::evaluation::Language;
+use bole_domain::ids::UserId;
 use bole_domain::preference::DateFormat;
 use bole_domain::text::clean_line;
-use bole_store::profiles;
+use bole_store::{IdentityTx, operations, profiles};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -32,12 +33,19 @@ pub struct MyProfile {
     /// When they went through the first steps.
     #[serde(with = "time::serde::rfc3339::option")]
     onboarded_at: Option<OffsetDateTime>,
+    /// How dates are written, as in the preferences: every page needs it together with the time zone.
+    date_format: DateFormat,
+    /// Whether they look after the installation, which opens the operations page to them.
+    is_operator: bool,
 }
 
-impl From<profiles::Profile> for MyProfile {
-    fn from(profile: profiles::Profile) -> Self {
+impl MyProfile {
+    /// With what a page needs to know about its reader from the start.
+    async fn read(tx: &mut IdentityTx, user: UserId, profile: profiles::Profile) -> ApiResult<Self> {
         let profiles::Profile { phone, job_title, bio, timezone, onboarded_at } = profile;
-        Self { phone, job_title, bio, timezone, onboarded_at }
+        let date_format = profiles::preferences(tx, user).await?.date_format;
+        let is_operator = operations::is_operator(tx, user).await?;
+        Ok(Self { phone, job_title, bio, timezone, onboarded_at, date_format, is_operator })
     }
 }
 
@@ -105,8 +113,9 @@ impl From<Preferences> for profiles::Preferences {
 pub async fn get_my_profile(State(state): State<ApiState>, session: Session) -> ApiResult<Json<MyProfile>> {
     let mut tx = state.db.identity().await?;
     let profile = profiles::profile(&mut tx, session.user_id()).await?;
+    let mine = MyProfile::read(&mut tx, session.user_id(), profile).await?;
     tx.rollback().await?;
-    Ok(Json(profile.into()))
+    Ok(Json(mine))
 }
 
 /// Replaces my profile.
@@ -143,8 +152,9 @@ pub async fn put_my_profile(
     }
     check.finish()?;
     let kept = profiles::replace_profile(&mut tx, session.user_id(), &profile, onboarded).await?;
+    let mine = MyProfile::read(&mut tx, session.user_id(), kept).await?;
     tx.commit().await?;
-    Ok(Json(kept.into()))
+    Ok(Json(mine))
 }
 
 /// My preferences.

@@ -11,6 +11,7 @@ async fn a_profile_is_kept_and_refused_where_it_says_nothing_true() {
     let empty = client.get("/api/me/profile").await.expect(200);
     assert_eq!(empty["phone"], json!(null));
     assert_eq!(empty["onboarded_at"], json!(null));
+    assert_eq!((&empty["date_format"], &empty["is_operator"]), (&json!("language"), &json!(false)));
 
     let wrong = client
         .put("/api/me/profile", json!({ "phone": "call me", "timezone": "Mars/Olympus", "bio": "x".repeat(2001) }))

@@ -63,7 +63,9 @@ const router = createBrowserRouter([
                   {
                     errorElement: <ErrorScreen />,
                     children: [
-                      ...pages(({ access }) => access === "member" || typeof access === "object"),
+                      ...pages(
+                        ({ access }) => access === "member" || access === "operator" || typeof access === "object",
+                      ),
                       { path: "*", element: <NotFoundScreen /> },
                     ],
                   },

@@ -226,7 +226,16 @@ export function task(change: Partial<Task> = {}): Task {
 
 /** Somebody who has been here for long. */
 export function profile(change: Partial<MyProfile> = {}): MyProfile {
-  return { phone: null, job_title: null, bio: null, timezone: null, onboarded_at: THEN, ...change };
+  return {
+    phone: null,
+    job_title: null,
+    bio: null,
+    timezone: null,
+    onboarded_at: THEN,
+    date_format: "language",
+    is_operator: false,
+    ...change,
+  };
 }
 
 export function preferences(change: Partial<Preferences> = {}): Preferences {

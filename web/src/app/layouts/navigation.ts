@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useRememberedJob } from "@/entities/job/selection";
 import { useCurrentOrganization } from "@/entities/session/session";
+import { useMyProfile } from "@/entities/user/queries";
 import { mayOpen } from "@/lib/routes/access";
 import { ROUTE_ENTRIES, type RouteName } from "@/lib/routes/manifest";
 
@@ -15,8 +16,10 @@ export function useNavigation(place: "main" | "account"): NavigationEntry[] {
   const { t } = useTranslation("shell");
   const { membership } = useCurrentOrganization();
   const jobId = useRememberedJob();
-  return ROUTE_ENTRIES.flatMap(([key, { path, query, menu }]) => {
+  const isOperator = useMyProfile().data?.is_operator === true;
+  return ROUTE_ENTRIES.flatMap(([key, { path, query, menu, access }]) => {
     if (menu?.place !== place || !mayOpen(membership, key)) return [];
+    if (access === "operator" && !isOperator) return [];
     const to = jobId && query?.includes("job_id") ? `${path}?job_id=${jobId}` : path;
     return [{ key, to, label: t(menu.label) }];
   });

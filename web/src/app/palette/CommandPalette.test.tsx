@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { idOf, job, membership } from "@/testing/fixtures";
+import { idOf, job, membership, profile } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -58,4 +58,21 @@ it("offers only the pages and actions my role has", async () => {
   expect(names).not.toContain(text("shell:palette.new_job"));
   await user.keyboard("chen");
   expect(api.asked).toEqual([]);
+});
+
+it("offers the operations page to operators alone", async () => {
+  const user = userEvent.setup();
+  let is_operator = false;
+  const handlers = [on("get", "/api/me/profile", () => profile({ is_operator })), ...palette().handlers];
+  const page = await renderApp("/jobs", { handlers });
+  await open(user);
+  await user.paste(text("shell:account.ops"));
+  await screen.findByRole("option", { name: /Chen Siyuan/ });
+  expect(screen.queryByRole("option", { name: text("shell:account.ops") })).toBeNull();
+  page.unmount();
+  is_operator = true;
+  await renderApp("/jobs", { handlers });
+  await open(user);
+  await user.paste(text("shell:account.ops"));
+  expect(await screen.findByRole("option", { name: text("shell:account.ops") })).toBeDefined();
 });

@@ -35,7 +35,7 @@ export function useSavePreferences() {
     mutationFn: (body: Preferences) => api.PUT(PREFERENCES, { body }),
     onSuccess: async (_answer, { language }) => {
       if (language) await switchLanguage(language);
-      await client.invalidateQueries({ queryKey: ["get", PREFERENCES] });
+      await Promise.all([PREFERENCES, PROFILE].map((path) => client.invalidateQueries({ queryKey: ["get", path] })));
     },
   });
 }
@@ -53,10 +53,7 @@ export function useChooseLanguage(): (language: Language) => void {
 /** Keeps dates as the preferences say. */
 export function useDatePreferences(): void {
   const profile = useMyProfile().data;
-  const preferences = useMyPreferences().data;
   useEffect(() => {
-    if (profile && preferences) {
-      setDateStyle({ format: preferences.date_format, timeZone: profile.timezone ?? null });
-    }
-  }, [profile, preferences]);
+    if (profile) setDateStyle({ format: profile.date_format, timeZone: profile.timezone ?? null });
+  }, [profile]);
 }

@@ -4879,6 +4879,10 @@ export interface components {
         MyProfile: {
             /** @description A few sentences. */
             bio?: string | null;
+            /** @description How dates are written, as in the preferences: every page needs it together with the time zone. */
+            date_format: components["schemas"]["DateFormat"];
+            /** @description Whether they look after the installation, which opens the operations page to them. */
+            is_operator: boolean;
             /** @description What they do where they work. */
             job_title?: string | null;
             /**

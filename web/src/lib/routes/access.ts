@@ -11,6 +11,7 @@ export function routeAt(pathname: string): RouteSpec | undefined {
   return matching.find((route) => !route.path.includes(":")) ?? matching[0];
 }
 
+/** Who is an operator is the API's to say; its page tells everybody else so. */
 function meets(membership: Grants, { access }: RouteSpec): boolean {
   if (typeof access === "string") return true;
   const hasPage = !("page" in access) || membership.pages.includes(access.page);

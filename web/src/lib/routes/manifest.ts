@@ -6,13 +6,14 @@ export type PageKey = Membership["pages"][number];
 
 /**
  * Who may open a route: anybody, only people without a session, any signed-in person even without an organization,
- * any member, or members with a page key and a permission.
+ * any member, members who look after the installation, or members with a page key and a permission.
  */
 export type RouteAccess =
   | "public"
   | "guest"
   | "signed-in"
   | "member"
+  | "operator"
   | { page: PageKey; permission?: string }
   | { permission: string };
 
@@ -46,7 +47,8 @@ export interface RouteSpec {
       | "account.organization"
       | "account.settings"
       | "account.prompts"
-      | "account.account";
+      | "account.account"
+      | "account.ops";
   };
   /** Kilobytes the first view may weigh, gzipped; 400 where not named. */
   limitKb?: number;
@@ -341,11 +343,11 @@ export const ROUTES = {
   ops: {
     path: "/ops",
     screen: "ops/OpsRoute",
-    // The API asks for an operator.
-    access: "member",
+    access: "operator",
     layout: "data",
     namespaces: ["ops"],
     query: ["state", "lane", "kind", "reason", "organization_id"],
+    menu: { place: "account", label: "account.ops" },
   },
   organization: {
     path: "/organization",

@@ -2,13 +2,14 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { MyProfile, Preferences } from "@/lib/api/types";
+import { profile as someProfile } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, problem } from "@/testing/server";
 import { speak, text } from "@/testing/texts";
 
 it("keeps what is told, shows what is refused, speaks the language chosen, and is done once", async () => {
   const user = userEvent.setup();
-  let profile: MyProfile = { phone: null, job_title: null, bio: null, timezone: null, onboarded_at: null };
+  let profile: MyProfile = someProfile({ onboarded_at: null });
   let preferences: Preferences = {
     email_notifications: true,
     candidate_updates: false,
