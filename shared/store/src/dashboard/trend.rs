@@ -1,6 +1,7 @@
 //! How a period went, step by step, from the history.
 
 use bole_domain::dashboard::{Trend, TrendPoint, TrendStep};
+use bole_domain::stage::Stage;
 
 use super::DashboardFilter;
 use crate::{StoreResult, TenantTx};
