@@ -13,7 +13,7 @@ use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::job::DraftKind;
-use bole_domain::offer::OfferAction;
+use bole_domain::offer::{OfferAction, OfferText};
 use bole_domain::period::YearMonth;
 use bole_domain::questions;
 use bole_domain::stage::{ArchiveReason, Move, Placement, Stage, State, SubStatus, promoted_sub_status};
@@ -24,7 +24,7 @@ use bole_store::imports::{
     self, Imported, ImportedCandidate, ImportedEmail, ImportedInterview, ImportedNote, ImportedStep,
 };
 use bole_store::mailbox::{self, NewCapture};
-use bole_store::offers::{self, OfferChange, OfferText};
+use bole_store::offers::{self, OfferChange};
 use bole_store::onboarding_items::{self, NewOnboardingItem};
 use bole_store::people::Candidate;
 use bole_store::people::record::{self, PersonChange};
@@ -356,7 +356,7 @@ impl History {
         for (_, email) in emails {
             let ImportedEmail { to, subject, body, language, .. } = email;
             let (html, links) = (html_of(body, *language), links_in(body));
-            let capture = NewCapture { to, subject, text: body, html: &html, links: &links };
+            let capture = NewCapture { to, subject, text: body, html: &html, links: &links, attachments: &[] };
             mailbox::capture_for_tenant(tx, capture).await?;
         }
         Ok(())
@@ -471,6 +471,7 @@ impl History {
             place: self.place(job).to_owned(),
             terms: String::new(),
             letter,
+            language: Some(self.email_language(job)),
             expires_at: Some(self.now + Duration::days(7)),
         }
     }
