@@ -3816,9 +3816,10 @@ export interface components {
              * @description The first moment that no longer counts.
              */
             to: string;
+            /** @description How the period went. */
+            trend: components["schemas"]["Trend"];
             /** @description Who waits. */
             waiting: components["schemas"]["WaitingSummary"];
-            trend: components["schemas"]["Trend"];
         };
         /** @description The database. */
         DatabaseStatus: {
@@ -8036,6 +8037,43 @@ export interface components {
             /** @description What is to be translated. */
             textToTranslate: string;
         };
+        /** @description How a period went, step by step. */
+        Trend: {
+            /** @description Every step of the period, earliest first. */
+            points: components["schemas"]["TrendPoint"][];
+            /** @description How long the steps are. The first and the last may be cut off by the period. */
+            step: components["schemas"]["TrendStep"];
+        };
+        /** @description What happened within one step: applications, each counted once. */
+        TrendPoint: {
+            /**
+             * Format: int64
+             * @description Arrived.
+             */
+            applied: number;
+            /**
+             * Format: int64
+             * @description Came to onboarding.
+             */
+            hired: number;
+            /**
+             * Format: int64
+             * @description Came to interviews.
+             */
+            interviewed: number;
+            /**
+             * Format: int64
+             * @description Came to the offer stage.
+             */
+            offered: number;
+            /**
+             * Format: date-time
+             * @description When the step begins.
+             */
+            start: string;
+        };
+        /** @enum {string} */
+        TrendStep: "day" | "week" | "month";
         /** @description A planned interview. */
         UpcomingInterview: {
             /** @description The entry of the schedule. */
@@ -8251,27 +8289,6 @@ export interface components {
              * @description The sum of the stretches' years.
              */
             total: number;
-        };
-        /**
-         * @description How long the steps of a trend are.
-         * @enum {string}
-         */
-        TrendStep: "day" | "week" | "month";
-        TrendPoint: {
-            /** Format: date-time */
-            start: string;
-            /** Format: int64 */
-            applied: number;
-            /** Format: int64 */
-            interviewed: number;
-            /** Format: int64 */
-            offered: number;
-            /** Format: int64 */
-            hired: number;
-        };
-        Trend: {
-            step: components["schemas"]["TrendStep"];
-            points: components["schemas"]["TrendPoint"][];
         };
     };
     responses: {
