@@ -82,6 +82,7 @@ async fn the_plan_shows_what_is_taken_to_those_who_see_members() {
         "jobs": { "used": 1, "limit": 10 },
         "batches_today": { "used": 0, "limit": 200 },
         "bytes_today": { "used": 0, "limit": 10_737_418_240_u64 },
+        "stored_bytes": { "used": 0, "limit": 107_374_182_400_u64 },
     });
     // The manager has no jobs of their own, and counts everybody's all the same.
     for client in [&owner, &manager] {

@@ -117,6 +117,7 @@ async fn everybody_of_a_job_whose_application_is_open_is_evaluated_again() {
         assert_eq!(history["total"], times, "{name}");
     }
 
+    owner.post(&format!("{job}/deactivate"), json!({})).await.expect(200);
     owner.post(&format!("{job}/archive"), json!({})).await.expect(200);
     assert_eq!(owner.post(&format!("{job}/evaluate-again"), json!({})).await.problem(409), "job.archived");
 }

@@ -142,7 +142,7 @@ impl TaskContext {
     /// [`StoreError::Stale`](bole_store::StoreError::Stale) when the lease is lost: leave `tx` uncommitted.
     pub async fn finish_in(&self, tx: &mut TenantTx, result: impl serde::Serialize + Send) -> StoreResult<()> {
         let result: Value = serde_json::to_value(result)?;
-        ledger::finish_in(tx, &self.attempt.lease, result).await?;
+        ledger::finish_in(tx, &self.attempt.lease, result, self.attempt.progress()).await?;
         self.attempt.settle();
         Ok(())
     }
@@ -174,7 +174,7 @@ impl TaskContext {
 /// # Errors
 /// When the database does not answer: leave `tx` uncommitted.
 pub async fn finish_all_in(tx: &mut TenantTx, tasks: &[&TaskContext]) -> StoreResult<HashSet<Lease>> {
-    let ends = tasks.iter().map(|task| (*task.lease(), Value::Null)).collect();
+    let ends = tasks.iter().map(|task| (*task.lease(), Value::Null, task.attempt.progress())).collect();
     let lost: HashSet<Lease> = ledger::finish_all_in(tx, ends).await?.into_iter().collect();
     for task in tasks.iter().filter(|task| !lost.contains(task.lease())) {
         task.attempt.settle();

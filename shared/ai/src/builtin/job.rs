@@ -795,6 +795,17 @@ fn dangles(clause: &str) -> bool {
         .any(|cue| clause.to_lowercase().starts_with(cue))
 }
 
+/// How much of a text beside a joint is read for what it asks, so that the cost of a long sentence grows with its length.
+const BESIDE: usize = 600;
+
+fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(BESIDE)]
+}
+
+fn ending(text: &str) -> &str {
+    &text[text.ceil_char_boundary(text.len().saturating_sub(BESIDE))..]
+}
+
 /// A sentence of running text in a language with spaces, as its thoughts: what a colon announces, and what "and" joins
 /// where both sides ask for something of their own.
 fn thoughts(sentence: &str) -> Vec<&str> {
@@ -846,11 +857,11 @@ fn thoughts(sentence: &str) -> Vec<&str> {
             at += body[at..].chars().next().map_or(1, char::len_utf8);
             continue;
         };
-        let (one, other) = (&body[start..at], &body[at + joint.len()..]);
+        let (one, other) = (ending(&body[start..at]), beginning(&body[at + joint.len()..]));
         let is_open = one.matches(['(', '（']).count() > one.matches([')', '）']).count();
         let asks = asks::asks(one) || *joint == " - ";
         if !is_open && own(other) && asks && amount(one) >= 6 {
-            found.push(one.trim());
+            found.push(body[start..at].trim());
             start = at + joint.len();
         }
         at += joint.len();

@@ -106,7 +106,12 @@ pub fn is_contact(line: &str) -> bool {
 pub fn joined(text: &str) -> String {
     let lines: Vec<RawLine<'_>> = text.lines().map(RawLine::of).collect();
     let bullets = lines.iter().any(|line| line.bulleted);
-    let widths: Vec<usize> = lines.iter().map(|line| line.width).collect();
+    let mut of_width = [0_usize; WIDEST + 1];
+    for line in &lines {
+        if let Some(count) = of_width.get_mut(line.width) {
+            *count += 1;
+        }
+    }
     let mut out = String::with_capacity(text.len());
     let mut in_bullet = false;
     for (at, line) in lines.iter().enumerate() {
@@ -114,7 +119,7 @@ pub fn joined(text: &str) -> String {
         let column = column.filter(|width| *width <= WIDEST).max().unwrap_or(0);
         let previous = at.checked_sub(1).and_then(|before| lines.get(before));
         // Where a page broke lines, several are as wide as it.
-        let broken = widths.iter().filter(|width| **width <= column && **width + 6 > column).count() >= 3;
+        let broken = of_width[column.saturating_sub(5)..=column].iter().sum::<usize>() >= 3;
         let goes_on = |previous: &&RawLine<'_>| continues(previous, line, column, bullets && in_bullet, broken);
         match previous.filter(goes_on) {
             Some(previous) => {

@@ -65,8 +65,8 @@ pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
 ///
 /// # Errors
 /// [`StoreError::Stale`] when the lease is lost: another attempt has the task now, and this transaction must not commit.
-pub async fn finish_in(tx: &mut TenantTx, lease: &Lease, result: Value) -> StoreResult<()> {
-    let lost = finish_all_in(tx, vec![(*lease, result)]).await?;
+pub async fn finish_in(tx: &mut TenantTx, lease: &Lease, result: Value, progress: Option<Progress>) -> StoreResult<()> {
+    let lost = finish_all_in(tx, vec![(*lease, result, progress)]).await?;
     if lost.is_empty() { Ok(()) } else { Err(StoreError::Stale) }
 }
 
@@ -75,22 +75,28 @@ pub async fn finish_in(tx: &mut TenantTx, lease: &Lease, result: Value) -> Store
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value)>) -> StoreResult<Vec<Lease>> {
-    let leases: Vec<Lease> = ends.iter().map(|(lease, _)| *lease).collect();
+pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value, Option<Progress>)>) -> StoreResult<Vec<Lease>> {
+    let leases: Vec<Lease> = ends.iter().map(|(lease, ..)| *lease).collect();
     let (ids, tokens): (Vec<_>, Vec<_>) = leases.iter().map(|lease| (lease.task.0, lease.token)).unzip();
-    let results: Vec<Value> = ends.into_iter().map(|(_, result)| storable(result)).collect();
+    let (done, total): (Vec<_>, Vec<_>) =
+        ends.iter().map(|(.., progress)| (progress.map(|p| p.done), progress.map(|p| p.total))).unzip();
+    let results: Vec<Value> = ends.into_iter().map(|(_, result, _)| storable(result)).collect();
     let held = sqlx::query!(
         // Rows are named by an array, so that they can only be found by their keys.
         r#"WITH input AS (
-             SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::jsonb[]) AS i (id, lease, result)
+             SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::jsonb[], $5::integer[], $6::integer[])
+                 AS i (id, lease, result, done, total)
          ), gone AS (
              DELETE FROM queue q USING input i
              WHERE q.organization_id = $1 AND q.id = ANY ($2) AND q.id = i.id AND q.lease = i.lease
-             RETURNING q.id, q.lease, q.attempts, q.leased_at, i.result
+             RETURNING q.id, q.lease, q.attempts, q.leased_at, i.result, i.done, i.total
          ), ended AS (
              UPDATE tasks t
              SET state = 'completed', payload = CASE WHEN t.is_secret THEN 'null' ELSE t.payload END, error_category = NULL, error_reason = NULL, error_detail = NULL, finished_at = now(),
-                 (attempts, started_at, result) = (SELECT g.attempts, g.leased_at, g.result FROM gone g WHERE g.id = t.id)
+                 (attempts, started_at, result, progress_done, progress_total) =
+                     (SELECT g.attempts, g.leased_at, g.result, coalesce(g.done, t.progress_done),
+                             coalesce(g.total, t.progress_total)
+                      FROM gone g WHERE g.id = t.id)
              WHERE t.organization_id = $1 AND t.id = ANY (ARRAY(SELECT id FROM gone))
              RETURNING t.id, t.kind, t.dedupe_key
          ), freed AS (
@@ -103,6 +109,8 @@ pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value)>) -> Stor
         &ids,
         &tokens,
         &results,
+        &done as &[Option<i32>],
+        &total as &[Option<i32>],
     )
     .fetch_all(tx.conn()?)
     .await?;

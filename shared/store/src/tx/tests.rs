@@ -76,6 +76,9 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
          SELECT $1, $2, id, $1, 'AI评审', 'AI推荐建联' FROM jobs WHERE organization_id = $2",
         "INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind)
          VALUES ($1, $2, $1, 'AI评审', 'AI推荐建联', 'ai')",
+        "INSERT INTO timed_out_invitations (organization_id, application_id, job_id, is_online)
+         SELECT $2, $1, id, true FROM jobs WHERE organization_id = $2",
+        "INSERT INTO update_digests (organization_id, told_until) SELECT $2, now() WHERE $1::uuid IS NOT NULL",
         "INSERT INTO person_notes (id, organization_id, person_id, text) VALUES ($1, $2, $1, 'note')",
         "INSERT INTO person_events (id, organization_id, person_id, changes, actor_kind) VALUES ($1, $2, $1, '{}', 'ai')",
         "INSERT INTO interview_schedules (id, organization_id, application_id, start_time, end_time, round, interviewer_name)

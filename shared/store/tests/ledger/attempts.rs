@@ -17,12 +17,12 @@ async fn a_late_finish_is_refused() {
     assert_eq!(refused, [late.lease]);
     ledger::release(&ledger.db, &[late.lease]).await.unwrap();
     let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
-    assert!(matches!(ledger::finish_in(&mut tx, &late.lease, json!("late")).await, Err(StoreError::Stale)));
+    assert!(matches!(ledger::finish_in(&mut tx, &late.lease, json!("late"), None).await, Err(StoreError::Stale)));
     tx.rollback().await.unwrap();
     assert_eq!(ledger.view(id).await.status, TaskStatus::Processing);
 
     let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
-    ledger::finish_in(&mut tx, &current.lease, json!("in time")).await.unwrap();
+    ledger::finish_in(&mut tx, &current.lease, json!("in time"), None).await.unwrap();
     tx.commit().await.unwrap();
     let task = ledger.view(id).await;
     assert_eq!((task.status, task.attempts, task.result), (TaskStatus::Completed, 2, Some(json!("in time"))));
@@ -39,7 +39,9 @@ async fn of_two_attempts_finished_together_the_one_with_the_lease_counts() {
     assert_eq!(current.lease.task, id);
 
     let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
-    let ends = vec![(late[0].lease, json!("late")), (current.lease, json!("in time")), (late[1].lease, json!("late"))];
+    let ends = [(late[0].lease, "late"), (current.lease, "in time"), (late[1].lease, "late")]
+        .map(|(lease, result)| (lease, json!(result), None))
+        .to_vec();
     assert_eq!(ledger::finish_all_in(&mut tx, ends).await.unwrap(), [late[0].lease, late[1].lease]);
     tx.commit().await.unwrap();
     let finished = ledger.view(id).await;
@@ -57,7 +59,7 @@ async fn a_task_is_finished_in_its_own_organization_alone() {
     let claimed = ledger.claim(1).await.remove(0);
     let other = Seed::new(&ledger.database).await;
     let mut tx = ledger.db.tenant(&Actor::worker(other.organization)).await.unwrap();
-    assert!(matches!(ledger::finish_in(&mut tx, &claimed.lease, Value::Null).await, Err(StoreError::Stale)));
+    assert!(matches!(ledger::finish_in(&mut tx, &claimed.lease, Value::Null, None).await, Err(StoreError::Stale)));
 }
 
 #[tokio::test]
@@ -66,7 +68,7 @@ async fn a_renewal_does_not_wait_for_a_transaction_that_is_finishing() {
     ledger.enqueue_for(ledger.seed.organization, vec![task(1), task(2)]).await;
     let claimed = ledger.claim(2).await;
     let mut tx = ledger.db.tenant(&Actor::worker(ledger.seed.organization)).await.unwrap();
-    ledger::finish_in(&mut tx, &claimed[0].lease, Value::Null).await.unwrap();
+    ledger::finish_in(&mut tx, &claimed[0].lease, Value::Null, None).await.unwrap();
     let renewals = claimed.iter().map(renewal).collect::<Vec<_>>();
     let renewed =
         tokio::time::timeout(LEASE, ledger::renew(&ledger.db, &renewals, LEASE)).await.expect("it waits").unwrap();

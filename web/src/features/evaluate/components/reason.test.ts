@@ -5,30 +5,31 @@ import en from "@/i18n/locales/en-US/evaluate.json";
 import id from "@/i18n/locales/id-ID/evaluate.json";
 import zh from "@/i18n/locales/zh-CN/evaluate.json";
 
-/** The wire values of an enum, read where it is declared. */
-function wireValues(name: string): string[] {
-  const source = readFileSync("../shared/domain/src/batch.rs", "utf8");
-  const body = source.split(`pub enum ${name} {`)[1]?.split("\n    }")[0] ?? "";
-  return [...body.matchAll(/=> "([^"]+)"/g)].map((match) => match[1] ?? "");
-}
+const source = readFileSync("../shared/domain/src/failure.rs", "utf8");
+const [, categories = "", reasons = ""] = source.split(/pub enum ErrorCategory \{|pub enum DocumentReason \{/);
+/** The wire values declared in a part of the source. */
+const wireValues = (part: string) => [...part.matchAll(/=> "([a-z_.]+)",/g)].map((match) => match[1] ?? "");
+const CATEGORIES = wireValues(categories);
+/** Each area's enum declares its own. */
+const REASONS = wireValues(reasons);
 
 describe.each([
   ["en-US", en],
   ["zh-CN", zh],
   ["id-ID", id],
 ])("%s", (_language, texts: Record<string, string>) => {
-  it.each(wireValues("FailureReason"))("explains %s", (reason) => {
+  it.each(REASONS)("explains %s", (reason) => {
     expect(texts[`reason.${reason}`]).toBeTruthy();
     expect(texts[`suggestion.${reason}`]).toBeTruthy();
   });
 
-  it.each(wireValues("ErrorCategory"))("explains the category %s", (category) => {
+  it.each(CATEGORIES)("explains the category %s", (category) => {
     expect(texts[`category.${category}`]).toBeTruthy();
     expect(texts[`category_suggestion.${category}`]).toBeTruthy();
   });
 });
 
 it("reads the list from the server's own source", () => {
-  expect(wireValues("FailureReason").length).toBeGreaterThan(20);
-  expect(wireValues("ErrorCategory")).toHaveLength(9);
+  expect(REASONS.length).toBeGreaterThan(20);
+  expect(CATEGORIES).toHaveLength(9);
 });
