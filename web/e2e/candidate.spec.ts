@@ -38,10 +38,10 @@ test("all there is about a candidate: from AI review, edited, noted, evaluated a
   await expectAccessible(page);
 
   await page.getByRole("button", { name: text("candidate:record.edit") }).click();
-  await page.getByLabel(text("candidate:field.phone")).fill("电话");
+  await page.getByRole("textbox", { name: text("candidate:field.phone") }).fill("电话");
   await page.getByRole("button", { name: text("candidate:record.save") }).click();
   await expect(page.getByText(text("errors:field.phone_invalid"))).toBeVisible();
-  await page.getByLabel(text("candidate:field.phone")).fill("+86 139 0000 1234");
+  await page.getByRole("textbox", { name: text("candidate:field.phone") }).fill("+86 139 0000 1234");
   await page.getByLabel(text("candidate:field.expected_salary")).fill("30k");
   await page.getByRole("button", { name: text("candidate:record.save") }).click();
   await expect(page.getByText("+86 139 0000 1234")).toBeVisible();
