@@ -18,6 +18,8 @@ interface Faults {
   list: string[];
   /** Requests that are not answered yet. */
   open: Set<unknown>;
+  /** Whether parts of the page stay busy. */
+  staysBusy: boolean;
 }
 
 /** The address of a route, its parameter filled in. */
@@ -29,13 +31,15 @@ function pathOf(name: RouteName, spec: RouteSpec, demo: Demo): string {
   });
 }
 
-function watch(page: Page, refused: RegExp | undefined): Faults {
-  const faults: Faults = { list: [], open: new Set() };
+function watch(page: Page, refused: RegExp | undefined, staysBusy: boolean): Faults {
+  const faults: Faults = { list: [], open: new Set(), staysBusy };
   page.on("pageerror", (error) => faults.list.push(`error: ${error.message}`));
   page.on("console", (message) => {
     // A refused request is told below.
     const isRefusal = message.text().startsWith("Failed to load resource");
-    if (message.type() === "error" && !isRefusal) faults.list.push(`console: ${message.text()}`);
+    // The frame of a Word file runs no scripts, those of the accessibility checks neither.
+    const isSandboxed = message.text().startsWith("Blocked script execution in 'about:srcdoc'");
+    if (message.type() === "error" && !isRefusal && !isSandboxed) faults.list.push(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
     // Live events stay open.
@@ -61,7 +65,8 @@ async function settled(page: Page, faults: Faults): Promise<void> {
   await expect
     .poll(
       async () =>
-        faults.open.size + (await page.locator(".ant-skeleton, .ant-spin-spinning, [aria-busy=true]").count()),
+        faults.open.size +
+        (faults.staysBusy ? 0 : await page.locator(".ant-skeleton, .ant-spin-spinning, [aria-busy=true]").count()),
     )
     .toBe(0);
 }
@@ -81,6 +86,9 @@ async function untranslated(page: Page): Promise<string[]> {
   );
 }
 
+/** Pages that show what others may not: error codes, and parts that stay busy. */
+const SHOWN = { codes: "tenantTest", busy: "styleGuide" } as const;
+
 /** Whoever is signed in is sent on from pages for guests, which have tests of their own. */
 const isForGuests = (name: RouteName, spec: RouteSpec) =>
   spec.access === "guest" || name === "register" || name === "acceptInvitation";
@@ -89,11 +97,11 @@ for (const [name, spec] of ROUTE_ENTRIES.filter(([name, spec]) => !isForGuests(n
   for (const language of LANGUAGES) {
     test(`${spec.path} in ${language}`, async ({ demo }, info) => {
       const page = await demo.context.newPage();
-      const faults = watch(page, REFUSED[name]);
+      const faults = watch(page, REFUSED[name], name === SHOWN.busy);
       await page.emulateMedia({ colorScheme: "light" });
       await page.setViewportSize({ width: 1440, height: 900 });
       await show(page, pathOf(name, spec, demo), language, faults);
-      expect(await untranslated(page), "keys shown").toEqual([]);
+      if (name !== SHOWN.codes) expect(await untranslated(page), "keys shown").toEqual([]);
 
       const tooWide: string[] = [];
       for (const theme of THEMES) {
