@@ -10,8 +10,12 @@ import { TEXT_KEYS } from "./text";
 const WIDTHS = [1440, 768, 390];
 const THEMES = ["light", "dark"] as const;
 
-/** Requests that are meant to be refused: the mailbox without its token, and another organization's jobs. */
-const REFUSED: Partial<Record<RouteName, RegExp>> = { devTools: /\/api\/dev\/mailbox$/, tenantTest: /\/jobs(\?|$)/ };
+/** Requests that are meant to be refused: the mailbox without its token, another organization's jobs, and notes not taken yet. */
+const REFUSED: Partial<Record<RouteName, RegExp>> = {
+  devTools: /\/api\/dev\/mailbox$/,
+  tenantTest: /\/jobs(\?|$)/,
+  interview: /\/interview-drafts\//,
+};
 
 /** What a page may not do, collected while it is open. */
 interface Faults {

@@ -44,9 +44,9 @@ export function Lists() {
           focusable={focusable}
         >
           {(id) => (
-            <div data-row={id} className={styles.row}>
+            <button type="button" data-row={id} className={styles.row}>
               {id}
-            </div>
+            </button>
           )}
         </VirtualList>
       </Sample>
