@@ -193,36 +193,5 @@ fn is_nameless(c: char) -> bool {
 
 /// A sign that marks an item of a list.
 fn is_bullet(c: char) -> bool {
-    matches!(
-        c,
-        '•' | '●'
-            | '○'
-            | '◦'
-            | '▪'
-            | '▫'
-            | '■'
-            | '□'
-            | '◆'
-            | '◇'
-            | '➢'
-            | '➤'
-            | '►'
-            | '▶'
-            | '▸'
-            | '‣'
-            | '·'
-            | '∙'
-            | '✓'
-            | '✔'
-            | '❖'
-            | '❯'
-            | '⦁'
-            | '*'
-            | '»'
-            | '→'
-            | '♦'
-            | '-'
-            | '–'
-            | '—'
-    )
+    crate::text::is_list_sign(c) || matches!(c, '-' | '–' | '—')
 }

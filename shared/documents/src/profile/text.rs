@@ -255,46 +255,9 @@ pub(super) fn strip_bullet(text: &str) -> Option<&str> {
     let mut chars = text.chars();
     let first = chars.next()?;
     let rest = chars.as_str();
-    if matches!(
-        first,
-        '•' | '●'
-            | '○'
-            | '◦'
-            | '▪'
-            | '▍'
-            | '▎'
-            | '▌'
-            | '▏'
-            | '▫'
-            | '■'
-            | '□'
-            | '◆'
-            | '◇'
-            | '★'
-            | '☆'
-            | '➢'
-            | '➤'
-            | '►'
-            | '▶'
-            | '▸'
-            | '‣'
-            | '·'
-            | '∙'
-            | '✓'
-            | '✔'
-            | '❖'
-            | '❯'
-            | '⦁'
-            | '※'
-            | '*'
-            | '+'
-            | 'Ø'
-            | '»'
-            | '→'
-            | '¤'
-            | '♦'
-    ) && (rest.starts_with(' ') || !first.is_ascii() && first != 'Ø')
-    {
+    let is_sign =
+        crate::text::is_list_sign(first) || matches!(first, '▍' | '▎' | '▌' | '▏' | '★' | '☆' | '※' | '+' | 'Ø' | '¤');
+    if is_sign && (rest.starts_with(' ') || !first.is_ascii() && first != 'Ø') {
         return Some(rest.trim_start());
     }
     if matches!(first, '\u{e000}'..='\u{f8ff}') {
