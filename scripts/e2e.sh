@@ -39,8 +39,12 @@ fi
 BOLE_URL=$(sed -n 's/^ready //p' "$output")
 export CHROMIUM BOLE_URL BOLE_OUTPUT=$output
 
-if ! (cd web && npm run e2e -- "$@"); then
-    echo "The last lines of the server's log:" >&2
-    tail -n 40 "$log" >&2
+report=$folder/report
+if ! (cd web && npm run e2e -- "$@") 2>&1 | tee "$report"; then
+    echo "What the server's log says but for answers:"
+    grep -v 'request: answered status=[23]' "$log" | tail -n 40 || true
+    # Last, since the end of a log is what is read first.
+    echo "What failed:"
+    grep -E '^ *✘|^ *[0-9]+ (failed|flaky|passed|did not run|interrupted)|^ *[0-9]+\) |Error: ' "$report" | head -n 80
     exit 1
 fi

@@ -52,6 +52,8 @@ test("a provider is set, tested and paused where its key is refused", async ({ p
     .toBe("ai.key_refused");
   await page.reload();
   await expect(page.getByRole("alert").filter({ hasText: text("settings:ai.reason.key_refused") })).toBeVisible();
+  // With the wrong key still in place the retried draft would pause it again.
+  await call(page, baseURL ?? "", "PUT", settingsOf(account), { apiKey: PROVIDER_KEY });
   await page.getByRole("button", { name: text("settings:ai.resume") }).click();
   await expect(page.getByRole("button", { name: text("settings:ai.resume") })).toBeHidden();
 });
