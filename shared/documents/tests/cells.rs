@@ -85,3 +85,10 @@ fn text_scattered_by_the_thousand_and_far_off_the_page_is_read() {
     content.push_str("1e30 0 0 1e-30 -1e38 1e38 Tm (far) Tj 0 0 0 0 0 0 Tm (flat) Tj ET");
     assert!(read(&pdf(&content)).contains("Alder Sample"));
 }
+
+#[test]
+fn items_whose_bullets_are_drawn_as_shapes_stay_apart() {
+    let lines = "BT /F1 10 Tf 60 700 Td (Alder Sample Bank) Tj 15 -14 Td (Counted the cash of forty branches every evening and closed all the books there) Tj \
+                 0 -14 Td (Trained the tellers of forty branches in the new way to count and to close books) Tj ET";
+    assert_eq!(read(&pdf(lines)).lines().count(), 3);
+}

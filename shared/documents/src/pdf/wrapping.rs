@@ -21,6 +21,12 @@ const SPACE: f32 = 0.25;
 /// Lines that reach an edge this closely, in times the size, tell that it is one.
 const REACHES: f32 = 2.5;
 
+/// Words that no sentence or item ends with.
+const OPEN_WORDS: [&str; 24] = [
+    "a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with", "dan", "dari", "dengan",
+    "di", "ke", "oleh", "pada", "untuk", "yang", "atau",
+];
+
 /// A paragraph, item or row under construction.
 struct Block {
     text: String,
@@ -86,6 +92,8 @@ struct Edge {
     step: f32,
     /// The size of most of its lines.
     size: f32,
+    /// Where its lines begin that are not indented.
+    left: f32,
 }
 
 impl Edge {
@@ -108,7 +116,8 @@ impl Edge {
         let mut sizes: Vec<f32> = lines.iter().filter_map(|line| line.cells.first()).map(|cell| cell.size).collect();
         sizes.sort_by(f32::total_cmp);
         let size = sizes.get(sizes.len() / 2).copied().unwrap_or(f32::MAX);
-        Self { reached, size, step: steps.get(steps.len() / 10).copied().unwrap_or(MAX_STEP) }
+        let left = lines.iter().filter_map(|line| line.cells.first()).map(|cell| cell.left).fold(f32::MAX, f32::min);
+        Self { reached, size, left, step: steps.get(steps.len() / 10).copied().unwrap_or(MAX_STEP) }
     }
 }
 
@@ -175,10 +184,14 @@ impl Block {
         if end.is_some_and(|c| matches!(c, '.' | '。' | ';' | '；' | '!' | '！' | '?' | '？')) {
             return false;
         }
+        let last_word = self.text.split_whitespace().next_back().unwrap_or_default();
         let open = start.is_some_and(char::is_lowercase)
+            || OPEN_WORDS.contains(&last_word)
             || end.is_some_and(|c| matches!(c, ',' | '、' | '，' | '-' | '‐' | '/' | '&' | '('));
         let han = end.is_some_and(is_han) && start.is_some_and(is_han) && edge.reached >= 2 && room <= 1.3 * size;
-        let wide = above.right - above.left >= PROSE * size && edge.reached >= 2;
+        // Indented lines may be items whose bullets are drawn as shapes.
+        let item = self.left - edge.left > SAME_INDENT * size && start.is_some_and(char::is_uppercase);
+        let wide = !item && above.right - above.left >= PROSE * size && edge.reached >= 2;
         open || han && above.right - above.left >= 8.0 * size || wide
     }
 
