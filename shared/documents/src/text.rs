@@ -111,11 +111,6 @@ fn is_unmapped(c: char) -> bool {
         || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{ffffd}' | '\u{100000}'..='\u{10fffd}')
 }
 
-/// A sign that lists begin their items with and hardly any sentence does.
-pub(crate) fn is_list_sign(c: char) -> bool {
-    "•●○◦▪▫■□◆◇➢➤►▶▸‣·∙✓✔❖❯⦁*»→♦".contains(c)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Characters that people do not see.
+//! Characters that say something of the text around them: those nobody sees, and those that open items of a list.
 
 /// Control characters, and those that only direct or join others (Unicode's Cc and Cf): in a name they hide what it is.
 #[must_use]
@@ -20,6 +20,12 @@ pub fn clean_line(text: &str) -> String {
     const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
     let seen: String = text.chars().filter(|c| JOINERS.contains(c) || !is_unseen(*c)).collect();
     seen.trim().to_owned()
+}
+
+/// A sign that lists begin their items with and hardly any sentence does.
+#[must_use]
+pub fn is_list_sign(c: char) -> bool {
+    "•●○◦▪▫■□◆◇➢➤►▶▸‣·∙✓✔❖❯⦁*»→♦".contains(c)
 }
 
 #[cfg(test)]

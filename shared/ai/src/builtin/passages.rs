@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use bole_domain::text::is_list_sign;
 use regex::Regex;
 
 use super::resume;
@@ -25,30 +26,9 @@ static DATED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static LABELLED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[^\s，。；、,;:：]{1,8}[:：]").ok());
 
 /// Signs that open a bullet and belong to no sentence; what a font has no character for is among them.
-pub fn is_bullet(c: char) -> bool {
-    matches!(
-        c,
-        '•' | '·'
-            | '●'
-            | '○'
-            | '◦'
-            | '■'
-            | '□'
-            | '▪'
-            | '▫'
-            | '◆'
-            | '◇'
-            | '►'
-            | '▶'
-            | '➢'
-            | '➤'
-            | '✓'
-            | '✔'
-            | '★'
-            | '☆'
-            | '*'
-            | '�'
-    ) || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{25a0}'..='\u{25ff}' | '\u{2700}'..='\u{27bf}')
+fn is_bullet(c: char) -> bool {
+    is_list_sign(c)
+        || matches!(c, '★' | '☆' | '\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{25a0}'..='\u{25ff}' | '\u{2700}'..='\u{27bf}')
 }
 
 struct RawLine<'a> {

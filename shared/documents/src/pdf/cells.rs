@@ -193,5 +193,5 @@ fn is_nameless(c: char) -> bool {
 
 /// A sign that marks an item of a list.
 fn is_bullet(c: char) -> bool {
-    crate::text::is_list_sign(c) || matches!(c, '-' | '–' | '—')
+    bole_domain::text::is_list_sign(c) || matches!(c, '-' | '–' | '—')
 }

@@ -255,8 +255,8 @@ pub(super) fn strip_bullet(text: &str) -> Option<&str> {
     let mut chars = text.chars();
     let first = chars.next()?;
     let rest = chars.as_str();
-    let is_sign =
-        crate::text::is_list_sign(first) || matches!(first, '▍' | '▎' | '▌' | '▏' | '★' | '☆' | '※' | '+' | 'Ø' | '¤');
+    let is_sign = bole_domain::text::is_list_sign(first)
+        || matches!(first, '▍' | '▎' | '▌' | '▏' | '★' | '☆' | '※' | '+' | 'Ø' | '¤');
     if is_sign && (rest.starts_with(' ') || !first.is_ascii() && first != 'Ø') {
         return Some(rest.trim_start());
     }
