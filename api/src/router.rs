@@ -149,6 +149,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(onboarding_items::update_onboarding_item, onboarding_items::delete_onboarding_item))
         .routes(routes!(events::stream_events))
         .routes(routes!(dashboard::get_dashboard))
+        .routes(routes!(dashboard::list_dashboard_candidates))
         .routes(routes!(dashboard::export_dashboard))
         .routes(routes!(dashboard::find_dashboard_insights))
         .routes(routes!(exports::list_exports))

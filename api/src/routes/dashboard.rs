@@ -3,12 +3,14 @@
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use bole_domain::dashboard::{Dashboard, ExportFormat};
-use bole_domain::evaluation::Language;
-use bole_domain::ids::{ExportId, JobId, OrganizationId};
+use bole_domain::dashboard::{Dashboard, ExportFormat, Figure, FigureCandidate, FigureKind};
+use bole_domain::evaluation::{Language, RecommendationLevel};
+use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
+use bole_domain::stage::Stage;
 use bole_queue::TaskKind;
 use bole_queue::kinds::{ExportDashboard, FindInsights};
+use bole_store::dashboard::candidates::{self, FigurePage};
 use bole_store::dashboard::{self, DashboardFilter};
 use bole_store::exports::{self, NewExport};
 use bole_store::{TenantTx, jobs, ledger};
@@ -20,7 +22,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Json, Query, Reading, Tenant, Ticket};
+use crate::extract::{Claimed, Idempotency, Json, Page, Paging, Query, Reading, Tenant, Ticket};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -55,6 +57,91 @@ pub async fn get_dashboard(
     let figures = dashboard::read(&mut tx, filter).await?;
     tx.release();
     Ok(Json(without_names(&tenant, figures)))
+}
+
+/// Of which figure the candidates are wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FigureQuery {
+    /// Which figure.
+    #[param(inline, required)]
+    figure: Option<FigureKind>,
+    /// Of `entered`, `left` and `current`: the stage. Of `timed_out`: one of the interview stages, where not both are meant.
+    #[param(inline)]
+    status: Option<Stage>,
+    /// Of `level`: the recommendation level.
+    #[param(inline)]
+    level: Option<RecommendationLevel>,
+    /// Of `score_class`: 0 for scores of 0 to under 10, up to 9 for 90 to 100.
+    #[param(minimum = 0, maximum = 9)]
+    class: Option<u8>,
+    /// Of `source` and `advanced`: the source.
+    source: Option<String>,
+    /// Of `moved`: the member.
+    user_id: Option<UserId>,
+    /// From when: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Without it, thirty days before `to`.
+    from: Option<String>,
+    /// Until when: a time, not included, or a day, included. Without it, until now.
+    to: Option<String>,
+    /// Only this job.
+    job_id: Option<JobId>,
+}
+
+/// The candidates behind a figure.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FigureCandidates {
+    /// The page: of what is so now who has waited longest first, else who applied last.
+    items: Vec<FigureCandidate>,
+    /// How many candidates there are in all.
+    total: i64,
+    /// The figure, as the dashboard has it: above the total where it counts what happened several times to one of them.
+    figure: i64,
+}
+
+/// The candidates whom a figure of the dashboard counts, with the same period and job.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/dashboard/candidates",
+    operation_id = "list_dashboard_candidates", tag = "dashboard",
+    params(("organization_id" = OrganizationId, Path), FigureQuery, Paging),
+    responses((status = 200, body = FigureCandidates)))]
+pub async fn list_dashboard_candidates(
+    Reading { tenant, mut tx }: Reading,
+    Query(query): Query<FigureQuery>,
+    page: Page,
+) -> ApiResult<Json<FigureCandidates>> {
+    tenant.require(Permission::DASHBOARD_VIEW)?;
+    tenant.require(Permission::PIPELINE_VIEW)?;
+    let filter = period(query.from.as_deref(), query.to.as_deref(), query.job_id, OffsetDateTime::now_utc())?;
+    let figure = figure(query)?;
+    let FigurePage { items, total, figure } =
+        candidates::list(&mut tx, &figure, filter, page.limit, page.offset).await?;
+    tx.release();
+    Ok(Json(FigureCandidates { items, total, figure }))
+}
+
+/// The figure that a query names, with all that its kind needs.
+fn figure(query: FigureQuery) -> ApiResult<Figure> {
+    let FigureQuery { figure, status, level, class, source, user_id, from: _, to: _, job_id: _ } = query;
+    Ok(match needed(figure, "figure")? {
+        FigureKind::Entered => Figure::Entered(needed(status, "status")?),
+        FigureKind::Left => Figure::Left(needed(status, "status")?),
+        FigureKind::Arrived => Figure::Arrived,
+        FigureKind::CameToInterviews => Figure::CameToInterviews,
+        FigureKind::TimedOut => Figure::TimedOut(status),
+        FigureKind::Moved => Figure::Moved(needed(user_id, "user_id")?),
+        FigureKind::Current => Figure::Current(needed(status, "status")?),
+        FigureKind::InInterviews => Figure::InInterviews,
+        FigureKind::TimedOutNow => Figure::TimedOutNow,
+        FigureKind::Waiting => Figure::Waiting,
+        FigureKind::Applied => Figure::Applied,
+        FigureKind::Level => Figure::Level(needed(level, "level")?),
+        FigureKind::ScoreClass => Figure::ScoreClass(needed(class.filter(|class| *class < 10), "class")?),
+        FigureKind::Source => Figure::Source(needed(source, "source")?),
+        FigureKind::Advanced => Figure::Advanced(needed(source, "source")?),
+    })
+}
+
+fn needed<T>(value: Option<T>, field: &'static str) -> ApiResult<T> {
+    value.ok_or_else(|| ApiError::invalid_field(field, Code::FieldRequired))
 }
 
 /// Which file of figures is wanted.

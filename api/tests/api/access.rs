@@ -170,6 +170,7 @@ reprocess_resumes            x     x       x          .          .         .
 analyze_resume               x     x       x          x          .         .
 list_employment_problems     x     x       x          x          .         .
 correct_employment           x     x       x          x          .         .
+list_dashboard_candidates    x     x       x          .          .         .
 find_dashboard_insights      x     x       x          .          .         x
 export_dashboard             x     x       x          .          .         .
 list_exports                 x     x       x          .          .         x

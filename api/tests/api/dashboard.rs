@@ -78,6 +78,63 @@ async fn a_member_sees_the_figures_of_their_own_jobs() {
     assert_eq!(stage(&some, "AI评审")["entered"], 2);
 }
 
+#[tokio::test]
+async fn a_figure_opens_the_candidates_it_counts() {
+    let app = TestApp::new().await;
+    let (owner, organization, job) = with_two_candidates(&app).await;
+    let dashboard = owner.get(&format!("{organization}/dashboard")).await.expect(200);
+    let (from, to) = (dashboard["from"].as_str().unwrap(), dashboard["to"].as_str().unwrap());
+    let behind = async |query: &str| {
+        let path = format!("{organization}/dashboard/candidates?from={from}&to={to}&{query}");
+        owner.get(&path).await.expect(200)
+    };
+    for level in dashboard["scores"]["levels"].as_array().unwrap() {
+        let listed = behind(&format!("figure=level&level={}", level["level"].as_str().unwrap())).await;
+        assert_eq!((&listed["figure"], &listed["total"]), (&level["count"], &level["count"]), "{level}");
+    }
+    let listed = behind("figure=current&status=AI评审").await;
+    let names: Vec<_> = listed["items"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();
+    assert_eq!((listed["figure"].as_i64(), names.len()), (Some(2), 2), "{listed}");
+    assert!(
+        names.iter().any(|name| name.contains("Ann")) && names.iter().any(|name| name.contains("Ben")),
+        "{names:?}"
+    );
+
+    // One of them is moved twice: two moves, one candidate.
+    let id = listed["items"][0]["application_id"].as_str().unwrap();
+    let application = format!("{organization}/applications/{id}");
+    for (status, sub_status) in [("线上面试", "待发线上面试邀请"), ("线上面试", "已完成面试")] {
+        let version = owner.get(&application).await.expect(200)["version"].clone();
+        let change = json!({ "version": version, "status": status, "sub_status": sub_status, "reason": "Known" });
+        owner.patch(&application, change).await.expect(200);
+    }
+    let dashboard = owner.get(&format!("{organization}/dashboard")).await.expect(200);
+    let member = &dashboard["members"][0];
+    let later = "to=2100-01-01T00:00:00Z&from=2099-01-01T00:00:00Z";
+    let path =
+        format!("{organization}/dashboard/candidates?figure=moved&user_id={}", member["user_id"].as_str().unwrap());
+    let moved = owner.get(&path).await.expect(200);
+    assert_eq!((&moved["figure"], &moved["total"]), (&member["moves"], &json!(1)), "{moved}");
+    assert_eq!((&moved["items"][0]["times"], &moved["items"][0]["application_id"]), (&json!(2), &json!(id)), "{moved}");
+    assert_eq!(owner.get(&format!("{path}&{later}")).await.expect(200)["figure"], 0);
+
+    // Another organization's job has nobody here, and names are for those who see the pipeline.
+    let (other, elsewhere) = app.owner("other").await;
+    let foreign = other.job(&elsewhere).await;
+    let foreign = foreign.rsplit('/').next().unwrap();
+    assert_eq!(behind(&format!("figure=applied&job_id={foreign}")).await["total"], 0);
+    assert_eq!(other.get(&path).await.problem(404), "organization.not_found");
+    let viewer = app.member(&organization, Role::Viewer).await;
+    owner.assign(&job, &viewer).await;
+    assert_eq!(viewer.get(&path).await.problem(403), "permission.denied");
+    for lacking in
+        ["", "figure=entered", "figure=level", "figure=score_class&class=10", "figure=source", "figure=moved"]
+    {
+        let path = format!("{organization}/dashboard/candidates?{lacking}");
+        assert_eq!(owner.get(&path).await.problem(422), "request.invalid", "{lacking}");
+    }
+}
+
 /// What a task came to, once it is over.
 async fn over(client: &Client, organization: &str, task: &Value) -> Value {
     let path = format!("{organization}/tasks/{}", task["id"].as_str().unwrap());

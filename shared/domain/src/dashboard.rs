@@ -262,6 +262,148 @@ pub struct TrendPoint {
     pub hired: i64,
 }
 
+wire_enum! {
+    /// A kind of figure whose candidates can be listed.
+    pub enum FigureKind {
+        /// Entered a stage within the period.
+        Entered => "entered",
+        /// Left a stage within the period.
+        Left => "left",
+        /// Arrived within the period, by the history.
+        Arrived => "arrived",
+        /// Came to an interview stage from another one within the period.
+        CameToInterviews => "came_to_interviews",
+        /// Let an invitation run out within the period.
+        TimedOut => "timed_out",
+        /// Were moved by a member within the period.
+        Moved => "moved",
+        /// Are in a stage now.
+        Current => "current",
+        /// Are in one of the two interview stages now.
+        InInterviews => "in_interviews",
+        /// Stand at an invitation that ran out now.
+        TimedOutNow => "timed_out_now",
+        /// Have been without a next step for seven days or more, now.
+        Waiting => "waiting",
+        /// Were created within the period.
+        Applied => "applied",
+        /// Were created within the period and have a recommendation level.
+        Level => "level",
+        /// Were created within the period and have a score of one class of ten points.
+        ScoreClass => "score_class",
+        /// Were created within the period and came from a source.
+        Source => "source",
+        /// The same, of those beyond AI review now.
+        Advanced => "advanced",
+    }
+}
+
+/// A figure of the dashboard, as its candidates are asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Figure {
+    /// Entered the stage within the period.
+    Entered(Stage),
+    /// Left the stage within the period.
+    Left(Stage),
+    /// Arrived within the period.
+    Arrived,
+    /// Came to an interview stage within the period.
+    CameToInterviews,
+    /// Let an invitation run out within the period: of one interview stage, or of either.
+    TimedOut(Option<Stage>),
+    /// Were moved by the member within the period.
+    Moved(UserId),
+    /// Are in the stage now.
+    Current(Stage),
+    /// Are in one of the two interview stages now.
+    InInterviews,
+    /// Stand at an invitation that ran out now.
+    TimedOutNow,
+    /// Wait long for a next step now.
+    Waiting,
+    /// Were created within the period.
+    Applied,
+    /// Were created within the period, with the recommendation level.
+    Level(RecommendationLevel),
+    /// Were created within the period, with a score of the class: 0 for 0 to under 10, 9 for 90 to 100.
+    ScoreClass(u8),
+    /// Were created within the period, from the source.
+    Source(String),
+    /// The same, of those beyond AI review now.
+    Advanced(String),
+}
+
+impl Figure {
+    /// Its kind.
+    #[must_use]
+    pub const fn kind(&self) -> FigureKind {
+        match self {
+            Self::Entered(_) => FigureKind::Entered,
+            Self::Left(_) => FigureKind::Left,
+            Self::Arrived => FigureKind::Arrived,
+            Self::CameToInterviews => FigureKind::CameToInterviews,
+            Self::TimedOut(_) => FigureKind::TimedOut,
+            Self::Moved(_) => FigureKind::Moved,
+            Self::Current(_) => FigureKind::Current,
+            Self::InInterviews => FigureKind::InInterviews,
+            Self::TimedOutNow => FigureKind::TimedOutNow,
+            Self::Waiting => FigureKind::Waiting,
+            Self::Applied => FigureKind::Applied,
+            Self::Level(_) => FigureKind::Level,
+            Self::ScoreClass(_) => FigureKind::ScoreClass,
+            Self::Source(_) => FigureKind::Source,
+            Self::Advanced(_) => FigureKind::Advanced,
+        }
+    }
+
+    /// Whether it counts what happened, which may be several times to one candidate, rather than candidates.
+    #[must_use]
+    pub const fn counts_events(&self) -> bool {
+        matches!(self, Self::Left(_) | Self::TimedOut(_) | Self::Moved(_))
+    }
+
+    /// Whether it is of what is so now, whatever the period.
+    #[must_use]
+    pub const fn is_of_now(&self) -> bool {
+        matches!(self, Self::Current(_) | Self::InInterviews | Self::TimedOutNow | Self::Waiting)
+    }
+}
+
+/// A candidate behind a figure.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct FigureCandidate {
+    /// The application.
+    pub application_id: ApplicationId,
+    /// The person.
+    pub person_id: PersonId,
+    /// Their name.
+    pub name: Option<String>,
+    /// The job.
+    pub job_id: JobId,
+    /// Its title.
+    pub job_title: String,
+    /// Where they stand now.
+    pub status: Stage,
+    /// And within the stage.
+    pub sub_status: SubStatus,
+    /// Since when.
+    #[serde(with = "time::serde::rfc3339")]
+    pub since: OffsetDateTime,
+    /// Out of the pipeline.
+    pub is_archived: bool,
+    /// The evaluation's level.
+    pub level: Option<RecommendationLevel>,
+    /// The evaluation's score.
+    pub score: Option<f64>,
+    /// `batch`, `email`, `manual`, `import`, `pool` or `careers`.
+    pub source: String,
+    /// When they applied.
+    #[serde(with = "time::serde::rfc3339")]
+    pub applied_at: OffsetDateTime,
+    /// How often the figure counts them.
+    pub times: i64,
+}
+
 /// All figures.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Dashboard {

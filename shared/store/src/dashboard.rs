@@ -3,6 +3,7 @@
 //! Everything is read from the history and the present rows under the actor's own row security, so the figures cover
 //! exactly the jobs that the member reaches.
 
+pub mod candidates;
 mod trend;
 
 use bole_domain::dashboard::{

@@ -4,10 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bole_domain::dashboard::{Dashboard, Figure};
 use bole_domain::email::EmailType;
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::stage::{ArchiveReason, Move, Stage, State, SubStatus};
-use bole_store::dashboard::{self, DashboardFilter};
+use bole_store::dashboard::{self, DashboardFilter, candidates};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::{applications, board};
 use bole_testkit::{Seed, TestDatabase};
@@ -48,6 +49,10 @@ async fn arrange(database: &TestDatabase, seed: &Seed, count: usize) -> (Vec<Job
          SELECT a.id, $1, a.job, a.id, 'AI评审', 'AI推荐建联' FROM unnest($2::uuid[], $3::uuid[]) AS a (id, job)",
         "INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind)
          SELECT a.id, $1, a.id, 'AI评审', 'AI推荐建联', 'ai' FROM unnest($2::uuid[], $3::uuid[]) AS a (id, job)",
+        "UPDATE applications a SET overall_score = n * 100.0 / 24, recommendation_level = CASE WHEN n > 12 THEN '推荐' END,
+                source = CASE WHEN n % 3 = 0 THEN 'email' ELSE 'batch' END
+         FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS b (id, job, n)
+         WHERE a.organization_id = $1 AND a.id = b.id",
     ] {
         sqlx::query(sql).bind(seed.organization.0).bind(&ids).bind(&of).execute(&mut connection).await.unwrap();
     }
@@ -105,6 +110,11 @@ async fn figures_add_up_to_the_board_after_any_history() {
             tx.commit().await.unwrap();
         }
 
+        sqlx::query("UPDATE applications SET sub_status_since = now() - interval '8 days' WHERE id = ANY ($1)")
+            .bind(ids.iter().step_by(3).map(|id| id.0).collect::<Vec<Uuid>>())
+            .execute(&mut database.connection().await)
+            .await
+            .unwrap();
         let now = OffsetDateTime::now_utc();
         let filter = DashboardFilter { from: now - Duration::days(1), to: now + Duration::days(1), job_id: None };
         let mut tx = db.tenant(&seed.actor()).await.unwrap();
@@ -158,6 +168,80 @@ async fn figures_add_up_to_the_board_after_any_history() {
         assert_eq!(figures.jobs.iter().map(|job| job.applied).sum::<i64>(), 24);
         assert_eq!(figures.sources.iter().map(|source| source.applied).sum::<i64>(), 24);
         assert_eq!(figures.scores.levels.iter().map(|level| level.count).sum::<i64>(), 24);
+
+        // Behind each figure stand as many candidates as it says, and those who entered a stage are the ones of the histories.
+        for (figure, expected) in all_figures(&figures) {
+            let page = candidates::list(&mut tx, &figure, filter, 200, 0).await.unwrap();
+            assert_eq!(page.figure, expected, "seed {start}: {figure:?}");
+            assert_eq!(page.total, i64::try_from(page.items.len()).unwrap(), "seed {start}: {figure:?}");
+            if figure.counts_events() {
+                assert_eq!(page.items.iter().map(|item| item.times).sum::<i64>(), expected, "seed {start}: {figure:?}");
+            }
+            if let Figure::Entered(stage) = figure {
+                let listed: BTreeSet<_> = page.items.iter().map(|item| item.application_id).collect();
+                assert_eq!(listed, entered.remove(&stage).unwrap_or_default(), "seed {start}: {stage}");
+            }
+        }
+        for (at, point) in figures.trend.points.iter().enumerate() {
+            let until = figures.trend.points.get(at + 1).map_or(filter.to, |next| next.start);
+            let step = DashboardFilter { from: point.start.max(filter.from), to: until, job_id: None };
+            for (figure, expected) in [
+                (Figure::Arrived, point.applied),
+                (Figure::CameToInterviews, point.interviewed),
+                (Figure::Entered(Stage::Offer), point.offered),
+                (Figure::Entered(Stage::Onboarding), point.hired),
+            ] {
+                let page = candidates::list(&mut tx, &figure, step, 200, 0).await.unwrap();
+                assert_eq!((page.figure, page.total), (expected, expected), "seed {start}: {figure:?} {step:?}");
+            }
+        }
+        let figure = Figure::Current(Stage::AiReview);
+        let whole = candidates::list(&mut tx, &figure, filter, 200, 0).await.unwrap();
+        let mut paged = Vec::new();
+        for offset in (0..whole.total).step_by(2) {
+            paged.extend(candidates::list(&mut tx, &figure, filter, 2, offset).await.unwrap().items);
+        }
+        assert_eq!(paged, whole.items, "seed {start}");
+        let beyond = candidates::list(&mut tx, &figure, filter, 2, 1_000).await.unwrap();
+        assert_eq!((beyond.items.len(), beyond.total), (0, whole.total), "seed {start}");
+        let of_job = DashboardFilter { job_id: Some(jobs[1]), ..filter };
+        assert_eq!(candidates::list(&mut tx, &Figure::Applied, of_job, 200, 0).await.unwrap().total, 12);
         tx.rollback().await.unwrap();
     }
+}
+
+/// Every figure whose candidates can be listed, and what the dashboard says it is.
+fn all_figures(figures: &Dashboard) -> Vec<(Figure, i64)> {
+    let mut all = Vec::new();
+    for stage in &figures.funnel {
+        all.push((Figure::Entered(stage.status), stage.entered));
+        all.push((Figure::Current(stage.status), stage.current));
+    }
+    for stage in Stage::ALL {
+        let stays = figures.stages.iter().find(|row| row.status == *stage).map_or(0, |row| row.count);
+        all.push((Figure::Left(*stage), stays));
+    }
+    let of_jobs = |count: fn(&bole_domain::dashboard::JobSummary) -> i64| figures.jobs.iter().map(count).sum();
+    all.push((Figure::Applied, of_jobs(|job| job.applied)));
+    all.push((Figure::InInterviews, of_jobs(|job| job.in_interviews)));
+    all.push((Figure::Entered(Stage::Onboarding), of_jobs(|job| job.hired)));
+    all.push((Figure::TimedOut(Some(Stage::OnlineInterview)), figures.timeouts.online));
+    all.push((Figure::TimedOut(Some(Stage::OnsiteInterview)), figures.timeouts.onsite));
+    all.push((Figure::TimedOut(None), figures.timeouts.online + figures.timeouts.onsite));
+    all.push((Figure::TimedOutNow, figures.timeouts.current));
+    all.push((Figure::Waiting, figures.waiting.long));
+    for level in &figures.scores.levels {
+        all.push((Figure::Level(level.level), level.count));
+    }
+    for (class, count) in (0..).zip(figures.scores.histogram) {
+        all.push((Figure::ScoreClass(class), count));
+    }
+    for source in &figures.sources {
+        all.push((Figure::Source(source.source.clone()), source.applied));
+        all.push((Figure::Advanced(source.source.clone()), source.advanced));
+    }
+    for member in &figures.members {
+        all.push((Figure::Moved(member.user_id), member.moves));
+    }
+    all
 }

@@ -1166,6 +1166,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/dashboard/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The candidates whom a figure of the dashboard counts, with the same period and job. */
+        get: operations["list_dashboard_candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/dashboard/export": {
         parameters: {
             query?: never;
@@ -4158,6 +4175,63 @@ export interface components {
             code: components["schemas"]["Code"];
             /** @description The field's name; dotted where it is nested. */
             field: string;
+        };
+        /** @description A candidate behind a figure. */
+        FigureCandidate: {
+            /** @description The application. */
+            application_id: components["schemas"]["ApplicationId"];
+            /**
+             * Format: date-time
+             * @description When they applied.
+             */
+            applied_at: string;
+            /** @description Out of the pipeline. */
+            is_archived: boolean;
+            /** @description The job. */
+            job_id: components["schemas"]["JobId"];
+            /** @description Its title. */
+            job_title: string;
+            level?: components["schemas"]["RecommendationLevel"] | null;
+            /** @description Their name. */
+            name?: string | null;
+            /** @description The person. */
+            person_id: components["schemas"]["PersonId"];
+            /**
+             * Format: double
+             * @description The evaluation's score.
+             */
+            score?: number | null;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /** @description `batch`, `email`, `manual`, `import`, `pool` or `careers`. */
+            source: string;
+            /** @description Where they stand now. */
+            status: components["schemas"]["Stage"];
+            /** @description And within the stage. */
+            sub_status: components["schemas"]["SubStatus"];
+            /**
+             * Format: int64
+             * @description How often the figure counts them.
+             */
+            times: number;
+        };
+        /** @description The candidates behind a figure. */
+        FigureCandidates: {
+            /**
+             * Format: int64
+             * @description The figure, as the dashboard has it: above the total where it counts what happened several times to one of them.
+             */
+            figure: number;
+            /** @description The page: of what is so now who has waited longest first, else who applied last. */
+            items: components["schemas"]["FigureCandidate"][];
+            /**
+             * Format: int64
+             * @description How many candidates there are in all.
+             */
+            total: number;
         };
         /**
          * Format: uuid
@@ -10930,6 +11004,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_dashboard_candidates: {
+        parameters: {
+            query: {
+                /** @description Which figure. */
+                figure: "entered" | "left" | "arrived" | "came_to_interviews" | "timed_out" | "moved" | "current" | "in_interviews" | "timed_out_now" | "waiting" | "applied" | "level" | "score_class" | "source" | "advanced";
+                /** @description Of `entered`, `left` and `current`: the stage. Of `timed_out`: one of the interview stages, where not both are meant. */
+                status?: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
+                /** @description Of `level`: the recommendation level. */
+                level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
+                /** @description Of `score_class`: 0 for scores of 0 to under 10, up to 9 for 90 to 100. */
+                class?: number;
+                /** @description Of `source` and `advanced`: the source. */
+                source?: string;
+                /** @description Of `moved`: the member. */
+                user_id?: components["schemas"]["UserId"];
+                /** @description From when: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Without it, thirty days before `to`. */
+                from?: string;
+                /** @description Until when: a time, not included, or a day, included. Without it, until now. */
+                to?: string;
+                /** @description Only this job. */
+                job_id?: components["schemas"]["JobId"];
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureCandidates"];
                 };
             };
             304: components["responses"]["NotModified"];

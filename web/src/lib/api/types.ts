@@ -1,5 +1,5 @@
 // The server's schemas under the names the screens use.
-import type { components } from "./schema";
+import type { components, operations } from "./schema";
 
 type Schemas = components["schemas"];
 
@@ -24,6 +24,11 @@ export type Criterion = Schemas["Criterion"];
 export type Phrase = Schemas["Phrase"];
 export type CriterionResult = Schemas["CriterionResult"];
 export type Dashboard = Schemas["Dashboard"];
+export type FigureCandidates = Schemas["FigureCandidates"];
+export type FigureQuery = Omit<
+  NonNullable<operations["list_dashboard_candidates"]["parameters"]["query"]>,
+  "limit" | "offset"
+>;
 export type Email = Schemas["Email"];
 export type EmailLanguage = Schemas["EmailLanguage"];
 export type EmailService = Schemas["EmailServiceView"];

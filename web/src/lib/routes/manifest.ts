@@ -269,6 +269,14 @@ export const ROUTES = {
     query: ["job_id", "days"],
     menu: { place: "main", label: "nav.dashboard" },
   },
+  dashboardCandidates: {
+    path: "/dashboard/candidates",
+    screen: "dashboard/FigureRoute",
+    access: { page: "dashboard", permission: "pipeline:view" },
+    layout: "page",
+    namespaces: ["dashboard", "review"],
+    query: ["figure", "status", "level", "class", "source", "user_id", "from", "to", "job_id", "days", "page"],
+  },
   talentPool: {
     path: "/talent-pool",
     screen: "talent-pool/TalentPoolRoute",

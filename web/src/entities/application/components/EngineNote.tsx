@@ -1,10 +1,10 @@
-// Which judge evaluated, why the built-in engine stood in for a model, and how far its opinions lay apart.
+// Which judge evaluated, why the built-in engine stood in for a model, what it made up, and how far its opinions lay apart.
 import { useTranslation } from "react-i18next";
 import type { AiEval } from "@/lib/api/types";
 
 export function EngineNote({ evaluation, className }: { evaluation: AiEval; className?: string | undefined }) {
   const { t } = useTranslation("evaluation");
-  const { engine, versions, fallbackReason, spread } = evaluation;
+  const { engine, versions, fallbackReason, spread, dropped_quotes: dropped = 0 } = evaluation;
   const who =
     engine === "built-in"
       ? fallbackReason
@@ -14,6 +14,7 @@ export function EngineNote({ evaluation, className }: { evaluation: AiEval; clas
   return (
     <p className={className}>
       {who}
+      {dropped > 0 ? ` ${t("engine.dropped", { count: dropped })}` : null}
       {spread ? ` ${t("engine.spread", { low: spread.low, high: spread.high, opinions: spread.opinions })}` : null}
     </p>
   );

@@ -1,10 +1,9 @@
-// What there is of an application beside its evaluation: planned interviews, letters and offers.
+// What there is of an application beside its evaluation: planned interviews and offers.
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
 const SCHEDULES = "/api/organizations/{organization_id}/interview-schedules";
-const EMAILS = "/api/organizations/{organization_id}/emails";
 const OFFERS = "/api/organizations/{organization_id}/offers";
 
 export function useSchedules(applicationId: string) {
@@ -17,11 +16,4 @@ export function useOffers(applicationId: string) {
   const organization_id = useOrganizationId();
   const params = { path: { organization_id }, query: { application_id: applicationId, limit: 50 } };
   return query.useQuery("get", OFFERS, { params }, { enabled: useCan("offer-workbench:view") });
-}
-
-/** Newest first. */
-export function useLetters(applicationId: string) {
-  const organization_id = useOrganizationId();
-  const params = { path: { organization_id }, query: { application_id: applicationId, limit: 50 } };
-  return query.useQuery("get", EMAILS, { params }, { enabled: useCan("pipeline:email") });
 }

@@ -1,4 +1,4 @@
-// The interviews, letters and offers of an application, as far as my role sees them.
+// The interviews and offers of an application, as far as my role sees them.
 import { Skeleton } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,14 +7,13 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import { StageTag } from "@/ui/StageTag";
 import { QueryView } from "@/ui/states/QueryView";
-import { useLetters, useOffers, useSchedules } from "../api/records";
+import { useOffers, useSchedules } from "../api/records";
 import styles from "./Records.module.css";
 
 export function Records({ applicationId }: { applicationId: string }) {
   const { t } = useTranslation("candidate");
   const seesSchedules = useCan("schedule:view");
   const seesInterviews = [seesSchedules, useCan("pipeline:view")].some(Boolean);
-  const seesLetters = useCan("pipeline:email");
   const seesOffers = useCan("offer-workbench:view");
   return (
     <div className={styles.view}>
@@ -24,7 +23,6 @@ export function Records({ applicationId }: { applicationId: string }) {
           <InterviewRecords applicationId={applicationId} />
         </Section>
       ) : null}
-      {seesLetters ? <Letters applicationId={applicationId} /> : null}
       {seesOffers ? <Offers applicationId={applicationId} /> : null}
     </div>
   );
@@ -70,48 +68,6 @@ function Schedules({ applicationId }: { applicationId: string }) {
                       .join(" · ")}
                   </p>
                   {one.notes ? <p className={styles.text}>{one.notes}</p> : null}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
-    </Section>
-  );
-}
-
-function Letters({ applicationId }: { applicationId: string }) {
-  const { t } = useTranslation("candidate");
-  const formats = useFormats();
-  const states = {
-    draft: t("letter.draft"),
-    queued: t("letter.queued"),
-    sending: t("letter.sending"),
-    sent: t("letter.sent"),
-    failed: t("letter.failed"),
-    unknown: t("letter.unknown"),
-  };
-  return (
-    <Section title={t("records.letters")}>
-      <QueryView query={useLetters(applicationId)} skeleton={SKELETON}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className={styles.none}>{t("records.no_letters")}</p>
-          ) : (
-            <ul>
-              {items.map((letter) => (
-                <li key={letter.id} className={styles.record}>
-                  <p className={styles.line}>
-                    <strong>{letter.subject}</strong>
-                    <StageTag tone={letter.status === "failed" ? "bad" : "neutral"}>{states[letter.status]}</StageTag>
-                  </p>
-                  <p className={styles.facts}>
-                    {[letter.to, formats.dateTime(letter.sent_at ?? letter.created_at)].join(" · ")}
-                  </p>
-                  <details className={styles.letter}>
-                    <summary>{t("letter.read")}</summary>
-                    <p className={styles.text}>{letter.body}</p>
-                  </details>
                 </li>
               ))}
             </ul>

@@ -1,15 +1,25 @@
 // Who waits longest, and the interviews to come.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { STAGE, useStageName, useSubStatusName } from "@/entities/application/stages";
+import { useStageName, useSubStatusName } from "@/entities/application/stages";
+import { useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Dashboard } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import type { FigureScope } from "../logic/figures";
 import styles from "./Attention.module.css";
+import { CandidateLink } from "./CandidateLink";
+import { FigureLink } from "./FigureLink";
 
 const DAY = 86_400_000;
 
-export function WaitingLongest({ dashboard, now }: { dashboard: Dashboard; now: number }) {
+interface Props {
+  dashboard: Dashboard;
+  scope: FigureScope;
+  now: number;
+}
+
+export function WaitingLongest({ dashboard, scope, now }: Props) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   const stageName = useStageName();
@@ -18,18 +28,23 @@ export function WaitingLongest({ dashboard, now }: { dashboard: Dashboard; now: 
   return (
     <section className={styles.section} aria-label={t("waiting.title")}>
       <h2 className={styles.title}>{t("waiting.title")}</h2>
-      <p className={styles.note}>{long > 0 ? t("waiting.long", { count: long }) : t("waiting.none")}</p>
+      <p className={styles.note}>
+        {long > 0 ? (
+          <FigureLink value={long} scope={scope} part={{ figure: "waiting" }}>
+            {t("waiting.long", { count: long })}
+          </FigureLink>
+        ) : (
+          t("waiting.none")
+        )}
+      </p>
       {candidates.length > 0 ? (
         <ol className={styles.list}>
           {candidates.map((candidate) => {
-            const target = { job_id: candidate.job_id, id: candidate.application_id };
             const days = Math.floor((now - Date.parse(candidate.since)) / DAY);
             return (
               <li key={candidate.application_id} className={styles.row}>
                 <div className={styles.what}>
-                  <Link to={candidate.status === STAGE.aiReview ? href("aiReview", target) : href("pipeline", target)}>
-                    {candidate.name ?? t("waiting.unnamed")}
-                  </Link>
+                  <CandidateLink candidate={candidate}>{candidate.name ?? t("waiting.unnamed")}</CandidateLink>
                   <span className={styles.note}>
                     {candidate.job_title} · {stageName(candidate.status)} · {subStatusName(candidate.sub_status)}
                   </span>
@@ -50,6 +65,7 @@ export function UpcomingInterviews({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   const { next, upcoming } = dashboard.interviews;
+  const opensSchedule = useCanOpenPage("schedule");
   return (
     <section className={styles.section} aria-label={t("interviews.title")}>
       <h2 className={styles.title}>{t("interviews.title")}</h2>
@@ -59,7 +75,11 @@ export function UpcomingInterviews({ dashboard }: { dashboard: Dashboard }) {
           {next.map((interview) => (
             <li key={interview.id} className={styles.row}>
               <div className={styles.what}>
-                <span>{interview.name ?? t("waiting.unnamed")}</span>
+                {opensSchedule ? (
+                  <Link to={href("schedule", { id: interview.id })}>{interview.name ?? t("waiting.unnamed")}</Link>
+                ) : (
+                  <span>{interview.name ?? t("waiting.unnamed")}</span>
+                )}
                 <span className={styles.note}>
                   {[interview.job_title, t("interviews.round", { round: interview.round }), interview.interviewer_name]
                     .filter(Boolean)

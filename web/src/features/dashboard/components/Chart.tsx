@@ -12,8 +12,9 @@ import {
   PointElement,
   Tooltip,
 } from "chart.js";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
 import { useFormats } from "@/i18n/format";
 import { useAppearance } from "@/ui/theme/appearance";
 import { palettes } from "@/ui/theme/palette";
@@ -42,24 +43,50 @@ interface Props {
   axis: string;
   labels: readonly string[];
   series: readonly Series[];
+  /** Where a figure leads, by its series and its place; null where nowhere. */
+  hrefOf: (series: number, at: number) => string | null;
 }
 
 /** Lines differ in their dashes too, so that colour is not the only sign. */
 const DASHES = [[], [6, 4], [2, 3], [10, 3, 2, 3]];
 const MARKS = ["circle", "rect", "triangle", "rectRot"] as const;
 
-export default function Chart({ kind, axis, labels, series }: Props) {
+export default function Chart({ kind, axis, labels, series, hrefOf }: Props) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   const canvas = useRef<HTMLCanvasElement>(null);
   const { appearance } = useAppearance();
+  const navigate = useNavigate();
   const drawn = JSON.stringify({ labels, series });
+  const targetOf = useEffectEvent((place: FigurePlace) => hrefOf(place.series, place.at));
+  const open = useEffectEvent((place: FigurePlace) => {
+    const target = hrefOf(place.series, place.at);
+    if (target) void navigate(target);
+  });
   useEffect(() => {
     const target = canvas.current;
     if (!target?.getContext("2d")) return;
     const figures: Pick<Props, "labels" | "series"> = JSON.parse(drawn);
     const chart = new Canvas(target, configuration(kind, figures, appearance));
-    return () => chart.destroy();
+    const placeOf = (event: MouseEvent): FigurePlace | null => {
+      const [hit] = chart.getElementsAtEventForMode(event, "nearest", { intersect: kind === "line" }, false);
+      return hit ? { series: hit.datasetIndex, at: hit.index } : null;
+    };
+    const onClick = (event: MouseEvent) => {
+      const place = placeOf(event);
+      if (place) open(place);
+    };
+    const onMove = (event: MouseEvent) => {
+      const place = placeOf(event);
+      target.style.cursor = place && targetOf(place) ? "pointer" : "";
+    };
+    target.addEventListener("click", onClick);
+    target.addEventListener("mousemove", onMove);
+    return () => {
+      target.removeEventListener("click", onClick);
+      target.removeEventListener("mousemove", onMove);
+      chart.destroy();
+    };
   }, [kind, drawn, appearance]);
   return (
     <>
@@ -83,9 +110,21 @@ export default function Chart({ kind, axis, labels, series }: Props) {
             {labels.map((label, at) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                {series.map(({ name, values }) => (
-                  <td key={name}>{format.number(values[at] ?? 0)}</td>
-                ))}
+                {series.map(({ name, values }, of) => {
+                  const number = format.number(values[at] ?? 0);
+                  const target = hrefOf(of, at);
+                  return (
+                    <td key={name}>
+                      {target ? (
+                        <Link to={target} aria-label={t("figure.open", { number, name: `${name}, ${label}` })}>
+                          {number}
+                        </Link>
+                      ) : (
+                        number
+                      )}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>
@@ -93,6 +132,12 @@ export default function Chart({ kind, axis, labels, series }: Props) {
       </details>
     </>
   );
+}
+
+/** One figure of the chart. */
+interface FigurePlace {
+  series: number;
+  at: number;
 }
 
 function configuration(
@@ -116,6 +161,7 @@ function configuration(
         borderDash: DASHES[at % DASHES.length] ?? [],
         pointStyle: MARKS[at % MARKS.length] ?? "circle",
         pointRadius: 3,
+        pointHitRadius: 8,
         tension: 0,
       })),
     },

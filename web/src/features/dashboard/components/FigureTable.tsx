@@ -1,5 +1,6 @@
 // A chart that is a table: each row a name, figures, and a bar as long as the row's share of the largest.
 import type { ReactNode } from "react";
+import { useIsPhone } from "@/ui/theme/appearance";
 import styles from "./FigureTable.module.css";
 
 export interface FigureRow {
@@ -16,10 +17,11 @@ interface Props {
   rows: readonly FigureRow[];
   /** Said instead of the table while there is nothing to show. */
   empty: string;
-  note?: string;
+  note?: ReactNode;
 }
 
 export function FigureTable({ title, heads, rows, empty, note }: Props) {
+  const isPhone = useIsPhone();
   const largest = Math.max(0, ...rows.map((row) => row.value));
   return (
     <section className={styles.section} aria-label={title}>
@@ -27,38 +29,79 @@ export function FigureTable({ title, heads, rows, empty, note }: Props) {
       {note ? <p className={styles.note}>{note}</p> : null}
       {largest === 0 ? (
         <p className={styles.note}>{empty}</p>
+      ) : isPhone ? (
+        <NarrowTable heads={heads} rows={rows} largest={largest} />
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                {heads.map((head, at) => (
-                  <th key={head} scope="col" className={at === 0 ? undefined : styles.number}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.key}>
-                  <th scope="row">
-                    <span className={styles.name}>{row.name}</span>
-                    <span className={styles.track} aria-hidden="true">
-                      <span className={styles.bar} style={{ width: `${(row.value / largest) * 100}%` }} />
-                    </span>
-                  </th>
-                  {row.figures.map((figure, at) => (
-                    <td key={heads[at + 1]} className={styles.number}>
-                      {figure}
-                    </td>
-                  ))}
-                </tr>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {heads.map((head, at) => (
+                <th key={head} scope="col" className={at === 0 ? undefined : styles.number}>
+                  {head}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">
+                  <RowName row={row} largest={largest} />
+                </th>
+                <Figures row={row} heads={heads} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
     </section>
   );
+}
+
+/** On a phone the name takes a line of its own, and the figures stand below it. */
+function NarrowTable({ heads, rows, largest }: Pick<Props, "heads" | "rows"> & { largest: number }) {
+  return (
+    <table className={styles.table} data-narrow>
+      <thead>
+        <tr>
+          {heads.slice(1).map((head) => (
+            <th key={head} scope="col" className={styles.number}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {rows.map((row) => (
+        <tbody key={row.key}>
+          <tr>
+            <th scope="rowgroup" colSpan={heads.length - 1}>
+              <RowName row={row} largest={largest} />
+            </th>
+          </tr>
+          <tr>
+            <Figures row={row} heads={heads} />
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function RowName({ row, largest }: { row: FigureRow; largest: number }) {
+  return (
+    <>
+      <span className={styles.name}>{row.name}</span>
+      <span className={styles.track} aria-hidden="true">
+        <span className={styles.bar} style={{ width: `${(row.value / largest) * 100}%` }} />
+      </span>
+    </>
+  );
+}
+
+function Figures({ row, heads }: { row: FigureRow; heads: readonly string[] }) {
+  return row.figures.map((figure, at) => (
+    <td key={heads[at + 1]} className={styles.number}>
+      {figure}
+    </td>
+  ));
 }

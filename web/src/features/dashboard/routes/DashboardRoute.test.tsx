@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Dashboard } from "@/lib/api/types";
-import { idOf } from "@/testing/fixtures";
+import { idOf, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -82,6 +82,68 @@ it("draws how the period went, and tells it as a table", async () => {
       .getAllByRole("cell", { hidden: true })
       .map((cell) => cell.textContent),
   ).toEqual(["8", "2", "0", "0"]);
+});
+
+it("opens the candidates behind each number, and says which number it is", async () => {
+  const user = userEvent.setup();
+  const asked: URLSearchParams[] = [];
+  const candidates = {
+    figure: 2,
+    total: 2,
+    items: ["李静", "陈涛"].map((name, at) => ({
+      application_id: idOf(20 + at),
+      person_id: idOf(30 + at),
+      name,
+      job_id: idOf(1),
+      job_title: "Backend Engineer",
+      status: at === 0 ? STAGE.online : STAGE.aiReview,
+      sub_status: at === 0 ? SUB_STATUS.onlineScheduled : SUB_STATUS.recommendContact,
+      since: "2026-01-02T00:00:00Z",
+      is_archived: false,
+      level: LEVEL.strong,
+      score: 88,
+      source: "batch",
+      applied_at: "2026-01-01T00:00:00Z",
+      times: 1,
+    })),
+  };
+  await renderApp("/dashboard", {
+    handlers: [
+      on("get", DASHBOARD, () => dashboard()),
+      on("get", `${DASHBOARD}/candidates`, ({ query }) => {
+        asked.push(query);
+        return candidates;
+      }),
+    ],
+  });
+  const funnel = await screen.findByRole("region", { name: text("dashboard:funnel.title") });
+  const name = text("dashboard:figure.entered", { stage: text("review:stage.online_interview") });
+  await user.click(
+    await within(funnel).findByRole("link", { name: text("dashboard:figure.open", { number: "2", name }) }),
+  );
+  await screen.findByRole("heading", { level: 1, name });
+  expect(await screen.findByRole("link", { name: "李静" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "陈涛" }).getAttribute("href")).toBe(
+    `/ai-review?job_id=${idOf(1)}&id=${idOf(21)}`,
+  );
+  expect(screen.getByRole("status").textContent).toContain(text("dashboard:figure.candidates", { count: 2 }));
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+    figure: "entered",
+    status: STAGE.online,
+    from: "2026-01-01T00:00:00Z",
+    to: "2026-02-01T00:00:00Z",
+    limit: "50",
+    offset: "0",
+  });
+});
+
+it("shows numbers without links to whoever may not see candidates", async () => {
+  await renderApp("/dashboard", {
+    handlers: [on("get", DASHBOARD, () => dashboard())],
+    membership: membership({ role: "viewer", permissions: ["dashboard:view"], pages: ["dashboard"] }),
+  });
+  const funnel = await screen.findByRole("region", { name: text("dashboard:funnel.title") });
+  expect(within(funnel).queryAllByRole("link")).toEqual([]);
 });
 
 it("asks for the period and the job of the address", async () => {

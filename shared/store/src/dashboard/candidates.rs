@@ -1,0 +1,179 @@
+//! The candidates behind a figure, counted by the same conditions as the figure.
+
+use bole_domain::dashboard::{Figure, FigureCandidate, LONG_WAIT_DAYS};
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::ids::{ApplicationId, JobId, PersonId};
+use bole_domain::stage::{Stage, SubStatus};
+
+use super::DashboardFilter;
+use crate::{StoreResult, TenantTx};
+
+/// A page of the candidates behind a figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FigurePage {
+    /// The page: of what is so now who has waited longest first, else who applied last.
+    pub items: Vec<FigureCandidate>,
+    /// How many candidates there are in all.
+    pub total: i64,
+    /// The figure, as the dashboard has it.
+    pub figure: i64,
+}
+
+/// What a figure is told apart by, as the statement takes it.
+#[derive(Default)]
+struct Terms {
+    statuses: Vec<String>,
+    sub_statuses: Vec<String>,
+    member: Option<uuid::Uuid>,
+    text: Option<String>,
+    class: Option<i32>,
+}
+
+const INTERVIEWS: [Stage; 2] = [Stage::OnlineInterview, Stage::OnsiteInterview];
+const TIMED_OUT: [SubStatus; 2] = [SubStatus::OnlineInvitationExpired, SubStatus::OnsiteInvitationExpired];
+
+impl Terms {
+    fn of(figure: &Figure) -> Self {
+        let statuses = |stages: &[Stage]| stages.iter().map(|stage| stage.as_str().to_owned()).collect();
+        let sub_statuses = |subs: &[SubStatus]| subs.iter().map(|sub| sub.as_str().to_owned()).collect();
+        let terms = Self::default();
+        match figure {
+            Figure::Entered(stage) | Figure::Left(stage) | Figure::Current(stage) => {
+                Self { statuses: statuses(&[*stage]), ..terms }
+            }
+            Figure::CameToInterviews | Figure::InInterviews => Self { statuses: statuses(&INTERVIEWS), ..terms },
+            Figure::TimedOut(None) | Figure::TimedOutNow => Self { sub_statuses: sub_statuses(&TIMED_OUT), ..terms },
+            Figure::TimedOut(Some(stage)) => {
+                let of_stage: Vec<SubStatus> =
+                    TIMED_OUT.into_iter().filter(|sub| stage.sub_statuses().contains(sub)).collect();
+                Self { sub_statuses: sub_statuses(&of_stage), ..terms }
+            }
+            Figure::Moved(member) => Self { member: Some(member.0), ..terms },
+            Figure::Level(level) => Self { text: Some(level.as_str().to_owned()), ..terms },
+            Figure::ScoreClass(class) => Self { class: Some(i32::from(*class)), ..terms },
+            Figure::Source(source) | Figure::Advanced(source) => Self { text: Some(source.clone()), ..terms },
+            Figure::Arrived | Figure::Waiting | Figure::Applied => terms,
+        }
+    }
+}
+
+/// A page of the candidates behind a figure.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(
+    tx: &mut TenantTx,
+    figure: &Figure,
+    filter: DashboardFilter,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<FigurePage> {
+    let Terms { statuses, sub_statuses, member, text, class } = Terms::of(figure);
+    let rows = sqlx::query!(
+        r#"WITH counted AS (
+               SELECT e.application_id AS id, count(*) AS times
+               FROM application_events e
+               WHERE e.organization_id = $1 AND e.created_at >= $2 AND e.created_at < $3
+                 AND CASE $5::text
+                     WHEN 'entered' THEN e.to_status = ANY ($6::text[]) AND e.from_status IS DISTINCT FROM e.to_status
+                     WHEN 'left' THEN e.from_status = ANY ($6) AND e.from_status <> e.to_status
+                     WHEN 'arrived' THEN e.from_status IS NULL
+                     WHEN 'came_to_interviews' THEN e.to_status = ANY ($6) AND e.from_status <> ALL ($6)
+                     WHEN 'timed_out' THEN e.to_sub_status = ANY ($7::text[])
+                         AND e.from_sub_status IS DISTINCT FROM e.to_sub_status
+                     WHEN 'moved' THEN e.actor_user_id = $8::uuid AND e.from_status IS NOT NULL
+                     ELSE false END
+               GROUP BY e.application_id
+               UNION ALL
+               SELECT a.id, 1
+               FROM applications a
+               WHERE a.organization_id = $1
+                 AND CASE $5
+                     WHEN 'current' THEN a.status = ANY ($6) AND (NOT a.is_archived OR a.status = $11::text)
+                     WHEN 'in_interviews' THEN a.status = ANY ($6) AND NOT a.is_archived
+                     WHEN 'timed_out_now' THEN a.sub_status = ANY ($7) AND NOT a.is_archived
+                     WHEN 'waiting' THEN NOT a.is_archived AND a.status <> $12::text
+                         AND a.sub_status_since <= now() - make_interval(days => $13::int)
+                     WHEN 'applied' THEN a.created_at >= $2 AND a.created_at < $3
+                     WHEN 'level' THEN a.created_at >= $2 AND a.created_at < $3
+                         AND coalesce(a.recommendation_level, $14::text) = $9::text
+                     WHEN 'score_class' THEN a.created_at >= $2 AND a.created_at < $3
+                         AND greatest(0, least(9, floor(a.overall_score / 10)::int)) = $10::int
+                         AND a.overall_score IS NOT NULL
+                     WHEN 'source' THEN a.created_at >= $2 AND a.created_at < $3 AND a.source = $9
+                     WHEN 'advanced' THEN a.created_at >= $2 AND a.created_at < $3 AND a.source = $9
+                         AND NOT a.is_archived AND a.status <> ALL (ARRAY[$11, $15::text])
+                     ELSE false END),
+           found AS (
+               SELECT a.id, a.person_id, a.job_id, a.status, a.sub_status, a.sub_status_since, a.is_archived,
+                      a.recommendation_level, a.overall_score, a.source, a.created_at, c.times
+               FROM counted c JOIN applications a ON a.organization_id = $1 AND a.id = c.id
+               WHERE $4::uuid IS NULL OR a.job_id = $4),
+           page AS (
+               SELECT f.*, p.name, j.title,
+                      row_number() OVER (ORDER BY CASE WHEN $16::bool THEN f.sub_status_since END,
+                                                  CASE WHEN NOT $16 THEN f.created_at END DESC, f.id) AS place
+               FROM found f
+               JOIN people p ON p.organization_id = $1 AND p.id = f.person_id
+               JOIN jobs j ON j.organization_id = $1 AND j.id = f.job_id
+               ORDER BY place LIMIT $17::bigint OFFSET $18::bigint)
+           SELECT (SELECT count(*) FROM found) AS "total!",
+                  (SELECT coalesce(sum(times), 0)::bigint FROM found) AS "times!",
+                  page.id AS "id?", person_id AS "person_id?", name AS "name?", job_id AS "job_id?",
+                  title AS "title?", status AS "status?", sub_status AS "sub_status?",
+                  sub_status_since AS "since?", is_archived AS "is_archived?",
+                  recommendation_level AS "level?", overall_score AS "score?", source AS "source?",
+                  created_at AS "applied_at?", page.times AS "times_here?"
+           FROM (VALUES (1)) AS always LEFT JOIN page ON true ORDER BY place"#,
+        tx.organization().0,
+        filter.from,
+        filter.to,
+        filter.job_id.map(|job| job.0),
+        figure.kind().as_str(),
+        &statuses,
+        &sub_statuses,
+        member,
+        text,
+        class,
+        Stage::Archived.as_str(),
+        Stage::Onboarding.as_str(),
+        i32::try_from(LONG_WAIT_DAYS).unwrap_or(i32::MAX),
+        RecommendationLevel::ToBeEvaluated.as_str(),
+        Stage::AiReview.as_str(),
+        figure.is_of_now(),
+        limit,
+        offset,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let (total, times) = rows.first().map_or((0, 0), |row| (row.total, row.times));
+    let mut items = Vec::with_capacity(rows.len());
+    for row in rows {
+        let (Some(id), Some(person), Some(job), Some(job_title)) = (row.id, row.person_id, row.job_id, row.title)
+        else {
+            continue;
+        };
+        let (Some(status), Some(sub_status), Some(since), Some(applied_at)) =
+            (row.status, row.sub_status, row.since, row.applied_at)
+        else {
+            continue;
+        };
+        items.push(FigureCandidate {
+            application_id: ApplicationId(id),
+            person_id: PersonId(person),
+            name: row.name,
+            job_id: JobId(job),
+            job_title,
+            status: status.parse()?,
+            sub_status: sub_status.parse()?,
+            since,
+            is_archived: row.is_archived.unwrap_or_default(),
+            level: row.level.map(|level| level.parse()).transpose()?,
+            score: row.score,
+            source: row.source.unwrap_or_default(),
+            applied_at,
+            times: row.times_here.unwrap_or_default(),
+        });
+    }
+    Ok(FigurePage { items, total, figure: if figure.counts_events() { times } else { total } })
+}

@@ -1,0 +1,33 @@
+// The candidates behind a figure, a page at a time.
+import { keepPreviousData } from "@tanstack/react-query";
+import { useOrganizationId } from "@/entities/session/session";
+import { query } from "@/lib/api/client";
+import type { FigureQuery } from "@/lib/api/types";
+import { DASHBOARD, FIGURE } from "./paths";
+
+export const FIGURE_PAGE_SIZE = 50;
+
+export function useFigureCandidates(figure: FigureQuery, page: number) {
+  const organization_id = useOrganizationId();
+  const asked = { ...figure, limit: FIGURE_PAGE_SIZE, offset: (page - 1) * FIGURE_PAGE_SIZE };
+  return query.useQuery(
+    "get",
+    FIGURE,
+    { params: { path: { organization_id }, query: asked } },
+    { placeholderData: keepPreviousData },
+  );
+}
+
+/** The name of the member whose moves a figure counts, which the dashboard of the same period knows. */
+export function useMoverName(figure: FigureQuery): string | undefined {
+  const organization_id = useOrganizationId();
+  const { user_id, from, to, job_id } = figure;
+  const period = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(job_id ? { job_id } : {}) };
+  const dashboard = query.useQuery(
+    "get",
+    DASHBOARD,
+    { params: { path: { organization_id }, query: period } },
+    { enabled: figure.figure === "moved" },
+  );
+  return dashboard.data?.members.find((member) => member.user_id === user_id)?.name;
+}

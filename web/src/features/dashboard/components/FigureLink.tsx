@@ -1,0 +1,36 @@
+// A number that opens the candidates it counts, where there are any and the member may see them.
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCanOpenRoute } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
+import { type FigurePart, type FigureScope, figureHref } from "../logic/figures";
+import { useFigureName } from "./useFigureName";
+
+interface Props {
+  value: number;
+  scope: FigureScope;
+  part: FigurePart;
+  /** The member whose moves are counted. */
+  member?: string;
+  /** What is shown, where it is more than the number. */
+  children?: ReactNode;
+}
+
+export function FigureLink({ value, scope, part, member, children }: Props) {
+  const { t } = useTranslation("dashboard");
+  const format = useFormats();
+  const figureName = useFigureName();
+  const opens = useCanOpenRoute("dashboardCandidates");
+  const shown = children ?? format.number(value);
+  if (value === 0 || !opens) return shown;
+  // A number alone says nothing where links are listed.
+  const label = children
+    ? undefined
+    : t("figure.open", { number: format.number(value), name: figureName(part, member) });
+  return (
+    <Link to={figureHref(scope, part)} aria-label={label}>
+      {shown}
+    </Link>
+  );
+}

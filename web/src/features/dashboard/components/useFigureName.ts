@@ -1,0 +1,35 @@
+// What a figure is called: the title of its candidates' page, and what its link says.
+import { useTranslation } from "react-i18next";
+import { useLevelName } from "@/entities/application/level";
+import { useStageName } from "@/entities/application/stages";
+import { type FigureKind, type FigurePart, scoreRange } from "../logic/figures";
+import { useSourceName } from "./useSourceName";
+
+export function useFigureName(): (part: FigurePart, member?: string) => string {
+  const { t } = useTranslation("dashboard");
+  const stageName = useStageName();
+  const levelName = useLevelName();
+  const sourceName = useSourceName();
+  return (part, member) => {
+    const stage = part.status ? stageName(part.status) : "";
+    const source = sourceName(part.source ?? "");
+    const names: Record<FigureKind, () => string> = {
+      entered: () => t("figure.entered", { stage }),
+      left: () => t("figure.left", { stage }),
+      arrived: () => t("trend.applied"),
+      came_to_interviews: () => t("trend.interviewed"),
+      timed_out: () => t("figure.timed_out"),
+      moved: () => (member ? t("figure.moved_by", { member }) : t("figure.moved")),
+      current: () => t("figure.current", { stage }),
+      in_interviews: () => t("figure.in_interviews"),
+      timed_out_now: () => t("figure.timed_out_now"),
+      waiting: () => t("figure.waiting"),
+      applied: () => t("trend.applied"),
+      level: () => t("figure.level", { level: part.level ? levelName(part.level) : "" }),
+      score_class: () => t("figure.score", { range: scoreRange(part.class ?? 0) }),
+      source: () => t("figure.source", { source }),
+      advanced: () => t("figure.advanced", { source }),
+    };
+    return names[part.figure]();
+  };
+}

@@ -1,0 +1,15 @@
+// What the sources of candidates are called.
+import { useTranslation } from "react-i18next";
+
+export function useSourceName(): (source: string) => string {
+  const { t } = useTranslation("dashboard");
+  const names: Record<string, string> = {
+    batch: t("source.batch"),
+    email: t("source.email"),
+    manual: t("source.manual"),
+    import: t("source.import"),
+    pool: t("source.pool"),
+    careers: t("source.careers"),
+  };
+  return (source) => names[source] ?? source;
+}

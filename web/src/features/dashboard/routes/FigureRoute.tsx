@@ -1,0 +1,78 @@
+// /dashboard/candidates: the candidates whom a figure of the dashboard counts, as many as it says.
+import { Pagination, Skeleton } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useFormats } from "@/i18n/format";
+import type { FigureCandidates } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import { FIGURE_PAGE_SIZE, useFigureCandidates, useMoverName } from "../api/figure";
+import { FigureCandidateTable } from "../components/FigureCandidateTable";
+import { useFigureName } from "../components/useFigureName";
+import { figureOf, isOfNow } from "../logic/figures";
+import styles from "./FigureRoute.module.css";
+
+export function FigureRoute() {
+  const { t } = useTranslation("dashboard");
+  const format = useFormats();
+  const figureName = useFigureName();
+  const [params, setParams] = useSearchParams();
+  const figure = figureOf(params);
+  const page = Math.max(1, Math.floor(Number(params.get("page"))) || 1);
+  const candidates = useFigureCandidates(figure, page);
+  const mover = useMoverName(figure);
+  const show = (next: number) => {
+    setParams((former) => {
+      const address = new URLSearchParams(former);
+      address.set("page", String(next));
+      return address;
+    });
+    window.scrollTo(0, 0);
+  };
+  const { from, to, job_id } = figure;
+  const context = [
+    candidates.data ? countText(candidates.data) : null,
+    job_id ? candidates.data?.items[0]?.job_title : t("all_jobs"),
+    // The last day that counts, not the midnight after it.
+    from && to && !isOfNow(figure.figure)
+      ? `${format.date(from)} – ${format.date(new Date(Date.parse(to) - 1).toISOString())}`
+      : null,
+  ].filter(Boolean);
+  function countText({ total, figure: counted }: FigureCandidates): string {
+    const people = t("figure.candidates", { count: total });
+    return counted === total ? people : t("figure.times", { count: counted, candidates: people });
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={figureName(figure, mover)}
+        context={<span role="status">{context.join(" · ")}</span>}
+        actions={<Link to={href("dashboard", { job_id, days: params.get("days") })}>{t("figure.back")}</Link>}
+      />
+      <QueryView query={candidates} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <EmptyState text={t("figure.nobody")} />
+          ) : (
+            <>
+              <FigureCandidateTable candidates={items} />
+              {total > FIGURE_PAGE_SIZE ? (
+                <Pagination
+                  className={styles.pages ?? ""}
+                  current={page}
+                  pageSize={FIGURE_PAGE_SIZE}
+                  total={total}
+                  showSizeChanger={false}
+                  onChange={show}
+                />
+              ) : null}
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
