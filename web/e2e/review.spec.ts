@@ -71,7 +71,7 @@ test("a quotation opens the Word file at its place", async ({ page, account, bas
   await expect(frame.locator("mark").first()).toBeVisible();
 });
 
-test("the keyboard walks the list, and the page size is kept", async ({ page, account, baseURL }) => {
+test("the keyboard walks the list and reaches its search", async ({ page, account, baseURL }) => {
   const jobId = await reviewed(page, account, PDFS, baseURL ?? "");
   await page.goto(`/ai-review?job_id=${jobId}`);
   const current = page.locator('[data-candidate][aria-current="true"]');

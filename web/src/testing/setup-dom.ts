@@ -17,6 +17,7 @@ vi.stubGlobal(
 );
 vi.stubGlobal("scrollTo", () => {});
 Element.prototype.scrollIntoView = () => {};
+Element.prototype.scrollTo = () => {};
 // Nothing is drawn.
 HTMLCanvasElement.prototype.getContext = () => null;
 

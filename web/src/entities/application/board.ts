@@ -11,8 +11,7 @@ import {
 import { useCallback, useMemo } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey } from "@/lib/api/client";
-import { ApiProblem } from "@/lib/api/problem";
-import type { ApplicationDetail, ArchiveReason, Code, MoveResult, SubStatus } from "@/lib/api/types";
+import type { ApplicationDetail, ArchiveReason, MoveResult, SubStatus } from "@/lib/api/types";
 import {
   type BoardCard,
   cardsAfterMove,
@@ -39,6 +38,7 @@ import {
   TAKE_BACK,
   TALENT_POOL,
 } from "./paths";
+import { perItem } from "./perItem";
 import { APPLICATION } from "./queries";
 
 /** How many cards of a lane come at first, and with each further page. */
@@ -239,24 +239,17 @@ async function send(organization_id: string, move: BoardMove, cards: readonly Bo
     case "recall":
       return (await api.POST(RECALL, call)).data?.results ?? [];
     case "set":
-      return Promise.all(cards.map((card) => setOne(organization_id, card, move.sub_status)));
+      return perItem(cards, (card) => setOne(organization_id, card, move.sub_status));
   }
 }
 
 /** By hand goes one at a time: its own call answers with the row, not per item. */
 async function setOne(organization_id: string, card: BoardCard, sub_status: SubStatus): Promise<MoveResult> {
-  try {
-    const { data } = await api.PATCH(APPLICATION, {
-      params: { path: { organization_id, application_id: card.id } },
-      body: { version: card.version, sub_status },
-    });
-    return { id: card.id, status: "ok", application: data ?? null };
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 409) {
-      return { id: card.id, status: "refused", code: error.code as Code };
-    }
-    throw error;
-  }
+  const { data } = await api.PATCH(APPLICATION, {
+    params: { path: { organization_id, application_id: card.id } },
+    body: { version: card.version, sub_status },
+  });
+  return { id: card.id, status: "ok", application: data ?? null };
 }
 
 /** Moves cards: shown at once, and taken back where the server refuses or does not answer. */

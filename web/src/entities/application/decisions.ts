@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey } from "@/lib/api/client";
-import { ApiProblem } from "@/lib/api/problem";
-import type { Application, ArchiveReason, Code, MoveResult } from "@/lib/api/types";
+import type { Application, ArchiveReason, MoveResult } from "@/lib/api/types";
 import { ARCHIVE, ELIMINATE, RESTORE } from "./paths";
+import { perItem } from "./perItem";
 import { APPLICATION } from "./queries";
 import { STAGE, SUB_STATUS } from "./stages";
 
@@ -32,7 +32,7 @@ export function useDecide() {
       const seen = items.map(({ id, version }) => ({ id, version }));
       switch (decision.kind) {
         case "invite":
-          return Promise.all(items.map((item) => invite(organization_id, item, decision.reason)));
+          return perItem(items, (item) => invite(organization_id, item, decision.reason));
         case "reject": {
           const body = { items: seen, reason: decision.reason || null, send_email: false };
           return (await api.POST(ELIMINATE, { params, headers, body })).data?.results ?? [];
@@ -55,21 +55,14 @@ export function useDecide() {
 
 /** To the online interview, where the invitation is still to be sent. */
 async function invite(organization_id: string, item: Item, reason: string): Promise<MoveResult> {
-  try {
-    await api.PATCH(APPLICATION, {
-      params: { path: { organization_id, application_id: item.id } },
-      body: {
-        version: item.version,
-        status: STAGE.online,
-        sub_status: SUB_STATUS.onlineInvitationPending,
-        ...(overrules("invite", item) ? { reason } : {}),
-      },
-    });
-    return { id: item.id, status: "ok" };
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 409) {
-      return { id: item.id, status: "refused", code: error.code as Code };
-    }
-    throw error;
-  }
+  const { data } = await api.PATCH(APPLICATION, {
+    params: { path: { organization_id, application_id: item.id } },
+    body: {
+      version: item.version,
+      status: STAGE.online,
+      sub_status: SUB_STATUS.onlineInvitationPending,
+      ...(overrules("invite", item) ? { reason } : {}),
+    },
+  });
+  return { id: item.id, status: "ok", application: data ?? null };
 }

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ServerEvent } from "../api/stream";
-import { followEvents, type LiveEnvironment, type LiveMessage, RECONNECT_MS, SILENCE_MS } from "./liveEvents";
+import {
+  FALLBACK_MS,
+  followEvents,
+  type LiveEnvironment,
+  type LiveMessage,
+  RECONNECT_MS,
+  SILENCE_MS,
+} from "./liveEvents";
 
 class Gone extends Error {}
 
@@ -131,12 +138,39 @@ describe("followEvents", () => {
     expect(streams).toHaveLength(2);
   });
 
+  it("asks for everything again and again where a proxy swallows the stream, in each tab", async () => {
+    const { tab } = browser();
+    const [first, second] = [tab(), tab()];
+    await settle();
+    await vi.advanceTimersByTimeAsync(FALLBACK_MS - 1);
+    expect(first.messages).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([first.messages, second.messages]).toEqual([["resync"], ["resync"]]);
+    await vi.advanceTimersByTimeAsync(FALLBACK_MS);
+    expect(first.messages).toEqual(["resync", "resync"]);
+  });
+
+  it("asks for nothing while the stream is alive, and no more once it is left", async () => {
+    const { streams, tab } = browser();
+    const { messages, stop } = tab();
+    await settle();
+    for (let heartbeat = 0; heartbeat < 5; heartbeat += 1) {
+      await vi.advanceTimersByTimeAsync(25_000);
+      streams[0]?.onActivity();
+    }
+    expect(messages).toEqual([]);
+    stop();
+    await vi.advanceTimersByTimeAsync(3 * FALLBACK_MS);
+    expect(messages).toEqual([]);
+  });
+
   it("stops where there is nothing to connect to", async () => {
     const { streams, tab } = browser();
-    tab();
+    const { messages } = tab();
     await settle();
     streams[0]?.put({ error: new Gone() });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(streams).toHaveLength(1);
+    expect(messages).toEqual([]);
   });
 });

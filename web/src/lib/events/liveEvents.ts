@@ -5,10 +5,12 @@ import type { ServerEvent } from "../api/stream";
 export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const;
 /** The server sends something every 25 s; a connection silent for longer than twice that is given up. */
 export const SILENCE_MS = 60_000;
+/** While nothing comes, everything is asked for this often; longer than the server's silences, so a live stream never polls. */
+export const FALLBACK_MS = 30_000;
 
 export type LiveMessage =
   | ServerEvent
-  /** The connection was away: whatever may have changed meanwhile must be asked for. */
+  /** The connection was away or says nothing: whatever may have changed meanwhile must be asked for. */
   | { type: "resync"; data: "" };
 
 /** What the connection needs of the browser. */
@@ -45,6 +47,9 @@ async function keepConnected(
 ): Promise<void> {
   let failures = 0;
   let wasConnected = false;
+  const resync = () => publish({ type: "resync", data: "" });
+  const fallback = repeating(resync, FALLBACK_MS);
+  stop.addEventListener("abort", fallback.cancel);
   while (!stop.aborted) {
     const attempt = new AbortController();
     const abort = () => attempt.abort();
@@ -52,19 +57,23 @@ async function keepConnected(
     let silence: ReturnType<typeof setTimeout> | undefined;
     let connected = false;
     const onActivity = () => {
+      fallback.restart();
       clearTimeout(silence);
       silence = setTimeout(abort, SILENCE_MS);
       if (connected) return;
       connected = true;
       failures = 0;
-      if (wasConnected) publish({ type: "resync", data: "" });
+      if (wasConnected) resync();
       wasConnected = true;
     };
     silence = setTimeout(abort, SILENCE_MS);
     try {
       for await (const event of environment.connect(attempt.signal, onActivity)) publish(event);
     } catch (error) {
-      if (environment.isFinal(error)) return;
+      if (environment.isFinal(error)) {
+        fallback.cancel();
+        return;
+      }
     } finally {
       clearTimeout(silence);
       stop.removeEventListener("abort", abort);
@@ -73,6 +82,19 @@ async function keepConnected(
     failures += 1;
     await pause(wait ?? 0, stop);
   }
+}
+
+/** Runs the work again and again, each time so long after the former or after a restart. */
+function repeating(work: () => void, milliseconds: number) {
+  let timer = setInterval(work, milliseconds);
+  const cancel = () => clearInterval(timer);
+  return {
+    cancel,
+    restart: () => {
+      cancel();
+      timer = setInterval(work, milliseconds);
+    },
+  };
 }
 
 function pause(milliseconds: number, stop: AbortSignal): Promise<void> {

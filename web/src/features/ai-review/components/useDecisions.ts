@@ -6,6 +6,7 @@ import { useNavigate } from "react-router";
 import { type Decision, overrules, useDecide } from "@/entities/application/decisions";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { useEvaluateAgain } from "@/entities/application/evaluations";
+import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Application, ArchiveReason } from "@/lib/api/types";
@@ -13,6 +14,7 @@ import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 
 export interface Decisions {
+  /** Writes the invitations; whoever may not, moves the candidates to where these are still to be sent. */
   invite: (items: readonly Application[]) => void;
   reject: (items: readonly Application[]) => void;
   archive: (items: readonly Application[], reason: ArchiveReason) => void;
@@ -35,6 +37,7 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
   const toast = useActionToast();
   const errorText = useErrorText();
   const emailHref = useEmailHref();
+  const canEmail = useCan("ai-review:email");
   const decide = useDecide();
   const evaluate = useEvaluateAgain();
   const organization_id = useOrganizationId();
@@ -46,7 +49,7 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
     try {
       const results = await decide.mutateAsync({ decision, items });
       const moved = new Map(results.filter(({ status }) => status === "ok").map((one) => [one.id, one]));
-      const refused = results.find(({ status }) => status === "refused");
+      const refused = results.filter(({ status }) => status === "refused");
       onDecided([...moved.keys()]);
       if (moved.size > 0) {
         const count = moved.size;
@@ -63,7 +66,10 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
         const undo = decision.kind === "archive" ? () => void run({ kind: "restore" }, back) : undefined;
         toast({ key: "decision", text, undo });
       }
-      if (refused) message.warning(errorText(new ApiProblem({ status: 409, code: refused.code ?? "http.409" })), 5);
+      if (refused[0]) {
+        message.warning(errorText(new ApiProblem({ status: 409, code: refused[0].code ?? "http.409" })), 5);
+      }
+      if (refused.length > 1) message.warning(t("decided.refused", { count: refused.length }), 5);
     } catch (error) {
       message.error(errorText(error), 5);
     }
@@ -71,7 +77,11 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
 
   return {
     invite: (items) => {
-      if (items.some((item) => overrules("invite", item))) setAsking({ kind: "invite", items });
+      const ids = items.map(({ id }) => id);
+      const letters = canEmail ? emailHref("online_invitation", jobId, ids) : null;
+      // The letter moves its candidate when it is sent, and asks for the reason where it overrules the AI.
+      if (letters) void navigate(letters);
+      else if (items.some((item) => overrules("invite", item))) setAsking({ kind: "invite", items });
       else void run({ kind: "invite", reason: "" }, items);
     },
     reject: (items) => setAsking({ kind: "reject", items }),
@@ -85,7 +95,7 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
         },
       ),
     asking,
-    canWrite: emailHref("rejection", jobId, []) !== null,
+    canWrite: canEmail && emailHref("rejection", jobId, []) !== null,
     busy: decide.isPending,
     cancel: () => setAsking(null),
     confirm: ({ sendEmail, reason }) => {

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import type { BoardMove } from "@/entities/application/board";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
+import { useCan } from "@/entities/session/memberships";
 
 // Fetched when it is first opened, so that the board itself comes sooner.
 const EliminateDialog = lazy(async () => ({
@@ -27,7 +28,8 @@ export function useElimination({ jobId, move, onDone }: Options): {
   // Once opened it stays, so that it can close as it opened.
   const [isAsked, setAsked] = useState(false);
   const people = useMemo(() => cards.map(({ person }) => person), [cards]);
-  const lettersFor = (ids: readonly string[]) => emailHref("rejection", jobId, ids);
+  const canEmail = useCan("pipeline:email");
+  const lettersFor = (ids: readonly string[]) => (canEmail ? emailHref("rejection", jobId, ids) : null);
 
   const confirm = async (sendEmail: boolean) => {
     const letters = sendEmail ? lettersFor(cards.map(({ id }) => id)) : null;

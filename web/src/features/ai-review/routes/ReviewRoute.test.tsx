@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { Application, MoveResult, SubStatus } from "@/lib/api/types";
+import { application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged, problem } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+const JOB = job();
+const ADDRESS = `/ai-review?job_id=${JOB.id}`;
+const DECIDES = ["ai-review:view", "ai-review:move", "ai-review:archive"];
+
+function candidate(id: number, name: string, sub_status: SubStatus = SUB_STATUS.recommendContact): Application {
+  const { person } = application();
+  return application({
+    id: idOf(id),
+    version: 3,
+    person: { ...person, id: idOf(id + 100), name },
+    status: STAGE.aiReview,
+    sub_status,
+  });
+}
+
+const CHEN = candidate(1, "Chen Yu");
+const WANG = candidate(2, "Wang Wei");
+const LI = candidate(3, "Li Na", SUB_STATUS.recommendReject);
+
+/** A list of three, whose server answers calls for many as the test says. */
+function reviewApi(answer: (id: string) => MoveResult = (id) => ({ id, status: "ok" })) {
+  let items = [CHEN, WANG, LI];
+  const sent: unknown[] = [];
+  const handlers = [
+    on("get", `${O}/jobs`, () => paged([JOB])),
+    on("get", `${O}/jobs/{job_id}`, () => JOB),
+    on("get", `${O}/jobs/{job_id}/tiers`, () => ({ tier_1: 3, tier_2: 0, tier_3: 0 }) as never),
+    on("get", `${O}/applications`, () => ({ ...paged(items), total_is_estimate: false })),
+    on("get", `${O}/applications/{application_id}`, ({ params }) =>
+      applicationDetail(items.find(({ id }) => id === params["application_id"]) ?? {}),
+    ),
+    on("get", `${O}/applications/{application_id}/evaluations`, () => paged([])),
+    on("get", `${O}/emails`, () => paged([])),
+    on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
+    http.post("*/applications/:verb", async ({ request, params }) => {
+      const body = (await request.json()) as { items: { id: string }[] };
+      sent.push({ verb: params["verb"], ...body });
+      const results = body.items.map(({ id }) => answer(id));
+      if (params["verb"] !== "restore") items = items.filter(({ id }) => !body.items.some((one) => one.id === id));
+      return HttpResponse.json({ results });
+    }),
+  ];
+  return { sent, handlers };
+}
+
+const open = (api: ReturnType<typeof reviewApi>, permissions?: string[]) =>
+  renderApp(ADDRESS, {
+    handlers: api.handlers,
+    ...(permissions ? { membership: membership({ permissions }) } : {}),
+  });
+
+/** What can be done about the candidate in view. */
+const bar = () => screen.findByRole("region", { name: text("review:decide.label") });
+const bulk = () => screen.findByRole("region", { name: text("review:decide.bulk") });
+async function tick(user: ReturnType<typeof userEvent.setup>, ...names: string[]) {
+  for (const name of names) {
+    await user.click(await screen.findByRole("checkbox", { name: text("review:decide.select", { name }) }));
+  }
+}
+const button = async (where: Promise<HTMLElement>, name: string) =>
+  within(await where).findByRole<HTMLButtonElement>("button", { name });
+
+/** The open dialog, which has the title; antd gives all elements one id in tests, so that it has no name. */
+async function dialogOf(title: string): Promise<HTMLElement> {
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(title);
+  return dialog;
+}
+
+beforeEach(() => {
+  // Virtual lists show what fits, and jsdom measures nothing.
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);
+});
+
+it("invites by writing the invitation, to one and to all selected", async () => {
+  const user = userEvent.setup();
+  await open(reviewApi());
+  await user.click(await button(bar(), text("review:decide.invite")));
+  await waitFor(() => expect(window.location.pathname).toBe("/batch-email"));
+  const asked = () => Object.fromEntries(new URLSearchParams(window.location.search));
+  expect(asked()).toEqual({ job_id: JOB.id, type: "online_invitation", ids: CHEN.id });
+  window.history.back();
+  await tick(user, "Wang Wei", "Li Na");
+  await user.click(await button(bulk(), text("review:decide.invite_many", { count: 2 })));
+  await waitFor(() => expect(asked()["ids"]).toBe(`${WANG.id},${LI.id}`));
+});
+
+it("moves whom it invites where my role writes no email, and keeps what succeeded beside a failure", async () => {
+  const user = userEvent.setup();
+  const changes: { id: string; body: unknown }[] = [];
+  const patch = on("patch", `${O}/applications/{application_id}`, ({ params, body }) => {
+    const id = params["application_id"] ?? "";
+    changes.push({ id, body });
+    if (id === WANG.id) return problem(500, "server.internal");
+    return { ...CHEN, id, version: 4 } as never;
+  });
+  const api = reviewApi();
+  await open({ ...api, handlers: [patch, ...api.handlers] }, DECIDES);
+  await tick(user, "Chen Yu", "Wang Wei");
+  await user.click(await button(bulk(), text("review:decide.invite_many", { count: 2 })));
+  expect(await screen.findByText(text("review:decided.invite", { count: 1, name: "Chen Yu" }))).toBeTruthy();
+  expect(await screen.findByText(text("errors:server.internal"))).toBeTruthy();
+  expect(changes).toEqual(
+    [CHEN, WANG].map(({ id }) => ({
+      id,
+      body: { version: 3, status: STAGE.online, sub_status: SUB_STATUS.onlineInvitationPending },
+    })),
+  );
+});
+
+it("asks why somebody is invited whom the AI would reject, and sends the reason", async () => {
+  const user = userEvent.setup();
+  const changes: unknown[] = [];
+  const patch = on("patch", `${O}/applications/{application_id}`, ({ body }) => {
+    changes.push(body);
+    return { ...LI, version: 4 } as never;
+  });
+  const api = reviewApi();
+  await open({ ...api, handlers: [patch, ...api.handlers] }, DECIDES);
+  await tick(user, "Li Na");
+  await user.click(await button(bulk(), text("review:decide.invite_many", { count: 1 })));
+  const dialog = dialogOf(text("review:overrule.title"));
+  const confirm = await button(dialog, text("review:decide.invite"));
+  expect(confirm.disabled).toBe(true);
+  await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Strong references");
+  await user.click(confirm);
+  await waitFor(() => expect(changes).toMatchObject([{ reason: "Strong references" }]));
+});
+
+it("rejects only after asking, and against the AI only with a reason", async () => {
+  const user = userEvent.setup();
+  const api = reviewApi();
+  await open(api, DECIDES);
+  await user.click(await button(bar(), text("review:decide.reject")));
+  const dialog = dialogOf(text("review:eliminate.title_one_person", { name: "Chen Yu" }));
+  const confirm = await button(dialog, text("review:eliminate.confirm", { count: 1 }));
+  expect(confirm.disabled).toBe(true);
+  expect(api.sent).toEqual([]);
+  await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Position filled");
+  await user.click(confirm);
+  expect(await screen.findByText(text("review:decided.reject", { count: 1, name: "Chen Yu" }))).toBeTruthy();
+  expect(api.sent).toEqual([
+    { verb: "eliminate", items: [{ id: CHEN.id, version: 3 }], reason: "Position filled", send_email: false },
+  ]);
+});
+
+it("rejects all selected in one call and says what was refused", async () => {
+  const user = userEvent.setup();
+  const api = reviewApi((id) =>
+    id === LI.id ? { id, status: "refused", code: "request.stale" } : { id, status: "ok" },
+  );
+  await open(api, DECIDES);
+  await tick(user, "Wang Wei", "Li Na");
+  await user.click(await button(bulk(), text("review:decide.reject_many", { count: 2 })));
+  const dialog = dialogOf(text("review:eliminate.title", { count: 2 }));
+  await user.type(await within(await dialog).findByLabelText(text("review:overrule.label")), "Position filled");
+  await user.click(await button(dialog, text("review:eliminate.confirm", { count: 2 })));
+  expect(await screen.findByText(text("errors:request.stale"))).toBeTruthy();
+  expect(await screen.findByText(text("review:decided.reject", { count: 1, name: "Wang Wei" }))).toBeTruthy();
+  expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: WANG.id }, { id: LI.id }] }]);
+});
+
+it("writes a rejection letter where my role may", async () => {
+  const user = userEvent.setup();
+  await open(reviewApi());
+  await user.click(await button(bar(), text("review:decide.reject")));
+  const dialog = dialogOf(text("review:eliminate.title_one_person", { name: "Chen Yu" }));
+  await user.click(await button(dialog, text("review:eliminate.write")));
+  await waitFor(() => expect(new URLSearchParams(window.location.search).get("type")).toBe("rejection"));
+});
+
+it("archives with a reason and takes it back with the version it made", async () => {
+  const user = userEvent.setup();
+  const api = reviewApi((id) => ({ id, status: "ok", application: { id, version: 7 } as never }));
+  await open(api, DECIDES);
+  await tick(user, "Chen Yu", "Wang Wei");
+  await user.click(await button(bulk(), text("review:decide.archive")));
+  await user.click(await screen.findByRole("menuitem", { name: text("review:archive.skill_mismatch") }));
+  expect(await screen.findByText(text("review:decided.archive", { count: 2, name: "Chen Yu" }))).toBeTruthy();
+  const items = [CHEN, WANG].map(({ id }) => ({ id, version: 3 }));
+  expect(api.sent).toEqual([{ verb: "archive", items, reason: "skill_mismatch" }]);
+  await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
+  await waitFor(() =>
+    expect(api.sent.at(-1)).toEqual({ verb: "restore", items: items.map(({ id }) => ({ id, version: 7 })) }),
+  );
+});
+
+it("compares two to four, and not more", async () => {
+  const user = userEvent.setup();
+  await open(reviewApi());
+  await tick(user, "Chen Yu");
+  expect(within(await bulk()).queryByRole("button", { name: text("review:decide.compare") })).toBeNull();
+  await tick(user, "Wang Wei");
+  await user.click(await button(bulk(), text("review:decide.compare")));
+  const dialog = await dialogOf(text("review:compare.title"));
+  const heads = await within(dialog).findAllByRole("columnheader");
+  expect(heads.map((head) => head.textContent)).toMatchObject([
+    text("review:compare.criterion"),
+    expect.stringContaining("Chen Yu"),
+    expect.stringContaining("Wang Wei"),
+  ]);
+});
