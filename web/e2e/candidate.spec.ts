@@ -77,14 +77,3 @@ test("the command palette finds a candidate by keyboard alone", async ({ page, a
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/candidate/${found.person_id}`));
 });
-
-test("on a phone, in the dark", async ({ page, account, baseURL }) => {
-  const found = await candidate(page, account, baseURL ?? "");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.goto(`/candidate/${found.person_id}`);
-  await expect(page.getByRole("heading", { level: 1, name: found.person.name })).toBeVisible();
-  await expect(page.getByText(text("candidate:tab.evaluation"), { exact: true })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectAccessible(page, "phone, dark");
-});

@@ -5,6 +5,8 @@ import type { RouteName } from "../src/lib/routes/manifest";
 
 export interface Demo {
   context: BrowserContext;
+  /** Somebody who is not signed in. */
+  guest: BrowserContext;
   /** By parameter of a route's path, or by its name where the parameter means something else. */
   parameters: Partial<Record<RouteName, string>>;
 }
@@ -23,6 +25,7 @@ export const test = base.extend<object, { demo: Demo }>({
       const baseURL = project.use.baseURL ?? "";
       const origin = new URL(baseURL).origin;
       const context = await browser.newContext({ ...project.use, reducedMotion: "reduce", baseURL });
+      const guest = await browser.newContext({ ...project.use, reducedMotion: "reduce", baseURL });
       const get = async <T>(path: string): Promise<T> => {
         const response = await context.request.get(path);
         expect(response.ok(), `${path}: ${response.status()}`).toBe(true);
@@ -50,6 +53,7 @@ export const test = base.extend<object, { demo: Demo }>({
       const planned = await first("interview-schedules?status=scheduled&limit=1");
       await use({
         context,
+        guest,
         parameters: {
           job: (await first("jobs?limit=1"))[0]?.id ?? "",
           candidate: offers[0]?.person_id ?? "",
@@ -59,6 +63,7 @@ export const test = base.extend<object, { demo: Demo }>({
         },
       });
       await context.close();
+      await guest.close();
     },
     { scope: "worker", timeout: 60_000 },
   ],

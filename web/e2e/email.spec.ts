@@ -1,6 +1,8 @@
-// From a selection on the board to the text that was received, in two languages; taking back; what is kept with the candidate.
+// From a selection on the board to the text that was received, in two languages and by a model; taking back; what is kept with
+// the candidate.
 import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
+import { PROVIDER_KEY, Provider } from "./provider";
 import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
 import { type Account, expectAccessible, test, unique } from "./support";
 import { text } from "./text";
@@ -28,10 +30,10 @@ interface Mail {
 }
 
 /** Candidates to be invited, each with an address of their own. */
-async function toInvite(page: Page, account: Account, baseURL: string) {
-  const jobId = await createJob(page, account, SAMPLE, baseURL);
-  const files = WHO.map(({ file }) => file);
-  await promoted(page, account, jobId, zip(SAMPLE, files), baseURL);
+async function toInvite(page: Page, account: Account, baseURL: string, sample = SAMPLE, who = WHO) {
+  const jobId = await createJob(page, account, sample, baseURL);
+  const files = who.map(({ file }) => file);
+  await promoted(page, account, jobId, zip(sample, files), baseURL);
   const root = `/api/organizations/${account.organizationId}`;
   const path = `${root}/applications?job_id=${jobId}`;
   const { items } = await call<{ items: Application[] }>(page, baseURL, "GET", path);
@@ -102,6 +104,71 @@ for (const { language, greeting } of [
     await expect(page.getByText(text("email:status.captured"))).toBeVisible();
   });
 }
+
+test("a model writes to several, what it could not write is told and written again, and all is received", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  const origin = baseURL ?? "";
+  const board = await toInvite(page, account, origin);
+  const other = "en-growth-analyst";
+  const [analyst] = applicants(other);
+  const second = await toInvite(page, account, origin, other, analyst ? [analyst] : []);
+  const jobs = `/api/organizations/${account.organizationId}/jobs`;
+  const { title } = await call<{ title: string }>(page, origin, "GET", `${jobs}/${second.jobId}`);
+  const provider = await Provider.start();
+  let isWhole = false;
+  provider.answerWith((told) => {
+    if (!isWhole && told.includes(title)) return undefined;
+    const link = told.includes("{{calendar_link}}") ? "\n\n{{calendar_link}}" : "";
+    const body = `{{candidate_name}}，您好：\n\n感谢您的申请，这封邮件由测试模型撰写，期待与您进一步交流。${link}`;
+    return JSON.stringify({ subject: "来自测试模型的邮件", body });
+  });
+  const settings = { baseUrl: provider.url, modelName: "browser", apiKey: PROVIDER_KEY };
+  await call(page, origin, "PUT", `/api/organizations/${account.organizationId}/settings/ai`, settings);
+
+  const everybody = [...board.ids, ...second.ids];
+  await page.goto(`/batch-email?type=online_invitation&ids=${everybody.join(",")}`);
+  await page.getByRole("radio", { name: text("email:language.zh") }).check();
+  await page.getByRole("combobox", { name: text("email:calendar_link") }).fill(LINK);
+  await page.getByRole("button", { name: text("email:write.all", { count: everybody.length }) }).click();
+  const candidates = page.getByRole("navigation", { name: text("email:candidates") });
+  await expect(candidates.getByText(text("email:state.ready"))).toHaveCount(board.ids.length);
+  const failed = candidates.getByRole("button").filter({ hasText: text("email:reason.ai_model_unknown") });
+  await expect(failed).toHaveCount(1);
+  await expect(failed).toContainText(analyst?.name ?? "");
+
+  // What the model wrote is a draft: it is changed before it is sent.
+  await candidates
+    .getByRole("button")
+    .filter({ hasText: WHO[0]?.name ?? "" })
+    .click();
+  const body = page.getByRole("textbox", { name: text("email:body") });
+  await expect(body).toHaveValue(/由测试模型撰写/);
+  await body.fill(`${await body.inputValue()}\n\n期待您的回复。`);
+  await expect(page.getByText(text("email:saved"))).toBeVisible();
+
+  isWhole = true;
+  await failed.click();
+  await page.getByRole("button", { name: text("email:write.one"), exact: true }).click();
+  await expect(candidates.getByText(text("email:state.ready"))).toHaveCount(everybody.length);
+  await page.getByRole("button", { name: text("email:send.button", { count: everybody.length }) }).click();
+  await expect(candidates.getByText(text("email:state.sent"))).toHaveCount(everybody.length, { timeout: 60_000 });
+
+  const texts: string[] = [];
+  for (const address of [...board.addresses, ...second.addresses]) {
+    const mails = await mailTo(page, address);
+    expect(mails.map(({ subject }) => subject)).toEqual(["来自测试模型的邮件"]);
+    texts.push(mails[0]?.text ?? "");
+    expect(mails[0]?.html).toContain(`href="${LINK}"`);
+  }
+  for (const name of [...WHO, analyst].map((one) => one?.name))
+    expect(texts.filter((one) => one.includes(`${name}，您好`))).toHaveLength(1);
+  expect(texts.every((one) => one.includes("由测试模型撰写"))).toBe(true);
+  expect(texts.filter((one) => one.includes("期待您的回复。"))).toHaveLength(1);
+  provider.stop();
+});
 
 test("what is taken back within ten seconds is not sent", async ({ page, account, baseURL }) => {
   const board = await toInvite(page, account, baseURL ?? "");

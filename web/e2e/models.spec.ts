@@ -1,10 +1,11 @@
-// With a model: settings and their test, drafts that are written into the editor, translations of AI texts.
+// With a model: settings and their test, drafts that are written into the editor, translations of AI texts, and what is
+// seen of a provider's faults.
 import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
-import { PROVIDER_KEY, Provider } from "./provider";
-import { applicants, createJob, promoted, zip } from "./resumes";
-import { type Account, expectAccessible, test as withAccount } from "./support";
-import { pattern, text } from "./text";
+import { type Fault, PROVIDER_KEY, Provider } from "./provider";
+import { applicants, createJob, promoted, uploaded, zip } from "./resumes";
+import { type Account, expectAccessible, freshAccount, test as withAccount } from "./support";
+import { either, pattern, text } from "./text";
 
 const test = withAccount.extend<{ provider: Provider }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the pattern
@@ -122,4 +123,67 @@ test("the AI's summary is translated where there is a model, and says what to se
   await expect(article.getByText(pattern("evaluation:translate.translated"))).toBeVisible();
   await article.getByRole("button", { name: text("evaluation:translate.original") }).click();
   await expect(article.getByText("Twelve years of Java.")).toBeHidden();
+});
+
+/** What the page of a batch says when its provider fails so, and whether the organization's AI work is paused by it. */
+const FAULTS: readonly { model: Fault | "wrong-key"; says: RegExp | null; pauses?: boolean }[] = [
+  { model: "limited", says: null },
+  { model: "inventing", says: null },
+  { model: "down", says: pattern("evaluate:reason.ai.unreachable") },
+  { model: "cut", says: pattern("evaluate:reason.ai.unreachable") },
+  { model: "broken-json", says: pattern("evaluate:reason.ai.answer_unusable") },
+  { model: "refusing", says: pattern("evaluate:reason.ai.answer_unusable") },
+  // Tried once more while the pause is already known.
+  { model: "exhausted", says: either("evaluate:reason.ai.quota", "evaluate:reason.ai.paused"), pauses: true },
+  { model: "wrong-key", says: pattern("evaluate:reason.ai.key_refused"), pauses: true },
+];
+
+test("each fault of a provider is told on the batch it hits", async ({ browser, provider, baseURL }) => {
+  // An organization for each of them.
+  test.setTimeout(300_000);
+  const origin = baseURL ?? "";
+  const sample = "zh-backend-engineer";
+  const [best] = applicants(sample);
+  const archive = zip(sample, [best?.file ?? ""]);
+  const batches = [];
+  for (const fault of FAULTS) {
+    const page = await (await browser.newContext()).newPage();
+    const account = await freshAccount(page, origin);
+    const apiKey = fault.model === "wrong-key" ? "sk-wrong" : PROVIDER_KEY;
+    const settings = { baseUrl: provider.url, modelName: fault.model, apiKey };
+    await call(page, origin, "PUT", settingsOf(account), settings);
+    const jobId = await createJob(page, account, sample, origin);
+    const batchId = await uploaded(page, account, jobId, archive, origin);
+    batches.push({ ...fault, page, account, address: `/evaluate?job_id=${jobId}&batch_id=${batchId}` });
+  }
+  for (const { model, says, pauses = false, page, account, address } of batches) {
+    await test.step(model, async () => {
+      if (pauses) {
+        const paused = async () =>
+          (await call<{ paused: string | null }>(page, origin, "GET", settingsOf(account))).paused;
+        await expect.poll(paused, { timeout: 60_000 }).not.toBeNull();
+      }
+      await page.goto(address);
+      if (says) {
+        await expect(page.getByText(says).first()).toBeVisible({ timeout: 60_000 });
+      } else {
+        const finished = page.getByRole("heading", { name: text("evaluate:queue.finished", { count: 1 }) });
+        await expect(finished).toBeVisible({ timeout: 60_000 });
+      }
+      const banner = page.getByRole("status").filter({ hasText: text("shell:ai_paused.text") });
+      await expect(banner).toHaveCount(pauses ? 1 : 0);
+      if (model === "limited") expect(provider.asked(model)).toBeGreaterThan(1);
+      if (model === "inventing") {
+        const table = page.getByRole("table", { name: text("evaluate:list.label") });
+        await table
+          .getByRole("button", { name: best?.name ?? "" })
+          .first()
+          .click();
+        const dropped = new RegExp(text("evaluation:engine.dropped", { count: 1 }).replace("1", "\\d+"));
+        await expect(page.getByText(dropped).first()).toBeVisible();
+        await expect(page.getByText("Led the programme that put people on Mars")).toHaveCount(0);
+      }
+      await page.context().close();
+    });
+  }
 });

@@ -338,24 +338,3 @@ test("the hub shows how much of the plan is used, invitations included", async (
   await expect(theirs.getByText("/ 5")).toHaveCount(0);
   await theirs.context().close();
 });
-
-for (const scheme of ["light", "dark"] as const) {
-  test(`its pages are accessible and fit a phone, ${scheme}`, async ({ page, account, baseURL }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await call(page, baseURL ?? "", "POST", `/api/organizations/${account.organizationId}/invitations`, {
-      email: `${unique("wang")}@yunfan.example`,
-      role: "viewer",
-    });
-    for (const path of ["", "/settings", "/members", "/permissions", "/select", "/create"]) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(`/organization${path}`);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.locator(".ant-skeleton")).toHaveCount(0);
-      await expectAccessible(page, path);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })
-        .toBeLessThanOrEqual(390);
-    }
-  });
-}

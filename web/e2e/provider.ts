@@ -1,17 +1,51 @@
-// An AI provider for browser tests: chat completions that answer what the test says, whole or streamed and held back.
+// An AI provider for browser tests: chat completions that answer what the test says, whole or streamed and held back, or
+// fail as the model's name says.
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export const PROVIDER_KEY = "sk-browser-test";
 
+/** What a model can be called so that it fails; every other one answers what the test says. */
+export type Fault = "limited" | "exhausted" | "down" | "cut" | "broken-json" | "refusing" | "inventing";
+
 interface Question {
+  model: string;
   stream?: boolean;
   messages: { content: string }[];
 }
 
+/** The judgement of a resume: nothing is known, or everything is shown by a quotation. */
+function judgement(question: Question, quotation: string): string | undefined {
+  const asked = question.messages[1]?.content ?? "";
+  if (!asked.includes("\nCriteria:\n")) return undefined;
+  const ids = asked.split("\n").flatMap((line) => /^(\S+) \(.*?\): /.exec(line)?.[1] ?? []);
+  const verdict = quotation ? "met" : "unknown";
+  const criteria = ids.map((id) => ({ id, verdict, quotation, confidence: 0.9, question: "" }));
+  const person = { name: "", email: "", phone: "", education: [], work: [] };
+  return JSON.stringify({ criteria, summary: "Judged by the test provider.", person });
+}
+
+/** A rubric of the job's own lines. */
+function rubric(question: Question): string | undefined {
+  const asked = question.messages[1]?.content ?? "";
+  if (!asked.startsWith("=== ") || !asked.includes("title")) return undefined;
+  let field = "";
+  const criteria: object[] = [];
+  for (const line of asked.split("\n")) {
+    if (line.startsWith("=== ")) field = line.split(" ")[1] ?? "";
+    else if (field !== "title" && line.trim().length > 3) {
+      const text = line.replace(/^[-\s]+/, "").trim();
+      const kind = criteria.length < 2 ? "must" : "nice";
+      criteria.push({ text, kind, weight: 10, dimension: "skills_match", field, phrase: text });
+    }
+  }
+  return JSON.stringify({ criteria });
+}
+
 export class Provider {
   readonly #server: Server;
-  #answer: (prompt: string) => string = () => "pong";
+  #answer: (prompt: string) => string | undefined = () => "pong";
+  readonly #asked = new Map<string, number>();
   #held: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
 
@@ -40,8 +74,14 @@ export class Provider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
-  answerWith(answer: (prompt: string) => string): void {
+  /** Without an answer to a question, the model is said not to exist. */
+  answerWith(answer: (prompt: string) => string | undefined): void {
     this.#answer = answer;
+  }
+
+  /** How many questions a model has been asked. */
+  asked(model: string): number {
+    return this.#asked.get(model) ?? 0;
   }
 
   /** From now on streamed answers stand still after their first half, until they are released. */
@@ -62,12 +102,43 @@ export class Provider {
   }
 
   async #reply(question: Question, response: ServerResponse): Promise<void> {
-    const content = this.#answer(question.messages.at(-1)?.content ?? "");
+    const asked = this.asked(question.model) + 1;
+    this.#asked.set(question.model, asked);
+    const json = (status: number, body: object, headers = {}) =>
+      response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+    const judged = (quotation: string) => judgement(question, quotation) ?? rubric(question) ?? "pong";
+    let content: string | undefined;
+    switch (question.model as Fault) {
+      case "limited":
+        if (asked === 1) return void json(429, { error: { message: "rate limit reached" } }, { "Retry-After": "1" });
+        content = judged("");
+        break;
+      case "exhausted":
+        return void json(429, { error: { message: "insufficient_quota: check your plan and billing details" } });
+      case "down":
+        return void json(500, { error: { message: "internal" } });
+      case "cut":
+        response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "1000" });
+        response.write('{"choices": [{"mess', () => response.destroy());
+        return;
+      case "broken-json":
+        content = "The candidate seems fine to me.";
+        break;
+      case "refusing": {
+        const message = { role: "assistant", content: null, refusal: "I cannot help with that." };
+        return void json(200, { choices: [{ message, finish_reason: "stop" }] });
+      }
+      case "inventing":
+        content = judged("Led the programme that put people on Mars");
+        break;
+      default:
+        content = this.#answer(question.messages.at(-1)?.content ?? "");
+    }
+    if (content === undefined) return void json(404, { error: { message: "The model does not exist" } });
     const usage = { prompt_tokens: 1000, completion_tokens: 100 };
     if (!question.stream) {
-      const choices = [{ message: { role: "assistant", content }, finish_reason: "stop" }];
-      response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ choices, usage }));
-      return;
+      const message = { role: "assistant", content };
+      return void json(200, { choices: [{ message, finish_reason: "stop" }], usage });
     }
     response.writeHead(200, { "Content-Type": "text/event-stream" });
     const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`);

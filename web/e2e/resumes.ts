@@ -49,6 +49,22 @@ export async function createJob(page: Page, account: Account, sample: Sample, ba
   return (await response.json()).id;
 }
 
+/** Uploads a ZIP without the screens; answers the batch. */
+export async function uploaded(
+  page: Page,
+  account: Account,
+  jobId: string,
+  archive: Buffer,
+  baseURL: string,
+): Promise<string> {
+  const response = await page.request.post(`/api/organizations/${account.organizationId}/jobs/${jobId}/batches`, {
+    multipart: { file: { name: "resumes.zip", mimeType: "application/zip", buffer: archive } },
+    headers: { Origin: new URL(baseURL).origin },
+  });
+  expect(response.status(), await response.text()).toBe(202);
+  return (await response.json()).batch.id;
+}
+
 /** Uploads a ZIP without the screens, waits for its evaluation, and promotes what came of it. */
 export async function promoted(
   page: Page,
@@ -59,12 +75,7 @@ export async function promoted(
 ): Promise<void> {
   const root = `/api/organizations/${account.organizationId}`;
   const headers = { Origin: new URL(baseURL).origin };
-  const uploaded = await page.request.post(`${root}/jobs/${jobId}/batches`, {
-    multipart: { file: { name: "resumes.zip", mimeType: "application/zip", buffer: archive } },
-    headers,
-  });
-  expect(uploaded.status(), await uploaded.text()).toBe(202);
-  const { id } = (await uploaded.json()).batch;
+  const id = await uploaded(page, account, jobId, archive, baseURL);
   await expect
     .poll(async () => (await (await page.request.get(`${root}/batches/${id}`)).json()).status, { timeout: 60_000 })
     .toBe("completed");

@@ -1,6 +1,7 @@
 // The session across tabs and time, and the account page that shows and ends it.
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible, signIn, test } from "./support";
+import { call } from "./people";
+import { expectAccessible, found, register, signIn, test, unique } from "./support";
 import { pattern, text } from "./text";
 
 async function signOut(page: Page): Promise<void> {
@@ -123,4 +124,75 @@ test("name and password are changed, and another device is signed out", async ({
   await expect(page.getByRole("heading", { name: text("welcome:title", { name: "林小悦" }) })).toBeVisible();
   await elsewhere.goto("/jobs");
   await expect(elsewhere).toHaveURL(/\/login/);
+});
+
+/** From now on nothing is answered. */
+async function holdAnswers(page: Page): Promise<void> {
+  await page.route("**/api/**", () => {});
+}
+
+const letGo = (page: Page) => page.unrouteAll({ behavior: "ignoreErrors" });
+
+/** How many lists this browser keeps. */
+const keptLists = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open("bole");
+        opening.onerror = () => resolve(0);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const done = (count: number) => {
+            database.close();
+            resolve(count);
+          };
+          if (!database.objectStoreNames.contains("lists")) return done(0);
+          const counting = database.transaction("lists").objectStore("lists").count();
+          counting.onsuccess = () => done(counting.result);
+          counting.onerror = () => done(0);
+        };
+      }),
+  );
+
+test("a page begins with what it last showed before anything is answered, and never with somebody else's", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  const origin = baseURL ?? "";
+  const title = unique("夜班护士");
+  const jobs = `/api/organizations/${account.organizationId}/jobs`;
+  await call(page, origin, "POST", jobs, { title, jd: "夜间病房护理" });
+  await page.goto("/jobs");
+  await expect(page.getByRole("link", { name: title })).toBeVisible();
+  await expect.poll(() => keptLists(page)).toBeGreaterThan(0);
+
+  await holdAnswers(page);
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.getByRole("link", { name: title })).toBeVisible();
+
+  // Signed out: nobody is known, and nothing is kept.
+  await letGo(page);
+  await page.reload();
+  await signOut(page);
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => keptLists(page)).toBe(0);
+  const begins = async () => {
+    await holdAnswers(page);
+    const asked = page.waitForRequest("**/api/auth/session");
+    await page.goto("/jobs", { waitUntil: "commit" });
+    await asked;
+    await expect(page.getByRole("img", { name: "Bole" }).first()).toBeVisible();
+    await expect(page.getByText(title)).toHaveCount(0);
+    await letGo(page);
+  };
+  await begins();
+
+  // Somebody else at the same browser.
+  await register(page.request, origin, "陈思远");
+  await found(page.request, origin);
+  await begins();
+  await page.goto("/jobs");
+  await expect(page.getByRole("heading", { name: text("jobs:title") })).toBeVisible();
+  await expect(page.getByText(title)).toHaveCount(0);
 });

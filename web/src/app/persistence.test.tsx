@@ -2,14 +2,60 @@
 import "fake-indexeddb/auto";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createStore, entries } from "idb-keyval";
-import { expect, it } from "vitest";
-import { job } from "@/testing/fixtures";
+import { clear, createStore, entries } from "idb-keyval";
+import { beforeEach, expect, it } from "vitest";
+import type { Session } from "@/lib/api/types";
+import { idOf, job, session } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { empty, on, paged, server } from "@/testing/server";
+import { empty, on, paged, problem, server } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOBS = "/api/organizations/{organization_id}/jobs";
+const SESSION = "/api/auth/session";
+
+/** Nothing is answered until it is released. */
+function held() {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { released, release };
+}
+
+/** A visit that leaves the night nurse in the browser. */
+async function visit(): Promise<void> {
+  await renderApp("/jobs", { handlers: [on("get", JOBS, () => paged([job({ title: "Night nurse" })]))] });
+  await screen.findByText("Night nurse");
+  await waitFor(async () => expect(await entries(createStore("bole", "lists"))).not.toEqual([]));
+}
+
+/** A cold start before anything is answered; the session, once it is, is somebody's or nobody's. */
+async function returnTo(session: Session | null) {
+  const network = held();
+  await renderApp("/jobs", {
+    handlers: [
+      on("get", SESSION, async () => {
+        await network.released;
+        return session ?? problem(401, "auth.unauthenticated");
+      }),
+      on("get", "/api/me/organizations", async () => {
+        await network.released;
+        return paged([]);
+      }),
+      on("get", JOBS, async () => {
+        await network.released;
+        return paged([]);
+      }),
+    ],
+    session,
+  });
+  return network;
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  await clear(createStore("bole", "lists"));
+});
 
 it("shows the jobs of the last visit before the network answers, then what is true now", async () => {
   const user = userEvent.setup();
@@ -39,4 +85,53 @@ it("shows the jobs of the last visit before the network answers, then what is tr
   await user.click(await screen.findByRole("button", { name: /./u, expanded: false }));
   await user.click(await screen.findByRole("button", { name: text("shell:account.sign_out") }));
   await waitFor(async () => expect(await entries(createStore("bole", "lists"))).toEqual([]));
+});
+
+it("shows the jobs of the last visit before the server has said who is signed in", async () => {
+  await visit();
+  cleanup();
+  const network = await returnTo(session());
+  await screen.findByText("Night nurse");
+  network.release();
+});
+
+it("shows nothing of whoever signed out, and nobody's lists are kept", async () => {
+  const user = userEvent.setup();
+  await visit();
+  server.use(on("post", "/api/auth/sign-out", () => empty()));
+  await user.click(await screen.findByRole("button", { name: "Yunfan", expanded: false }));
+  await user.click(await screen.findByRole("button", { name: text("shell:account.sign_out") }));
+  await screen.findByRole("button", { name: text("auth:login.submit") });
+  cleanup();
+  const network = await returnTo(null);
+  expect(screen.queryByText("Night nurse")).toBeNull();
+  network.release();
+  await screen.findByRole("button", { name: text("auth:login.submit") });
+  await waitFor(async () => expect(await entries(createStore("bole", "lists"))).toEqual([]));
+});
+
+it("shows nothing once the cookies were deleted", async () => {
+  await visit();
+  cleanup();
+  // biome-ignore lint/suspicious/noDocumentCookie: as the browser deletes them
+  document.cookie = "bole_known=; Path=/; Max-Age=0";
+  const network = await returnTo(null);
+  expect(screen.queryByText("Night nurse")).toBeNull();
+  network.release();
+  await screen.findByRole("button", { name: text("auth:login.submit") });
+  expect(screen.queryByText("Night nurse")).toBeNull();
+});
+
+it("forgets whoever worked here before as soon as somebody else turns out to be signed in", async () => {
+  await visit();
+  cleanup();
+  const other = session();
+  const network = await returnTo({ ...other, user: { ...other.user, id: idOf(77) } });
+  await screen.findByText("Night nurse");
+  network.release();
+  await waitFor(() => expect(screen.queryByText("Night nurse")).toBeNull());
+  await waitFor(async () =>
+    expect(JSON.stringify(await entries(createStore("bole", "lists")))).not.toContain("Night nurse"),
+  );
+  expect(localStorage.getItem("bole.private.session") ?? "").not.toContain("Yunfan");
 });

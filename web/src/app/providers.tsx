@@ -3,10 +3,9 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, useEffect, useLayoutEffect } from "react";
 import { forgetJob } from "@/entities/job/selection";
 import { refreshOnForbidden, useMembershipsWatch } from "@/entities/session/memberships";
-import { SESSION_QUERY_KEY, useSessionWatch } from "@/entities/session/session";
+import { confirmedUserId, expectedUserId, useSessionWatch } from "@/entities/session/session";
 import { trayBatches } from "@/entities/task/trayBatches";
 import { ApiProblem } from "@/lib/api/problem";
-import type { Session } from "@/lib/api/types";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { log } from "@/lib/log";
@@ -25,7 +24,10 @@ const onError = (error: unknown) => {
   return refreshOnForbidden(queryClient, error);
 };
 
-const persister = listPersister(() => queryClient.getQueryData<Session | null>(SESSION_QUERY_KEY)?.user.id);
+const persister = listPersister({
+  reader: () => expectedUserId(queryClient),
+  writer: () => confirmedUserId(queryClient),
+});
 
 const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),

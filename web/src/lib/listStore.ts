@@ -1,6 +1,7 @@
 // The lists themselves, for two hours, in the browser's database.
 import { experimental_createQueryPersister } from "@tanstack/query-persist-client-core";
 import { clear, createStore, del, get, set, type UseStore } from "idb-keyval";
+import type { ListOwner } from "./persistentCache";
 
 const KEPT_MS = 2 * 60 * 60_000;
 
@@ -12,16 +13,21 @@ function store(): UseStore {
 }
 
 /** Without a user nothing is kept. */
-export function persister(user: () => string | undefined) {
-  const withUser = <T>(act: (prefix: string) => Promise<T>): Promise<T | undefined> => {
-    const id = user();
-    return id === undefined ? Promise.resolve(undefined) : act(`${id} `);
-  };
+export function persister({ reader, writer }: ListOwner) {
   return experimental_createQueryPersister<unknown>({
     storage: {
-      getItem: (key) => withUser((prefix) => get<unknown>(prefix + key, store())),
-      setItem: (key, value) => withUser((prefix) => set(prefix + key, value, store())),
-      removeItem: async (key) => void (await withUser((prefix) => del(prefix + key, store()))),
+      getItem: async (key) => {
+        const id = reader();
+        return id === undefined ? undefined : get<unknown>(`${id} ${key}`, store());
+      },
+      setItem: async (key, value) => {
+        const id = await writer();
+        if (id !== undefined) await set(`${id} ${key}`, value, store());
+      },
+      removeItem: async (key) => {
+        const id = reader();
+        if (id !== undefined) await del(`${id} ${key}`, store());
+      },
     },
     serialize: (query) => query,
     deserialize: (query) => query as never,

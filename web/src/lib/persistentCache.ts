@@ -3,7 +3,7 @@ import type { Query, QueryFunctionContext } from "@tanstack/react-query";
 
 export const KEPT_IN_MEMORY_MS = 30 * 60_000;
 
-/** Nothing else is kept: no resume, no session, no permission. */
+/** No other answer is kept here, and no resume. */
 const KEPT_PATHS: readonly string[] = [
   "/api/organizations/{organization_id}/jobs",
   "/api/organizations/{organization_id}/applications",
@@ -19,12 +19,18 @@ export function isKept({ queryKey }: Pick<Query, "queryKey">): boolean {
 
 type Fetch = (context: QueryFunctionContext) => unknown;
 
-/** The `persister` of queries; `user` names whose data it is. The store is loaded with the first list. */
-export function listPersister(user: () => string | undefined) {
+/** Whose lists are read and written: read as soon as somebody is expected, written once it is certain who it is. */
+export interface ListOwner {
+  reader: () => string | undefined;
+  writer: () => Promise<string | undefined>;
+}
+
+/** The `persister` of queries. The store is loaded with the first list. */
+export function listPersister(owner: ListOwner) {
   return async (fetch: Fetch, context: QueryFunctionContext, query: Query): Promise<unknown> => {
     if (!isKept(query) || typeof indexedDB === "undefined") return fetch(context);
     const { persister } = await import("./listStore");
-    return persister(user)(fetch, context, query);
+    return persister(owner)(fetch, context, query);
   };
 }
 

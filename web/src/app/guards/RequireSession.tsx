@@ -1,6 +1,7 @@
 // The access guard: sign in first, then have an organization to work in, then a role that includes the page.
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { keepKnownSession, readKnownSession } from "@/entities/session/knownSession";
 import { useMemberships } from "@/entities/session/memberships";
 import { useMyInvitations } from "@/entities/session/myInvitations";
 import {
@@ -17,13 +18,24 @@ import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { Splash } from "../screens/Splash";
 
 export function RequireSession() {
-  const session = useSession();
+  const confirmed = useSession();
   const location = useLocation();
-  const organizations = useMemberships(!!session.data);
+  // Until the server has said who is signed in: whoever worked here last, with what they could see then.
+  const [known, setKnown] = useState(() => (confirmed.isPending ? readKnownSession() : null));
+  const expected = confirmed.isPending ? known : null;
+  const session = expected ? expected.session : confirmed.data;
+  const organizations = useMemberships(!!session);
+  const formerly = known?.session.user.id === session?.user.id ? known?.memberships : undefined;
+  const memberships = (expected ? undefined : organizations.data?.items) ?? formerly;
+  useEffect(() => {
+    if (!confirmed.data || !organizations.data || organizations.dataUpdatedAt === 0) return;
+    keepKnownSession({ session: confirmed.data, memberships: organizations.data.items });
+    setKnown(null);
+  }, [confirmed.data, organizations.data, organizations.dataUpdatedAt]);
 
-  if (session.isPending) return <Splash />;
-  if (session.error && session.data === undefined) throw session.error;
-  if (!session.data) {
+  if (confirmed.isPending && !session) return <Splash />;
+  if (confirmed.error && confirmed.data === undefined) throw confirmed.error;
+  if (!session) {
     // A mail's link names the page it leads to; its token signs in first.
     if (new URLSearchParams(location.search).has("token_hash")) {
       return <Navigate to={`/verify${location.search}`} replace />;
@@ -33,7 +45,7 @@ export function RequireSession() {
     return <Navigate to={href("login", { next })} replace />;
   }
   // What was known goes on holding while a later look fails.
-  if (!organizations.data) {
+  if (!memberships) {
     if (organizations.error) throw organizations.error;
     return <Splash />;
   }
@@ -43,7 +55,7 @@ export function RequireSession() {
       {isOrganizationless(location.pathname) ? (
         <Outlet />
       ) : (
-        <OrganizationGate key={session.data.user.id} session={session.data} memberships={organizations.data.items}>
+        <OrganizationGate key={session.user.id} session={session} memberships={memberships}>
           <Outlet />
         </OrganizationGate>
       )}

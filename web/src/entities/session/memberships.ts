@@ -10,6 +10,7 @@ import { clearKeptLists } from "@/lib/persistentCache";
 import { mayOpen } from "@/lib/routes/access";
 import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
+import { forgetKnownSession } from "./knownSession";
 import { rememberOrganization, useCurrentMembership } from "./session";
 
 const MEMBERSHIPS = "/api/me/organizations";
@@ -47,6 +48,7 @@ export function useInvalidateMemberships(): () => Promise<void> {
 
 /** To be called where nothing on screen shows them and the next page must not begin with what they were. */
 export function forgetMemberships(client: QueryClient): void {
+  forgetKnownSession();
   client.removeQueries({ queryKey: ["get", MEMBERSHIPS] });
 }
 
@@ -58,6 +60,7 @@ export function refreshOnForbidden(client: QueryClient, error: unknown): void {
 
 /** Begins to work in an organization at the start page. */
 export function enterOrganization(organizationId: string): void {
+  forgetKnownSession();
   rememberOrganization(organizationId);
   window.location.assign(href("welcome"));
 }

@@ -6,7 +6,9 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Membership, Session } from "@/lib/api/types";
 import type { AuthChange, AuthEvent } from "@/lib/auth/authEvents";
 import { onAuthEvent, sessionManager } from "@/lib/auth/sessionManager";
+import { clearKeptLists } from "@/lib/persistentCache";
 import { forgetPrivate } from "@/lib/storage/privateStorage";
+import { forgetKnownSession, readKnownSession } from "./knownSession";
 
 const ORGANIZATION_KEY = "bole.organization";
 const EXPIRED_KEY = "bole.expired";
@@ -29,9 +31,26 @@ async function lookUp(signal: AbortSignal): Promise<Session | null> {
   }
 }
 
+const sessionQuery = {
+  queryKey: SESSION_QUERY_KEY,
+  queryFn: loadSession,
+  staleTime: Number.POSITIVE_INFINITY,
+} as const;
+
 /** The session, `null` when nobody is signed in. */
 export function useSession() {
-  return useQuery({ queryKey: SESSION_QUERY_KEY, queryFn: loadSession, staleTime: Number.POSITIVE_INFINITY });
+  return useQuery(sessionQuery);
+}
+
+/** Whose data may be read before the server has said who is signed in, and afterwards. */
+export function expectedUserId(client: QueryClient): string | undefined {
+  const session = client.getQueryData<Session | null>(SESSION_QUERY_KEY);
+  return (session === undefined ? readKnownSession()?.session : session)?.user.id;
+}
+
+/** Who is signed in, once the server has said it. */
+export async function confirmedUserId(client: QueryClient): Promise<string | undefined> {
+  return (await client.ensureQueryData(sessionQuery).catch(() => null))?.user.id;
 }
 
 /** Makes a change of the session that began here known: a look that started before it must not overwrite it. */
@@ -55,8 +74,13 @@ export function useSessionWatch(): void {
   const client = useQueryClient();
   useEffect(() => {
     const unsubscribe = onAuthEvent(async (event) => {
-      if (event.type === "initial") return;
+      if (event.type === "initial") {
+        const known = readKnownSession();
+        if (known && known.session.user.id !== event.session?.user.id) forgetPerson(client);
+        return;
+      }
       if (event.type === "signed_out") {
+        forgetKnownSession();
         signedOut = !event.expired;
         if (event.expired) sessionStorage.setItem(EXPIRED_KEY, "1");
         else {
@@ -67,10 +91,7 @@ export function useSessionWatch(): void {
         signedOut = false;
         sessionStorage.removeItem(EXPIRED_KEY);
       }
-      if (event.type === "signed_in") {
-        client.removeQueries({ predicate: isPersonal, type: "inactive" });
-        void client.resetQueries({ predicate: isPersonal });
-      }
+      if (event.type === "signed_in") forgetPerson(client);
       await client.cancelQueries({ queryKey: SESSION_QUERY_KEY });
       client.setQueryData(SESSION_QUERY_KEY, sessionAfter(event));
       if (event.type === "signed_out") client.removeQueries({ predicate: isPersonal });
@@ -81,6 +102,14 @@ export function useSessionWatch(): void {
       stop();
     };
   }, [client]);
+}
+
+/** Somebody else is at the screen than the one whose answers there are. */
+function forgetPerson(client: QueryClient): void {
+  forgetKnownSession();
+  void clearKeptLists();
+  client.removeQueries({ predicate: isPersonal, type: "inactive" });
+  void client.resetQueries({ predicate: isPersonal });
 }
 
 /** Whether an answer belongs to the person. */

@@ -33,7 +33,11 @@ async function send(request: Request): Promise<Response> {
     if (response.status === 401 && mayRefresh(request.url)) {
       const refreshed = await sessionManager.refresh();
       if (refreshed === "unreachable") throw new ApiProblem({ status: 503, code: "server.unavailable" });
-      if (refreshed === "renewed") response = await fetch(again);
+      if (refreshed === "renewed") {
+        // An answer that nobody reads stays open.
+        await response.text();
+        response = await fetch(again);
+      }
       if (response.status === 401) sessionManager.expire();
     }
   } catch (cause) {

@@ -81,6 +81,8 @@ export class SessionManager {
         this.#renewed(await answer.json());
         return "renewed";
       }
+      // An answer that nobody reads stays open.
+      await answer?.text().catch(() => "");
       if (answer?.status === 401) {
         this.expire();
         return "over";

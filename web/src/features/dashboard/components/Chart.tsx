@@ -182,7 +182,7 @@ function configuration(
         legend: {
           display: series.length > 1,
           position: "bottom",
-          labels: { color: palette.ink, font, usePointStyle: true },
+          labels: { color: palette.ink, font, usePointStyle: true, boxWidth: 8, boxHeight: 8, padding: 16 },
         },
         tooltip: {
           backgroundColor: palette.raised,

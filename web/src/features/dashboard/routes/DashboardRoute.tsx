@@ -111,12 +111,12 @@ function Figures({ dashboard, scope }: { dashboard: Dashboard; scope: FigureScop
       <Funnel dashboard={dashboard} scope={scope} />
       <StageTimes dashboard={dashboard} scope={scope} />
       <Jobs dashboard={dashboard} scope={scope} />
+      <Sources dashboard={dashboard} scope={scope} />
       <Scores dashboard={dashboard} scope={scope} />
       <Histogram dashboard={dashboard} scope={scope} />
-      <Sources dashboard={dashboard} scope={scope} />
-      <Members dashboard={dashboard} scope={scope} />
       <WaitingLongest dashboard={dashboard} scope={scope} now={Date.now()} />
       <UpcomingInterviews dashboard={dashboard} />
+      <Members dashboard={dashboard} scope={scope} />
     </div>
   );
 }

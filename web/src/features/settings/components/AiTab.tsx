@@ -134,8 +134,9 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
       />,
       hint,
     );
+  const prices = settings.listPrices;
   const listed = (price: number | null | undefined) =>
-    price === null || price === undefined ? t("ai.price_unknown") : t("ai.price_listed", { price });
+    price === null || price === undefined ? undefined : t("ai.price_listed", { price });
   return (
     <Form layout="vertical" onFinish={() => send(changes)}>
       {item(
@@ -205,10 +206,11 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
         {number("monthlyBudget", t("ai.budget"), t("ai.budget_hint"))}
       </div>
       <h3 className={styles.heading}>{t("ai.prices")}</h3>
+      {prices ? null : <p className={styles.hint}>{t("ai.price_unknown")}</p>}
       <div className={styles.fields}>
-        {number("promptPrice", t("ai.price_prompt"), listed(settings.listPrices?.prompt))}
-        {number("cachedPrice", t("ai.price_cached"), listed(settings.listPrices?.cached))}
-        {number("completionPrice", t("ai.price_completion"), listed(settings.listPrices?.completion))}
+        {number("promptPrice", t("ai.price_prompt"), listed(prices?.prompt))}
+        {number("cachedPrice", t("ai.price_cached"), listed(prices?.cached))}
+        {number("completionPrice", t("ai.price_completion"), listed(prices?.completion))}
       </div>
       {save.error && Object.keys(refused).length === 0 ? (
         <Form.Item>

@@ -70,7 +70,7 @@ export function BookingHook() {
                 />
               </Form.Item>
             ) : null}
-            <p className={styles.note}>
+            <p className={styles.hint}>
               {has_secret && rotated_at ? t("hook.secret_since", { at: formats.dateTime(rotated_at) }) : t("hook.off")}
               {received_at ? ` ${t("hook.received", { ago: formats.ago(received_at) })}` : null}
             </p>

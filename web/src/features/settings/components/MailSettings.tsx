@@ -151,13 +151,8 @@ function ServerForm({ saved }: { saved: SmtpSettings }) {
             onChange={(event) => change({ from: event.target.value })}
           />
         </Form.Item>
-        <div className={styles.pair}>
-          <Form.Item
-            label={t("smtp.per_minute")}
-            htmlFor="smtp-per-minute"
-            extra={t("smtp.per_minute_hint")}
-            {...item("perMinute")}
-          >
+        <div className={styles.halves}>
+          <Form.Item label={t("smtp.per_minute")} htmlFor="smtp-per-minute" {...item("perMinute")}>
             <InputNumber
               id="smtp-per-minute"
               min={1}
@@ -180,6 +175,7 @@ function ServerForm({ saved }: { saved: SmtpSettings }) {
             />
           </Form.Item>
         </div>
+        <p className={styles.hint}>{t("smtp.per_minute_hint")}</p>
         <div className={styles.actions}>
           <Button
             type="primary"

@@ -1,0 +1,36 @@
+// Who worked in this browser last and in which organizations, so that a page begins with what it showed them before the
+// server has said that they still are. It goes at sign-out, at expiry, and with the browser's cookies.
+import type { Membership, Session } from "@/lib/api/types";
+import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
+
+const KEY = "session";
+const COOKIE = "bole_known";
+/** As long as lists are kept. */
+const KEPT_S = 2 * 60 * 60;
+
+export interface KnownSession {
+  session: Session;
+  memberships: readonly Membership[];
+}
+
+/** Nobody where the cookies were deleted, or belong to somebody else. */
+export function readKnownSession(): KnownSession | null {
+  const kept = readPrivate(KEY) as KnownSession | null;
+  const id = kept?.session?.user?.id;
+  return kept && id && document.cookie.split("; ").includes(`${COOKIE}=${id}`) ? kept : null;
+}
+
+export function keepKnownSession(known: KnownSession): void {
+  if (writePrivate(KEY, known)) setCookie(known.session.user.id, KEPT_S);
+}
+
+export function forgetKnownSession(): void {
+  removePrivate(KEY);
+  setCookie("", 0);
+}
+
+function setCookie(value: string, seconds: number): void {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way cannot be waited for while the page is left
+  document.cookie = `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; SameSite=Strict${secure}`;
+}
