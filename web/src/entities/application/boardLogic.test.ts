@@ -6,12 +6,17 @@ import {
   countsAfterMove,
   DRAG_TARGET,
   dropOn,
+  ELIMINATED_TARGET,
   handTargets,
   isLate,
   laneTotal,
   nextEmail,
+  PASSED_TARGET,
+  type Place,
+  RECALL_TARGET,
   readStrip,
 } from "./boardLogic";
+import { MOVES, type MoveKind, type State } from "./moves.gen";
 import { STAGE, SUB_STATUS, SUB_STATUSES_OF } from "./stages";
 
 const NOW = "2026-03-10T08:00:00Z";
@@ -98,6 +103,35 @@ describe("what is offered at a card", () => {
       SUB_STATUS.noShow,
     ]);
     expect(handTargets({ status: STAGE.offer, sub_status: SUB_STATUS.offerSent })).toEqual([]);
+  });
+});
+
+describe("the board's rules", () => {
+  const places: Place[] = Object.values(STAGE).flatMap((status) =>
+    SUB_STATUSES_OF[status].map((sub_status) => ({ status, sub_status })),
+  );
+  const stateOf = ({ status, sub_status }: Place) => `${status}/${sub_status}` as State;
+  const rules = (move: MoveKind, from?: Place) =>
+    MOVES.filter((rule) => rule.move === move && (!from || (!rule.archived && rule.from.includes(stateOf(from)))));
+  const targets = (move: MoveKind) => [...new Set(rules(move).flatMap(({ to }) => to ?? []))];
+
+  it("lead where the table of moves does", () => {
+    expect(targets("drag")).toEqual([stateOf(DRAG_TARGET)]);
+    expect(targets("mark_passed")).toEqual([stateOf(PASSED_TARGET)]);
+    expect(targets("eliminate")).toEqual([stateOf(ELIMINATED_TARGET)]);
+    expect(targets("recall")).toEqual([stateOf(RECALL_TARGET)]);
+  });
+  it("allow what the table of moves allows, from every state", () => {
+    for (const place of places) {
+      expect([place, dropOn(place.status, DRAG_TARGET.status) === "allowed"]).toEqual([
+        place,
+        rules("drag", place).length > 0,
+      ]);
+      expect([place, canMarkPassed(place)]).toEqual([place, rules("mark_passed", place).length > 0]);
+      const byHand = rules("set_by_hand", place).filter(({ permission }) => permission === "pipeline:edit");
+      const offered = handTargets(place).map((sub_status) => stateOf({ ...place, sub_status }));
+      expect([place, offered.toSorted()]).toEqual([place, byHand.flatMap(({ to }) => to ?? []).toSorted()]);
+    }
   });
 });
 

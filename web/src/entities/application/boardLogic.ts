@@ -85,7 +85,8 @@ export function cardsAfterMove(
   now: string,
 ): BoardCard[] {
   const ids = new Set(moved.map(({ id }) => id));
-  const placed = (card: BoardCard): BoardCard => ({ ...card, ...to, sub_status_since: now });
+  // What comes next there is the server's to say.
+  const placed = (card: BoardCard): BoardCard => ({ ...card, ...to, next: null, sub_status_since: now });
   const here = new Set(cards.map(({ id }) => id));
   const stays = shows(view, to);
   const kept = cards.flatMap((card) => (ids.has(card.id) ? (stays ? [placed(card)] : []) : [card]));

@@ -3,20 +3,22 @@ import { Button } from "antd";
 import { Ellipsis, Flag, Star } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
-import { type BoardCard, canMarkPassed, daysSince, isLate } from "@/entities/application/boardLogic";
+import { type BoardCard, daysSince, isLate } from "@/entities/application/boardLogic";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName } from "@/entities/application/level";
 import { levelKey, useSubStatusName } from "@/entities/application/stages";
 import { StageTag } from "@/ui/StageTag";
 import styles from "./Card.module.css";
+import type { NextStep, NextSteps } from "./useCardCommands";
 
 export interface CardActions {
   open: (id: string) => void;
   select: (id: string, range: boolean) => void;
   /** Opens the menu of moves at a point. */
   menu: (id: string, at: { x: number; y: number }) => void;
-  pass: (id: string) => void;
+  /** Takes the next step of the card. */
+  next: (id: string, step: NextStep) => void;
   /** Keeps the person for the talent pool, or no more; null where my role does not. */
   star: ((id: string) => void) | null;
 }
@@ -24,19 +26,29 @@ export interface CardActions {
 interface Props {
   card: BoardCard;
   selected: boolean;
-  /** Whether my role moves cards. */
-  canMove: boolean;
+  /** The steps my role takes. */
+  steps: NextSteps;
   now: number;
   actions: CardActions;
 }
 
-export const Card = memo(function Card({ card, selected, canMove, now, actions }: Props) {
+export const Card = memo(function Card({ card, selected, steps, now, actions }: Props) {
   "use memo";
   const { t } = useTranslation("pipeline");
   const subStatusName = useSubStatusName();
   const levelName = useLevelName();
   const { id, person, level, strip, sub_status, sub_status_since } = card;
   const name = person.name ?? t("card.nameless");
+  const step = card.next ? steps.get(card.next) : undefined;
+  const stepNames: Record<NextStep, string> = {
+    invite: t("next.invite"),
+    schedule: t("next.schedule"),
+    interview: t("next.interview"),
+    pass: t("card.pass"),
+    intent: t("next.intent"),
+    offer: t("next.offer"),
+    reject: t("next.reject"),
+  };
   const days = daysSince(sub_status_since, now);
   const facts = [
     person.current_position,
@@ -122,9 +134,9 @@ export const Card = memo(function Card({ card, selected, canMove, now, actions }
             {t("card.flags", { count: card.flags.length })}
           </span>
         ) : null}
-        {canMove && canMarkPassed(card) ? (
-          <Button className={styles.next ?? ""} size="small" tabIndex={-1} onClick={() => actions.pass(id)}>
-            {t("card.pass")}
+        {step ? (
+          <Button className={styles.next ?? ""} size="small" tabIndex={-1} onClick={() => actions.next(id, step)}>
+            {stepNames[step]}
           </Button>
         ) : null}
       </footer>

@@ -1,13 +1,14 @@
 // One stage of the pipeline: how many, its filter, its cards; and while cards are dragged, whether they may land here.
 import { useDroppable } from "@dnd-kit/core";
 import { Select, Skeleton } from "antd";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLane } from "@/entities/application/board";
 import {
   type BoardCard,
   type BoardSort,
   type Drop,
+  daysSince,
   dropOn,
   type LaneCount,
   laneTotal,
@@ -20,6 +21,7 @@ import { StaleLine } from "@/ui/states/QueryView";
 import type { CardActions } from "./Card";
 import styles from "./Lane.module.css";
 import { LaneList } from "./LaneList";
+import type { NextSteps } from "./useCardCommands";
 
 export interface LaneReport {
   cards: readonly BoardCard[];
@@ -44,6 +46,7 @@ export interface LaneProps {
   /** Where the dragged cards come from. */
   draggedFrom: Stage | null;
   canMove: boolean;
+  steps: NextSteps;
   now: number;
   actions: CardActions;
 }
@@ -63,6 +66,15 @@ export function Lane(props: LaneProps) {
   const narrowed = search !== "" || subStatus !== null;
   const total = lane.total ?? (counts ? laneTotal(counts, stage, subStatus) : cards.length);
 
+  // Whoever waits longest may be among those that are not loaded.
+  const oldest = useMemo(
+    () =>
+      cards.length > 0 && cards.length >= total
+        ? Math.max(...cards.map(({ sub_status_since }) => daysSince(sub_status_since, props.now)))
+        : null,
+    [cards, total, props.now],
+  );
+
   const { loadMore } = lane;
   useEffect(() => onReport(stage, { cards, total, loadMore }), [onReport, stage, cards, total, loadMore]);
 
@@ -73,6 +85,7 @@ export function Lane(props: LaneProps) {
         <span className={styles.count} aria-live="polite">
           {all === undefined ? "" : narrowed ? t("lane.of", { shown: total, all }) : t("lane.count", { count: all })}
         </span>
+        {oldest === null ? null : <span className={styles.oldest}>{t("lane.oldest", { count: oldest })}</span>}
         <Select<SubStatus>
           className={styles.filter ?? ""}
           size="small"
@@ -105,7 +118,7 @@ export function Lane(props: LaneProps) {
           currentId={props.currentId}
           onFocus={props.onFocus}
           draggable={props.canMove}
-          canMove={props.canMove}
+          steps={props.steps}
           now={props.now}
           actions={props.actions}
           label={stageName(stage)}

@@ -7,6 +7,7 @@ import type { Focus } from "@/ui/lists/useVirtualRows";
 import { VirtualList } from "@/ui/lists/VirtualList";
 import { Card, type CardActions } from "./Card";
 import styles from "./Lane.module.css";
+import type { NextSteps } from "./useCardCommands";
 
 /** About what a card with everything on it measures. */
 const CARD_PX = 148;
@@ -22,7 +23,7 @@ interface Props {
   /** The card that Tab reaches. */
   currentId: string | null;
   draggable: boolean;
-  canMove: boolean;
+  steps: NextSteps;
   now: number;
   actions: CardActions;
   onFocus: (id: string) => void;
@@ -53,7 +54,7 @@ export function LaneList({ cards, focus, label, ...props }: Props) {
           <Card
             card={card}
             selected={props.selected.has(card.id)}
-            canMove={props.canMove}
+            steps={props.steps}
             now={props.now}
             actions={props.actions}
           />

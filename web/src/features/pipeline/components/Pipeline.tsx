@@ -28,7 +28,7 @@ import styles from "./Pipeline.module.css";
 import { Toolbar } from "./Toolbar";
 import { useBoardKeys } from "./useBoardKeys";
 import { useBoardLoading } from "./useBoardLoading";
-import { useCardCommands } from "./useCardCommands";
+import { type NextStep, useCardCommands } from "./useCardCommands";
 import { useElimination } from "./useElimination";
 import { useMoves } from "./useMoves";
 import { useNow } from "./useNow";
@@ -85,8 +85,10 @@ export function Pipeline({ jobId }: { jobId: string }) {
 
   // Handlers that never change, over what does: a card renders again only when it is another card.
   const latest = useRef({ byId, lanes });
+  const latestStep = useRef<(card: BoardCard, step: NextStep) => void>(() => {});
   useEffect(() => {
     latest.current = { byId, lanes };
+    latestStep.current = takeStep;
   });
   const find = useCallback((id: string) => latest.current.byId.get(id), []);
   const setView = useCallback(
@@ -107,9 +109,9 @@ export function Pipeline({ jobId }: { jobId: string }) {
         setSelection((former) => select(former, id, order, range));
       },
       menu: (id, { x, y }) => setMenu({ id, x, y }),
-      pass: (id) => {
+      next: (id, step) => {
         const card = find(id);
-        if (card) void move({ kind: "mark_passed" }, [card]);
+        if (card) latestStep.current(card, step);
       },
       star: canStar
         ? (id) => {
@@ -118,7 +120,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
           }
         : null,
     }),
-    [find, move, setView, star, canStar, toast, errorText],
+    [find, setView, star, canStar, toast, errorText],
   );
   const navigate = useNavigate();
   const emailHref = useEmailHref();
@@ -128,13 +130,14 @@ export function Pipeline({ jobId }: { jobId: string }) {
     if (to) void navigate(to);
   };
   const email = useCan("pipeline:email") && emailHref("rejection", jobId, []) !== null ? writeEmails : null;
-  const { menuOf, archiveItems, canMove } = useCardCommands({
+  const { menuOf, archiveItems, canMove, steps, takeStep } = useCardCommands({
     open: (card) => setView({ id: card.id }),
     move: (what, which) => void move(what, which),
     eliminate: elimination.ask,
     schedule: setScheduling,
     interview: ({ id }) => void navigate(href("interview", { id })),
     email,
+    star: actions.star,
   });
   const drag = (which: readonly BoardCard[]) => {
     setSelection(NOTHING);
@@ -152,6 +155,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
     open: (id) => setView({ id }),
     select: (id) => actions.select(id, false),
     menu: (id) => setMenu(menuPlaceOf(id)),
+    star: actions.star,
     eliminate: (id) => {
       const card = find(id);
       if (card && canMove) elimination.ask(kept.ids.has(id) ? selected : [card]);
@@ -193,7 +197,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
           aria-busy={counts.isPending}
         >
           {counts.isPending && job.data ? (
-            <p className="visually-hidden" role="status">
+            <p className={styles.loading} role="status">
               {t("loading", { job: job.data.title })}
             </p>
           ) : null}
@@ -223,6 +227,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
                   onFocus={setCurrent}
                   draggedFrom={draggedFrom}
                   canMove={canMove}
+                  steps={steps}
                   now={now}
                   actions={actions}
                 />

@@ -14,9 +14,11 @@ interface Keys {
   select: (id: string) => void;
   menu: (id: string) => void;
   eliminate: (id: string) => void;
+  /** Keeps the person for the talent pool, or no more; null where my role does not. */
+  star: ((id: string) => void) | null;
 }
 
-export function useBoardKeys({ lanes, current, search, ...run }: Keys): void {
+export function useBoardKeys({ lanes, current, search, star, ...run }: Keys): void {
   const { t } = useTranslation("pipeline");
   const ids = lanes.map((lane) => lane.map(({ id }) => id));
   const at = current !== null && ids.some((lane) => lane.includes(current)) ? current : null;
@@ -36,5 +38,6 @@ export function useBoardKeys({ lanes, current, search, ...run }: Keys): void {
     { keys: "x", label: t("keys.select"), run: here(run.select), enabled },
     { keys: "m", label: t("keys.move"), run: here(run.menu), enabled },
     { keys: "e", label: t("keys.eliminate"), run: here(run.eliminate), enabled },
+    { keys: "s", label: t("keys.star"), run: here((id) => star?.(id)), enabled: enabled && star !== null },
   ]);
 }

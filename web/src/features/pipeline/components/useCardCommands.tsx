@@ -1,5 +1,6 @@
 // What may be done to cards: menu entries by their state and my role.
 import type { MenuProps } from "antd";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/archive";
@@ -7,9 +8,15 @@ import type { BoardMove } from "@/entities/application/board";
 import { type BoardCard, canMarkPassed, dropOn, handTargets } from "@/entities/application/boardLogic";
 import { STAGE, useSubStatusName } from "@/entities/application/stages";
 import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
+import type { MoveKind } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 
 export type CommandItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;
+
+/** What a card's button does. */
+export type NextStep = "invite" | "schedule" | "interview" | "pass" | "intent" | "offer" | "reject";
+/** By what the server says comes next; without what my role does not do. */
+export type NextSteps = ReadonlyMap<MoveKind, NextStep>;
 
 interface Handlers {
   open: (card: BoardCard) => void;
@@ -21,9 +28,11 @@ interface Handlers {
   interview: (card: BoardCard) => void;
   /** Opens the email screen; null where there is none for me. */
   email: ((cards: readonly BoardCard[]) => void) | null;
+  /** Keeps the person for the talent pool, or no more; null where my role does not. */
+  star: ((id: string) => void) | null;
 }
 
-export function useCardCommands({ open, move, eliminate, schedule, interview, email }: Handlers) {
+export function useCardCommands({ open, move, eliminate, schedule, interview, email, star }: Handlers) {
   const { t } = useTranslation("pipeline");
   const subStatusName = useSubStatusName();
   const reasonName = useArchiveReasonName();
@@ -33,7 +42,40 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
   const canSchedule = useCan("pipeline:schedule");
   const opensInterview = useCanOpenRoute("interview");
   const opensPeople = useCanOpenRoute("candidate");
+  const opensOffers = useCanOpenRoute("offerWorkbench");
   const navigate = useNavigate();
+
+  const writes = email !== null;
+  const steps = useMemo<NextSteps>(() => {
+    const mine = new Map<MoveKind, NextStep>();
+    if (canMove) mine.set("mark_passed", "pass").set("eliminate", "reject");
+    if (canSchedule) mine.set("book", "schedule");
+    if (opensInterview) mine.set("complete_interview", "interview");
+    if (opensOffers) {
+      for (const kind of ["prepare_offer", "send_offer", "accept_offer", "begin_onboarding", "onboard"] as const) {
+        mine.set(kind, "offer");
+      }
+    }
+    if (writes) {
+      mine.set("send_online_invitation", "invite").set("send_onsite_invitation", "invite");
+      // Before an offer is prepared the candidate is asked.
+      mine.set("prepare_offer", "intent");
+    }
+    return mine;
+  }, [canMove, canSchedule, opensInterview, opensOffers, writes]);
+
+  const takeStep = (card: BoardCard, step: NextStep): void => {
+    const take: Record<NextStep, () => void> = {
+      invite: () => email?.([card]),
+      schedule: () => schedule(card),
+      interview: () => interview(card),
+      pass: () => move({ kind: "mark_passed" }, [card]),
+      intent: () => email?.([card]),
+      offer: () => void navigate(href("offerWorkbench", { id: card.id })),
+      reject: () => eliminate([card]),
+    };
+    take[step]();
+  };
 
   const archiveItems = (cards: readonly BoardCard[]): CommandItem[] =>
     canArchive
@@ -80,6 +122,10 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
         })),
       });
     }
+    if (star) {
+      const label = card.starred ? t("menu.unstar") : t("menu.star");
+      items.push({ key: "star", label, onClick: () => star(card.id) });
+    }
     const archive = archiveItems([card]);
     if (archive.length > 0) items.push({ key: "archive", label: t("menu.archive"), children: archive });
     if (canMove) {
@@ -91,5 +137,5 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
     return items;
   };
 
-  return { menuOf, archiveItems, canMove };
+  return { menuOf, archiveItems, canMove, steps, takeStep };
 }

@@ -1,101 +1,22 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { MoveResult, PlacedApplication, Stage, SubStatus } from "@/lib/api/types";
-import { idOf, job, task } from "@/testing/fixtures";
+import type { MoveResult } from "@/lib/api/types";
+import { boardApi, JOB, laneOf as lane, measured, placed } from "@/testing/board";
+import { idOf, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
-const JOB = job();
 
-function card(id: number, name: string) {
-  return {
-    id: idOf(id),
-    version: 3,
-    person: { id: idOf(id + 100), name },
-    status: STAGE.online as string,
-    sub_status: SUB_STATUS.interviewCompleted as string,
-    sub_status_since: "2026-03-01T08:00:00Z",
-    level: "推荐",
-    score: 71,
-    strip: "MpU",
-    starred: false,
-  };
-}
-
-/** What the API tells of a moved application. */
-function placed(id: number, status: Stage, sub_status: SubStatus, version: number): PlacedApplication {
-  return {
-    id: idOf(id),
-    job_id: JOB.id,
-    person_id: idOf(id + 100),
-    status,
-    sub_status,
-    sub_status_since: "2026-03-01T08:00:00Z",
-    is_archived: false,
-    updated_at: "2026-03-01T08:00:00Z",
-    version,
-  };
-}
-
-/** A board of two, whose server answers a move when and as the test says. */
-function boardApi(answer: (ids: string[]) => Promise<MoveResult[]>) {
-  const cards = [card(1, "Chen Yu"), card(2, "Wang Wei")];
-  const sent: unknown[] = [];
-  const handlers = [
-    on("get", `${O}/jobs`, () => paged([JOB])),
-    on("get", `${O}/jobs/{job_id}`, () => JOB),
-    on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
-    http.get("*/jobs/:job_id/board", ({ request }) => {
-      const asked = new URL(request.url).searchParams;
-      const items = cards.filter(
-        ({ status, person }) => status === asked.get("status") && person.name.includes(asked.get("search") ?? ""),
-      );
-      return HttpResponse.json({ items, next_cursor: null, total: items.length });
-    }),
-    http.get("*/jobs/:job_id/lanes", () => {
-      const lanes = [STAGE.online, STAGE.onsite].map((status) => ({
-        status,
-        sub_statuses: [SUB_STATUS.interviewCompleted, SUB_STATUS.offerIntentPending].map((sub_status) => ({
-          sub_status,
-          count: cards.filter((one) => one.status === status && one.sub_status === sub_status).length,
-        })),
-      }));
-      return HttpResponse.json({ lanes, total: cards.length });
-    }),
-    http.post("*/applications/:verb", async ({ request, params }) => {
-      const body = (await request.json()) as { items: { id: string; version: number }[] };
-      sent.push({ verb: params["verb"], ...body });
-      const results = await answer(body.items.map(({ id }) => id));
-      return HttpResponse.json({ results });
-    }),
-    http.get("*/applications/:id", () =>
-      HttpResponse.json({
-        status: STAGE.onsite,
-        sub_status: SUB_STATUS.noShow,
-        history: [{ actor: { kind: "person", name: "Zhao Min" } }],
-      }),
-    ),
-  ];
-  return { cards, sent, handlers };
-}
-
-const lane = (name: "online_interview" | "onsite_interview") =>
-  screen.findByRole("region", { name: text(`review:stage.${name}`) });
 async function passButton(where: HTMLElement, name: string) {
   const found = await within(where).findByRole("article", { name });
   return within(found).findByRole("button", { name: text("pipeline:card.pass") });
 }
 
-beforeEach(() => {
-  // Virtual lists show what fits, and jsdom measures nothing.
-  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
-  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);
-});
+beforeEach(measured);
 
 it("shows a move at once, with the version it is based on", async () => {
   const user = userEvent.setup();

@@ -1,0 +1,225 @@
+// What a person does on the board besides single moves: next steps, selections, menus, lanes, and many at once.
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { MoveResult } from "@/lib/api/types";
+import { boardApi, card, JOB, laneOf, measured } from "@/testing/board";
+import { idOf, membership } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { empty, on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+const ADDRESS = `/pipeline?job_id=${JOB.id}`;
+
+const rendered = vi.hoisted(() => ({ cards: 0 }));
+// Each card asks for the names of levels once as it renders, and nothing else on the board does.
+vi.mock("@/entities/application/level", async (original) => {
+  const level = await original<typeof import("@/entities/application/level")>();
+  return {
+    ...level,
+    useLevelName: () => {
+      rendered.cards += 1;
+      return level.useLevelName();
+    },
+  };
+});
+
+const done = async (ids: string[]): Promise<MoveResult[]> => ids.map((id) => ({ id, status: "ok" }));
+const cardOf = (name: string) => screen.findByRole("article", { name });
+/** What takes the focus of a card. */
+const groupOf = async (name: string) => (await cardOf(name)).closest<HTMLElement>("[data-card]") as HTMLElement;
+const selected = (count: number) => screen.findByText(text("pipeline:bulk.selected", { count }));
+
+beforeEach(measured);
+
+it("offers one next step as a button, as the server says and my role may", async () => {
+  const user = userEvent.setup();
+  const cards = [
+    card(1, "Chen Yu", { sub_status: SUB_STATUS.onlineInvitationPending, next: "send_online_invitation" }),
+    card(2, "Wang Wei", { sub_status: SUB_STATUS.onlineInvitationSent, next: "book" }),
+    card(3, "Li Na", { sub_status: SUB_STATUS.onlineScheduled, next: "complete_interview" }),
+    card(4, "Zhou Min", { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending, next: "prepare_offer" }),
+  ];
+  const view = await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
+  const step = async (name: string, label: string) =>
+    within(await cardOf(name)).findByRole("button", { name: text(`pipeline:next.${label}`) });
+  await step("Wang Wei", "schedule");
+  await step("Li Na", "interview");
+  await step("Zhou Min", "intent");
+  await user.click(await step("Chen Yu", "invite"));
+  await waitFor(() => expect(window.location.pathname).toBe("/batch-email"));
+  expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual({
+    job_id: JOB.id,
+    type: "online_invitation",
+    ids: idOf(1),
+  });
+  view.unmount();
+
+  const reader = membership({ permissions: ["pipeline:view"], pages: ["pipeline"] });
+  await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers, membership: reader });
+  expect(within(await cardOf("Chen Yu")).queryByRole("button", { name: text("pipeline:next.invite") })).toBeNull();
+});
+
+it("stars by key and by menu, and says so in the help", async () => {
+  const user = userEvent.setup();
+  const changes: unknown[] = [];
+  const patch = on("patch", `${O}/people/{person_id}`, ({ body }) => {
+    changes.push(body);
+    return empty();
+  });
+  await renderApp(ADDRESS, { handlers: [patch, ...boardApi(done).handlers] });
+  (await groupOf("Chen Yu")).focus();
+  await user.keyboard("s");
+  await waitFor(() => expect(changes).toEqual([{ is_in_talent_pool: true }]));
+  await user.keyboard("m");
+  await user.click(await screen.findByRole("menuitem", { name: text("pipeline:menu.unstar") }));
+  await waitFor(() => expect(changes.at(-1)).toEqual({ is_in_talent_pool: false }));
+  await user.keyboard("?");
+  expect(await screen.findByText(text("pipeline:keys.star"))).toBeTruthy();
+});
+
+it("selects one by Ctrl and a range by Shift", async () => {
+  const names = ["Chen Yu", "Wang Wei", "Li Na"];
+  const cards = names.map((name, at) => card(at + 1, name));
+  await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
+  fireEvent.click(await cardOf("Chen Yu"), { ctrlKey: true });
+  expect(await selected(1)).toBeTruthy();
+  fireEvent.click(await cardOf("Li Na"), { shiftKey: true });
+  expect(await selected(3)).toBeTruthy();
+  fireEvent.click(await cardOf("Wang Wei"), { ctrlKey: true });
+  expect(await selected(2)).toBeTruthy();
+  expect(new URLSearchParams(window.location.search).get("id")).toBeNull();
+});
+
+it("marks failed and sets a status by hand from the menu of a right click", async () => {
+  const user = userEvent.setup();
+  const changes: unknown[] = [];
+  const patch = on("patch", `${O}/applications/{application_id}`, ({ body }) => {
+    changes.push(body);
+    return { id: idOf(1), version: 4 } as never;
+  });
+  const api = boardApi(done);
+  await renderApp(ADDRESS, { handlers: [patch, ...api.handlers] });
+  fireEvent.contextMenu(await cardOf("Chen Yu"));
+  await user.hover(await screen.findByText(text("pipeline:menu.set")));
+  await user.click(await screen.findByRole("menuitem", { name: text("review:sub.no_show") }));
+  await waitFor(() => expect(changes).toEqual([{ version: 3, sub_status: SUB_STATUS.noShow }]));
+
+  fireEvent.contextMenu(await cardOf("Wang Wei"));
+  await user.click(await screen.findByRole("menuitem", { name: text("pipeline:menu.fail") }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(await within(dialog).findByRole("checkbox"));
+  await user.click(await within(dialog).findByRole("button", { name: text("review:eliminate.confirm", { count: 1 }) }));
+  await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: idOf(2) }] }]));
+});
+
+it("says how many of a lane are loaded, loads all, and then who waits longest", async () => {
+  const user = userEvent.setup();
+  const cards = Array.from({ length: 60 }, (_, at) => card(at + 1, `Person ${at}`));
+  await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
+  const partial = await screen.findByText(text("pipeline:partial.loaded", { loaded: 50, remaining: 10 }));
+  const online = await laneOf("online_interview");
+  const days = Math.floor((Date.now() - Date.parse("2026-03-01T08:00:00Z")) / 86_400_000);
+  const oldest = text("pipeline:lane.oldest", { count: days });
+  expect(within(online).queryByText(oldest)).toBeNull();
+  await user.click(await screen.findByRole("button", { name: text("pipeline:partial.load_all") }));
+  await waitFor(() => expect(partial.isConnected).toBe(false));
+  expect(await within(online).findByText(oldest)).toBeTruthy();
+});
+
+it("shows the lanes of offers and onboarding when asked, and filters a lane by status", async () => {
+  const user = userEvent.setup();
+  const cards = [card(1, "Chen Yu"), card(2, "Wang Wei", { sub_status: SUB_STATUS.noShow })];
+  await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
+  const online = await laneOf("online_interview");
+  expect(screen.queryByRole("region", { name: text("review:stage.offer") })).toBeNull();
+  await user.click(await screen.findByRole("button", { name: text("pipeline:all_lanes") }));
+  await laneOf("offer");
+  await laneOf("onboarding");
+
+  const filter = text("pipeline:lane.filter", { lane: text("review:stage.online_interview") });
+  await user.click(await within(online).findByRole("combobox", { name: filter }));
+  const option = text("pipeline:lane.option", { name: text("review:sub.no_show"), number: 1 });
+  await user.click(await screen.findByTitle(option));
+  await waitFor(() => expect(within(online).queryByRole("article", { name: "Chen Yu" })).toBeNull());
+  expect(await within(online).findByRole("article", { name: "Wang Wei" })).toBeTruthy();
+  expect(await within(online).findByText(text("pipeline:lane.of", { shown: 1, all: 2 }))).toBeTruthy();
+});
+
+it("marks who has waited too long", async () => {
+  const today = new Date().toISOString();
+  const cards = [card(1, "Chen Yu"), card(2, "Wang Wei", { sub_status_since: today })];
+  await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
+  const late = async (name: string) => (await cardOf(name)).querySelector("[data-late]")?.getAttribute("data-late");
+  expect(await late("Chen Yu")).toBe("true");
+  expect(await late("Wang Wei")).toBe("false");
+});
+
+it("says what the page is for without a job, and what to do where nobody is", async () => {
+  const view = await renderApp("/pipeline", { handlers: [on("get", `${O}/jobs`, () => paged([]))] });
+  expect(await screen.findByText(text("pipeline:intro.lead"))).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: text("pipeline:intro.track") })).toBeTruthy();
+  view.unmount();
+  await renderApp(ADDRESS, { handlers: boardApi(done, []).handlers });
+  expect(await screen.findByText(text("pipeline:empty.text", { job: JOB.title }))).toBeTruthy();
+});
+
+it("names the job while its candidates are loaded", async () => {
+  const api = boardApi(done);
+  let answer: (response: object) => void = () => {};
+  const lanes = on(
+    "get",
+    `${O}/jobs/{job_id}/lanes`,
+    () => new Promise<never>((resolve) => (answer = resolve as never)),
+  );
+  await renderApp(ADDRESS, { handlers: [lanes, ...api.handlers] });
+  const loading = await screen.findByText(text("pipeline:loading", { job: JOB.title }));
+  expect(loading.className).not.toBe("visually-hidden");
+  answer({ lanes: [], total: 0 });
+  await waitFor(() => expect(loading.isConnected).toBe(false));
+});
+
+function rectOf(left: number, top: number, width: number, height: number): DOMRect {
+  const rect = { left, top, width, height, x: left, y: top, right: left + width, bottom: top + height };
+  return { ...rect, toJSON: () => rect };
+}
+
+/** Lanes beside each other, 400 wide; what is in a lane stands there. */
+function placeLanes() {
+  const names = [text("review:stage.online_interview"), text("review:stage.onsite_interview")];
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    const lane = this.closest("section[aria-label]");
+    const at = names.indexOf(lane?.getAttribute("aria-label") ?? "");
+    if (at < 0) return rectOf(0, 0, 800, 800);
+    return this === lane ? rectOf(at * 400, 0, 400, 800) : rectOf(at * 400 + 10, 100, 380, 148);
+  });
+}
+
+it("drags all that are selected by the keyboard, and renders no card that is not moved", async () => {
+  const user = userEvent.setup();
+  const names = ["Chen Yu", "Wang Wei", "Li Na", "Zhou Min"];
+  const cards = names.map((name, at) => card(at + 1, name));
+  const api = boardApi(done, cards);
+  await renderApp(ADDRESS, { handlers: api.handlers });
+  fireEvent.click(await cardOf("Chen Yu"), { ctrlKey: true });
+  fireEvent.click(await cardOf("Wang Wei"), { ctrlKey: true });
+  await selected(2);
+  placeLanes();
+  (await groupOf("Chen Yu")).focus();
+  const before = rendered.cards;
+  expect(before).toBeGreaterThan(0);
+  await user.keyboard(" ");
+  const live = () => document.querySelector('[id^="DndLiveRegion"]')?.textContent;
+  await waitFor(() => expect(live()).not.toBe(""));
+  await user.keyboard("{ArrowRight}");
+  const over = text("pipeline:drag.over", { lane: text("review:stage.onsite_interview") });
+  await waitFor(() => expect(live()).toBe(over));
+  expect(await screen.findByText(text("pipeline:drag.more", { count: 1 }))).toBeTruthy();
+  expect(rendered.cards).toBe(before);
+  await user.keyboard(" ");
+  await waitFor(() =>
+    expect(api.sent).toEqual([{ verb: "drag", items: [1, 2].map((id) => ({ id: idOf(id), version: 3 })) }]),
+  );
+});
