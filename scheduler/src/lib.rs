@@ -5,6 +5,7 @@
 
 mod check_interview_timeout;
 mod expire_offers;
+mod poll_mailboxes;
 mod prune_accounts;
 mod prune_exports;
 mod prune_ledger;
@@ -26,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use check_interview_timeout::CheckInterviewTimeout;
 pub use expire_offers::ExpireOffers;
+pub use poll_mailboxes::PollMailboxes;
 pub use prune_accounts::PruneAccounts;
 pub use prune_exports::PruneExports;
 pub use prune_ledger::PruneLedger;
@@ -84,6 +86,7 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
         Arc::new(ExpireOffers { clock }),
         Arc::new(SendDigests),
         Arc::new(SettleEmails),
+        Arc::new(PollMailboxes),
     ];
     if let Some(storage) = storage {
         crons.push(Arc::new(RemoveFiles::new(storage.clone())));

@@ -12,6 +12,7 @@ mod find_insights;
 mod generate_emails;
 mod model_work;
 mod notices;
+mod poll_mailbox;
 mod promote_batch;
 mod rank_pool;
 mod reading;
@@ -46,6 +47,7 @@ pub use evaluate_resume::EvaluateResumeHandler;
 pub use export_dashboard::ExportDashboardHandler;
 pub use find_insights::FindInsightsHandler;
 pub use generate_emails::GenerateEmailsHandler;
+pub use poll_mailbox::PollMailboxHandler;
 pub use promote_batch::PromoteBatchHandler;
 pub use rank_pool::RankPoolHandler;
 pub use remind_interviews::RemindInterviewsHandler;
@@ -108,6 +110,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(RemindInterviewsHandler::new(tools.clone()))
         .with(AnnounceInterviewHandler::new(tools.clone()))
         .with(GenerateEmailsHandler::new(tools.clone()))
+        .with(PollMailboxHandler::new(tools.clone()))
         .with(SendEmailHandler::new(tools.clone()))
         .with(SendDigestHandler::new(tools.clone()))
         .with(SendAccountMailHandler::new(tools.clone()))

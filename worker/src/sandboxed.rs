@@ -1,4 +1,4 @@
-//! The built-in engine in the sandbox's children.
+//! What the sandbox's children do beside reading documents: the built-in engine's work, and reading mail.
 
 use std::sync::Arc;
 
@@ -50,11 +50,14 @@ fn failed(failure: DocumentFailure) -> AiError {
     AiError { reason: failure.reason, detail: failure.detail, retry_after: None, is_exhausted: false }
 }
 
-/// What a child does with a question; the parent end is [`SandboxedEngine`].
+/// What a child does with a question; the parent ends are [`SandboxedEngine`] and `mailbox.poll`.
 ///
 /// # Errors
 /// When the question is none.
 pub fn serve(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
-    child::serve(question)
-        .map_err(|error| DocumentFailure { reason: TaskReason::Internal.into(), detail: error.detail })
+    let answered = match question.strip_prefix(bole_mail::MAIL_PREFIX) {
+        Some(mail) => bole_mail::serve(mail).map_err(|error| error.to_string()),
+        None => child::serve(question).map_err(|error| error.detail),
+    };
+    answered.map_err(|detail| DocumentFailure { reason: TaskReason::Internal.into(), detail })
 }

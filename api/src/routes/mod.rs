@@ -11,6 +11,7 @@ pub mod booking;
 pub mod booking_hook;
 pub mod dashboard;
 pub mod dev;
+pub mod email_receiver;
 pub mod emails;
 pub mod events;
 pub mod exports;

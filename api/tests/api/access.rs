@@ -165,6 +165,8 @@ preview_prompt               x     x       x          .          .         .
 system_status                x     x       x          .          .         .
 get_setting                  x     x       x          .          .         .
 put_setting                  x     x       x          .          .         .
+test_email_receiver          x     x       x          .         .         .
+list_inbound_messages        x     x       x          .         .         .
 get_dashboard                x     x       x          .          .         x
 reprocess_resumes            x     x       x          .          .         .
 analyze_resume               x     x       x          x          .         .

@@ -164,6 +164,7 @@ async fn a_setting_is_kept_by_key_without_secrets_and_the_status_is_told() {
     assert_eq!((&empty["value"], &empty["updated_at"]), (&json!({}), &json!(null)));
     let set = owner.put(&path, json!({ "value": { "host": "imap.example.com" } })).await.expect(200);
     assert!(set["updated_at"].is_string());
+    assert_eq!((&set["value"]["port"], &set["value"]["is_active"]), (&json!(993), &json!(false)));
     assert_eq!(owner.get(&path).await.expect(200), set);
     let secret = owner.put(&path, json!({ "value": { "imapPassword": "x" } })).await;
     assert_eq!(secret.problem(422), "request.invalid");

@@ -63,6 +63,8 @@ id! {
     PromptId,
     /// An open position.
     JobId,
+    /// A mail that was received.
+    InboundMessageId,
     /// One uploaded ZIP.
     BatchId,
     /// One entry of an uploaded ZIP: a row of the live queue.

@@ -13,6 +13,7 @@ pub mod evaluation;
 pub mod failure;
 pub mod history;
 pub mod ids;
+pub mod inbound;
 pub mod interview;
 pub mod job;
 pub mod letter;

@@ -64,9 +64,14 @@ pub enum Reach {
 
 impl Reach {
     fn allows(&self, server: &MailServer, address: IpAddr) -> bool {
+        self.allows_host(&server.host, server.port, address)
+    }
+
+    /// Whether a host may be reached at this address.
+    pub(crate) fn allows_host(&self, host: &str, port: u16, address: IpAddr) -> bool {
         match self {
             Self::Anywhere => true,
-            Self::Public(allowed) => is_public_address(address) || allowed.allows(&server.host, server.port),
+            Self::Public(allowed) => is_public_address(address) || allowed.allows(host, port),
         }
     }
 }

@@ -17,7 +17,7 @@ use self::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::batch_tasks::{self, BatchTask};
 use crate::batches::Batch;
 use crate::people::{self, Candidate, Person};
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx, inbound};
 
 /// One person applying for one job.
 #[derive(Debug, Clone)]
@@ -172,9 +172,13 @@ async fn add_many(
                    WITH ORDINALITY AS e (task, id, event, person, resume, sub_status, evaluation, score, level, place)),
            added AS (
                INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status,
-                                         evaluation_id, overall_score, recommendation_level)
-               SELECT DISTINCT ON (person) id, $1, $2, person, resume, $12, sub_status, evaluation, score, level
-               FROM entry ORDER BY person, place
+                                         evaluation_id, overall_score, recommendation_level, source)
+               SELECT DISTINCT ON (e.person) e.id, $1, $2, e.person, e.resume, $12, e.sub_status, e.evaluation, e.score,
+                      e.level, CASE b.source WHEN 'mail' THEN 'email' WHEN 'pool' THEN 'pool' ELSE 'batch' END
+               FROM entry e
+               JOIN batch_tasks t ON t.organization_id = $1 AND t.id = e.task
+               JOIN batches b ON b.organization_id = $1 AND b.id = t.batch_id
+               ORDER BY e.person, e.place
                ON CONFLICT ON CONSTRAINT applications_job_person_key DO NOTHING RETURNING id, person_id, sub_status),
            arrived AS (
                INSERT INTO application_events (id, organization_id, application_id, to_status, to_sub_status, actor_kind,
@@ -204,6 +208,7 @@ async fn add_many(
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
+    inbound::keep_notes(tx, &ready.iter().map(|ready| ready.task).collect::<Vec<_>>()).await?;
     Ok(created)
 }
 

@@ -29,6 +29,7 @@ pub mod files;
 mod held;
 pub mod idempotency;
 pub mod imports;
+pub mod inbound;
 pub mod interview_hours;
 pub mod interview_locations;
 pub mod interview_notices;

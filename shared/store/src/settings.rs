@@ -1,55 +1,8 @@
-//! An organization's settings by key, and how things stand with it.
+//! How things stand with an organization.
 
-use serde_json::Value;
 use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
-
-/// A setting.
-#[derive(Debug, Clone)]
-pub struct Setting {
-    /// What it is set to.
-    pub value: Value,
-    /// When.
-    pub updated_at: OffsetDateTime,
-}
-
-/// The setting of this key, where it was ever set.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn get(tx: &mut TenantTx, key: &str) -> StoreResult<Option<Setting>> {
-    let organization = tx.organization();
-    Ok(sqlx::query_as!(
-        Setting,
-        "SELECT value, updated_at FROM system_settings WHERE organization_id = $1 AND key = $2",
-        organization.0,
-        key
-    )
-    .fetch_optional(tx.conn()?)
-    .await?)
-}
-
-/// Sets it.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn put(tx: &mut TenantTx, key: &str, value: &Value) -> StoreResult<Setting> {
-    let (organization, by) = (tx.organization(), tx.actor().user());
-    Ok(sqlx::query_as!(
-        Setting,
-        "INSERT INTO system_settings (organization_id, key, value, updated_by) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (organization_id, key) DO UPDATE
-         SET value = excluded.value, updated_by = excluded.updated_by, updated_at = now()
-         RETURNING value, updated_at",
-        organization.0,
-        key,
-        value,
-        by.map(|user| user.0)
-    )
-    .fetch_one(tx.conn()?)
-    .await?)
-}
 
 /// The organization's work that waits or runs, and the database itself.
 #[derive(Debug, Clone)]

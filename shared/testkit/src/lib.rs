@@ -5,6 +5,7 @@
 //! its own in them; without the services it fails and says how to run it.
 
 mod database;
+mod imap;
 mod provider;
 mod redis_server;
 mod seed;
@@ -12,6 +13,7 @@ pub mod services;
 mod smtp;
 
 pub use database::TestDatabase;
+pub use imap::{ImapFault, ImapServer};
 pub use provider::{PROVIDER_KEY, TestProvider};
 pub use redis_server::TestRedis;
 pub use seed::Seed;

@@ -45,7 +45,7 @@ const WRITE: [Permission; 4] = [
 ];
 
 /// Goes on only for those who may write to candidates somewhere.
-fn require_writer(tenant: &Tenant) -> ApiResult<()> {
+pub(super) fn require_writer(tenant: &Tenant) -> ApiResult<()> {
     if WRITE.iter().any(|permission| tenant.access.allows(*permission)) {
         return Ok(());
     }

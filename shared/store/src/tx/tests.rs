@@ -133,8 +133,10 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO job_locations (organization_id, job_id, location_id)
          SELECT $2, id, $1 FROM jobs WHERE organization_id = $2",
         "INSERT INTO prompts (id, organization_id, prompt_type, text) VALUES ($1, $2, 'jd', 'text')",
-        "INSERT INTO system_settings (organization_id, key, value)
-         SELECT $2, 'key', '{}' WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO inbound_mailboxes (organization_id, host, port, security, username, folder, is_active)
+         SELECT $2, 'h', 993, 'tls', 'u', 'INBOX', true WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO inbound_messages (id, organization_id, message_id, state, sender, sender_name, subject, body)
+         VALUES ($1, $2, '<1@x>', 'unmatched', '', '', '', '')",
         "INSERT INTO booking_hooks (organization_id, secret_sealed) SELECT $2, '' WHERE $1::uuid IS NOT NULL",
         "INSERT INTO booking_events (organization_id, event_hash) SELECT $2, '' WHERE $1::uuid IS NOT NULL",
         "INSERT INTO security_events (id, organization_id, kind, status, source, request_id)

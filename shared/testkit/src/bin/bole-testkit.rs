@@ -29,9 +29,11 @@ fn main() -> anyhow::Result<ExitCode> {
 
 /// As `bole extract` does.
 fn judge(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
-    let failed =
-        |error: bole_ai::AiError| DocumentFailure { reason: TaskReason::Internal.into(), detail: error.detail };
-    bole_ai::child::serve(question).map_err(failed)
+    let answered = match question.strip_prefix(bole_mail::MAIL_PREFIX) {
+        Some(mail) => bole_mail::serve(mail).map_err(|error| error.to_string()),
+        None => bole_ai::child::serve(question).map_err(|error| error.detail),
+    };
+    answered.map_err(|detail| DocumentFailure { reason: TaskReason::Internal.into(), detail })
 }
 
 async fn run(program: std::ffi::OsString, arguments: Vec<std::ffi::OsString>) -> anyhow::Result<ExitCode> {

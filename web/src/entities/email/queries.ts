@@ -3,11 +3,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { POLL_MS } from "@/entities/batch/progress";
 import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/wait";
-import { api, idempotencyKey } from "@/lib/api/client";
+import { api, idempotencyKey, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
 import type { components } from "@/lib/api/schema";
 import type { Email, EmailLanguage, EmailType, Task } from "@/lib/api/types";
 
+const RECEIVED = "/api/organizations/{organization_id}/inbound-messages";
 const EMAILS = "/api/organizations/{organization_id}/emails";
 const EMAIL = "/api/organizations/{organization_id}/emails/{email_id}";
 const TASK = "/api/organizations/{organization_id}/tasks/{task_id}";
@@ -59,6 +60,13 @@ export function useCandidateEmails(applicationId: string, enabled: boolean) {
     enabled,
     refetchInterval: ({ state }) => (state.data?.some(isUnderway) ? POLL_MS : false),
   });
+}
+
+/** What was received from a candidate or about their emails, newest first. */
+export function useReceivedEmails(applicationId: string, enabled: boolean) {
+  const organization_id = useOrganizationId();
+  const params = { path: { organization_id }, query: { application_id: applicationId, limit: 100 } };
+  return query.useQuery("get", RECEIVED, { params }, { enabled });
 }
 
 function isUnderway({ status }: Email): boolean {

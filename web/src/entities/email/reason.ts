@@ -10,6 +10,7 @@ export function useEmailReason(): (error: string) => string {
     "mail.deferred": t("reason.deferred"),
     "mail.rate_limited": t("reason.rate_limited"),
     "mail.rejected": t("reason.rejected"),
+    "mail.bounced": t("reason.bounced"),
     "mail.key_refused": t("reason.key_refused"),
     "mail.not_configured": t("reason.not_configured"),
     "mail.unknown": t("reason.unknown"),

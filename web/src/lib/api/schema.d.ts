@@ -1393,6 +1393,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/inbound-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages that were received, newest first. */
+        get: operations["list_inbound_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/interview-drafts/{application_id}": {
         parameters: {
             query?: never;
@@ -2598,6 +2615,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/settings/email_receiver_config/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens the mailbox as it is set, and takes nothing. */
+        post: operations["test_email_receiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/settings/smtp": {
         parameters: {
             query?: never;
@@ -2659,7 +2693,7 @@ export interface paths {
         };
         /** One setting. One that was never set is empty. */
         get: operations["get_setting"];
-        /** Sets one setting. */
+        /** Sets one setting. The password is sealed and never sent back. A mailbox that was paused is read again. */
         put: operations["put_setting"];
         post?: never;
         delete?: never;
@@ -3968,6 +4002,45 @@ export interface components {
         EmailId: string;
         /** @enum {string} */
         EmailLanguage: "zh" | "en" | "id";
+        /** @description A mailbox to read. */
+        EmailReceiverInput: {
+            /** @description The folder; INBOX where absent. */
+            folder?: string | null;
+            /** @description The server's name; empty to read none. */
+            host?: string;
+            /** @description Whether it is read. */
+            is_active?: boolean;
+            /**
+             * Format: password
+             * @description The password; absent stays, empty removes it.
+             */
+            password?: string | null;
+            /**
+             * Format: int32
+             * @description Its port; without it the usual one of `security`.
+             */
+            port?: number | null;
+            security?: components["schemas"]["MailSecurity"] | null;
+            /** @description The user. */
+            user?: string;
+        };
+        /** @description How a test went. */
+        EmailReceiverTest: {
+            /** @description Why not; stable. */
+            code?: string | null;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            latency_ms: number;
+            /**
+             * Format: int32
+             * @description How many messages are in it.
+             */
+            messages?: number | null;
+            /** @description Whether the mailbox could be opened. */
+            ok: boolean;
+        };
         /** @description Whether email goes out. */
         EmailServiceView: {
             /**
@@ -4309,6 +4382,45 @@ export interface components {
          * @description A day without bookable hours.
          */
         Holiday: string;
+        /** @description A received message. */
+        InboundMessage: {
+            application_id?: components["schemas"]["ApplicationId"] | null;
+            batch_id?: components["schemas"]["BatchId"] | null;
+            /** @description Its text. */
+            body: string;
+            /**
+             * Format: int32
+             * @description How many files it carried.
+             */
+            files: number;
+            /** @description Its id. */
+            id: components["schemas"]["InboundMessageId"];
+            job_id?: components["schemas"]["JobId"] | null;
+            /** @description Its title. */
+            job_title?: string | null;
+            /** @description Why it was set aside or refused: no_files, job_closed, quota, too_large, unreadable. */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was taken.
+             */
+            received_at: string;
+            /** @description Who sent it. */
+            sender: string;
+            /** @description Their name. */
+            sender_name: string;
+            /** @description What came of it. */
+            state: components["schemas"]["InboundState"];
+            /** @description Its subject. */
+            subject: string;
+        };
+        /**
+         * Format: uuid
+         * @description A mail that was received.
+         */
+        InboundMessageId: string;
+        /** @enum {string} */
+        InboundState: "accepted" | "reply" | "bounce" | "set_aside" | "unmatched" | "refused";
         /** @description Of which figures insights are wanted. */
         InsightsInput: {
             /** @description From when: a time (RFC 3339) or a day. Without it, thirty days before `to`. */
@@ -5878,6 +5990,46 @@ export interface components {
                  * @description The first moment that no longer counts.
                  */
                 to: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Paged_InboundMessage: {
+            /** @description The page. */
+            items: {
+                application_id?: components["schemas"]["ApplicationId"] | null;
+                batch_id?: components["schemas"]["BatchId"] | null;
+                /** @description Its text. */
+                body: string;
+                /**
+                 * Format: int32
+                 * @description How many files it carried.
+                 */
+                files: number;
+                /** @description Its id. */
+                id: components["schemas"]["InboundMessageId"];
+                job_id?: components["schemas"]["JobId"] | null;
+                /** @description Its title. */
+                job_title?: string | null;
+                /** @description Why it was set aside or refused: no_files, job_closed, quota, too_large, unreadable. */
+                reason?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was taken.
+                 */
+                received_at: string;
+                /** @description Who sent it. */
+                sender: string;
+                /** @description Their name. */
+                sender_name: string;
+                /** @description What came of it. */
+                state: components["schemas"]["InboundState"];
+                /** @description Its subject. */
+                subject: string;
             }[];
             /**
              * Format: int64
@@ -7628,13 +7780,16 @@ export interface components {
              * @description When it was set, if ever.
              */
             updated_at?: string | null;
-            /** @description What it is set to; empty where it never was. */
+            /**
+             * @description What it is set to: `{host, port, security, user, has_password, folder, is_active, failure, paused_at, checked_at}`; empty
+             *     where it never was.
+             */
             value: Record<string, never>;
         };
         /** @description What a setting is to be. */
         SettingInput: {
-            /** @description An object; replaces what there was. No secrets: they have settings of their own, where they are sealed. */
-            value: Record<string, never>;
+            /** @description Replaces what there was. */
+            value: components["schemas"]["EmailReceiverInput"];
         };
         /** @description Address and password. */
         SignIn: {
@@ -11484,6 +11639,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_inbound_messages: {
+        parameters: {
+            query?: {
+                /** @description Only of this application. */
+                application_id?: components["schemas"]["ApplicationId"];
+                /** @description Only with what came of them. */
+                state?: "accepted" | "reply" | "bounce" | "set_aside" | "unmatched" | "refused";
+                /** @description At most so many items. */
+                limit?: number;
+                /** @description After so many items. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_InboundMessage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_interview_draft: {
         parameters: {
             query?: never;
@@ -14767,6 +14962,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BookingHookSecret"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    test_email_receiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailReceiverTest"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

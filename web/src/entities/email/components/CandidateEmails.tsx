@@ -1,14 +1,14 @@
-// What was written to a candidate: in what text, when, and what became of it; with what a person can still do.
+// The correspondence with a candidate: what was written, what became of it and what a person can still do, and what they wrote.
 import { App, Button, Dropdown, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
-import type { Application, Email, EmailStatus, EmailType } from "@/lib/api/types";
+import type { Application, Email, EmailStatus, EmailType, InboundMessage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { StageTag, type Tone } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { EMAIL_TYPES, sendRule } from "../model";
-import { useCandidateEmails, useRecordSent, useSettleEmail } from "../queries";
+import { useCandidateEmails, useReceivedEmails, useRecordSent, useSettleEmail } from "../queries";
 import { useEmailReason } from "../reason";
 import { useMayWrite } from "../service";
 import styles from "./CandidateEmails.module.css";
@@ -26,25 +26,41 @@ export function CandidateEmails({ candidate }: { candidate: Application }) {
   const { t } = useTranslation("email");
   const mayWrite = useMayWrite();
   const emails = useCandidateEmails(candidate.id, mayWrite);
+  const received = useReceivedEmails(candidate.id, mayWrite).data?.items ?? [];
   if (!mayWrite) return <EmptyState text={t("history.hidden")} />;
   return (
     <section className={styles.emails} aria-label={t("history.title")}>
       <RecordSent candidate={candidate} />
       <QueryView query={emails} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
-        {(all) =>
-          all.length === 0 ? (
+        {(sent) =>
+          sent.length + received.length === 0 ? (
             <EmptyState text={t("history.none")} />
           ) : (
             <ul className={styles.list}>
-              {all.map((email) => (
-                <EmailEntry key={email.id} email={email} />
-              ))}
+              {inOrder(sent, received).map(({ email, message }) =>
+                email ? (
+                  <EmailEntry key={email.id} email={email} />
+                ) : (
+                  <ReceivedEntry key={message.id} message={message} />
+                ),
+              )}
             </ul>
           )
         }
       </QueryView>
     </section>
   );
+}
+
+type Entry = { email: Email; message?: never } | { email?: never; message: InboundMessage };
+
+/** Sent and received together, newest first. */
+function inOrder(sent: readonly Email[], received: readonly InboundMessage[]): Entry[] {
+  const entries = [
+    ...sent.map((email) => ({ at: Date.parse(email.sent_at ?? email.created_at), entry: { email } })),
+    ...received.map((message) => ({ at: Date.parse(message.received_at), entry: { message } })),
+  ];
+  return entries.toSorted((one, other) => other.at - one.at).map(({ entry }) => entry);
 }
 
 function useTypeNames(): Record<EmailType, string> {
@@ -109,12 +125,13 @@ function EmailEntry({ email }: { email: Email }) {
   const act = (action: "retry" | "arrived" | "lost") =>
     settle.mutate({ id, action }, { onError: (error) => void message.error(errorText(error)) });
   const isLater = status === "queued" && send_at;
+  const isBounced = status === "failed" && email.error?.startsWith("mail.bounced");
   return (
     <li className={styles.entry}>
       <details>
         <summary>
           <span className={styles.name}>{names[email.type]}</span>
-          <StageTag tone={TONES[status]}>{statuses[status]}</StageTag>
+          <StageTag tone={TONES[status]}>{isBounced ? t("status.bounced") : statuses[status]}</StageTag>
           <span className={styles.when}>
             {isLater
               ? t("history.later", { when: formats.dateTime(send_at) })
@@ -148,6 +165,34 @@ function EmailEntry({ email }: { email: Email }) {
           </Button>
         </div>
       ) : null}
+    </li>
+  );
+}
+
+/** An answer, an application by email, or a report that an email did not arrive. */
+function ReceivedEntry({ message }: { message: InboundMessage }) {
+  const { t } = useTranslation("email");
+  const formats = useFormats();
+  const name =
+    message.state === "bounce"
+      ? t("history.report")
+      : message.state === "reply"
+        ? t("history.reply")
+        : t("history.application");
+  const files = message.files > 0 ? t("history.files", { count: message.files }) : null;
+  return (
+    <li className={styles.received}>
+      <details>
+        <summary>
+          <span className={styles.name}>{name}</span>
+          <span>{message.subject || t("history.no_subject")}</span>
+          <span className={styles.when}>{formats.dateTime(message.received_at)}</span>
+        </summary>
+        <div className={styles.text}>
+          <p className={styles.to}>{[message.sender, files].filter(Boolean).join(" · ")}</p>
+          <p className={styles.body}>{message.body}</p>
+        </div>
+      </details>
     </li>
   );
 }

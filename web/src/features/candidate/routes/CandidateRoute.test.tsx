@@ -119,7 +119,19 @@ it("shows an interviewer no salaries and no way to edit", async () => {
   expect(await screen.findByLabelText(text("candidate:notes.label"))).toBeTruthy();
 });
 
-it("shows the emails to the candidate, and asks whether one arrived whose sending was cut off", async () => {
+const REPLY = {
+  id: idOf(701),
+  state: "reply" as const,
+  sender: "chen@example.com",
+  sender_name: "Chen",
+  subject: "Re: Interview",
+  body: "Thursday suits me.",
+  files: 0,
+  application_id: APPLICATION.id,
+  received_at: "2026-03-03T08:00:00Z",
+};
+
+it("shows the emails with the candidate, and asks whether one arrived whose sending was cut off", async () => {
   const user = userEvent.setup();
   const said: unknown[] = [];
   let status: "unknown" | "sent" = "unknown";
@@ -140,6 +152,7 @@ it("shows the emails to the candidate, and asks whether one arrived whose sendin
     handlers: [
       ...candidateApi().handlers,
       on("get", `${O}/emails`, () => paged([email()])),
+      on("get", `${O}/inbound-messages`, ({ query }) => paged(query.get("application_id") ? [REPLY] : [])),
       on("post", `${O}/emails/{email_id}/resolve`, ({ body }) => {
         said.push(body);
         status = "sent";
@@ -151,6 +164,9 @@ it("shows the emails to the candidate, and asks whether one arrived whose sendin
   await user.click(await screen.findByRole("button", { name: text("email:history.arrived") }));
   expect(await screen.findByText(text("email:status.sent"))).toBeTruthy();
   expect(said).toEqual([{ sent: true }]);
+  const list = await screen.findByRole("region", { name: text("email:history.title") });
+  const entries = await within(list).findAllByRole("listitem");
+  expect(entries.map((entry) => entry.textContent?.includes("Thursday suits me."))).toEqual([true, false]);
 });
 
 it("deletes a candidate once their name is typed, and leaves their page", async () => {

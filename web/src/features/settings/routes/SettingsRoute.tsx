@@ -18,17 +18,24 @@ const AiTab = lazy(() => import("../components/AiTab").then((module) => ({ defau
 const MailSettings = lazy(() =>
   import("../components/MailSettings").then((module) => ({ default: module.MailSettings })),
 );
+const MailboxTab = lazy(() => import("../components/MailboxTab").then((module) => ({ default: module.MailboxTab })));
 const BookingHook = lazy(() => import("../components/BookingHook").then((module) => ({ default: module.BookingHook })));
 
-const TABS = ["status", "ai", "email", "links"] as const;
+const TABS = ["status", "ai", "email", "mailbox", "links"] as const;
 
 export function SettingsRoute() {
   const { t } = useTranslation("settings");
   const [params, setParams] = useSearchParams();
   const jobs = useCanOpenPage("jobs");
-  const tabs = jobs ? TABS : (["status", "ai", "email"] as const);
+  const tabs = jobs ? TABS : (["status", "ai", "email", "mailbox"] as const);
   const tab = tabs.find((known) => known === params.get("tab")) ?? "status";
-  const names = { status: t("tab.status"), ai: t("tab.ai"), email: t("tab.email"), links: t("tab.links") };
+  const names = {
+    status: t("tab.status"),
+    ai: t("tab.ai"),
+    email: t("tab.email"),
+    mailbox: t("tab.mailbox"),
+    links: t("tab.links"),
+  };
   return (
     <>
       <PageHeader title={t("title")} />
@@ -46,6 +53,11 @@ export function SettingsRoute() {
       {tab === "email" ? (
         <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
           <MailSettings />
+        </Suspense>
+      ) : null}
+      {tab === "mailbox" ? (
+        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+          <MailboxTab />
         </Suspense>
       ) : null}
       {tab === "links" ? (

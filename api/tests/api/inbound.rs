@@ -1,0 +1,304 @@
+//! Mail that is received: resumes for jobs, answers of candidates, reports of what did not arrive, and a mailbox that
+//! misbehaves.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bole_domain::ids::OrganizationId;
+use bole_queue::TaskKind;
+use bole_queue::kinds::PollMailbox;
+use bole_store::Actor;
+use bole_testkit::{ImapFault, ImapServer};
+use serde_json::{Value, json};
+
+use crate::samples::{archive, resume_pdf};
+use crate::support::{Client, TestApp, Working, eventually};
+
+struct World {
+    app: TestApp,
+    server: ImapServer,
+    owner: Client,
+    organization: String,
+    job: String,
+    /// The job's address.
+    address: String,
+}
+
+impl World {
+    async fn new() -> Self {
+        let (app, server) = (TestApp::new().await, ImapServer::start().await);
+        let (owner, organization) = app.owner("acme").await;
+        let job = owner.job(&organization).await;
+        let address = owner.get(&job).await.expect(200)["submission_email"].as_str().unwrap().to_owned();
+        let world = Self { app, server, owner, organization, job, address };
+        world.configure(true).await;
+        world
+    }
+
+    async fn configure(&self, is_active: bool) -> Value {
+        let value = json!({ "host": "127.0.0.1", "port": self.server.port(), "security": "plain", "user": "jobs",
+                            "password": ImapServer::PASSWORD, "is_active": is_active });
+        let path = format!("{}/settings/email_receiver_config", self.organization);
+        self.owner.put(&path, json!({ "value": value })).await.expect(200)
+    }
+
+    async fn setting(&self) -> Value {
+        let path = format!("{}/settings/email_receiver_config", self.organization);
+        self.owner.get(&path).await.expect(200)["value"].clone()
+    }
+
+    /// Looks into the mailbox once more; the task's result.
+    async fn poll(&self) -> Value {
+        let organization: OrganizationId = self.organization.rsplit('/').next().unwrap().parse().unwrap();
+        eventually("no look is under way", async || {
+            let mut connection = self.app.database.connection().await;
+            let underway = "SELECT count(*) FROM queue WHERE kind = 'mailbox.poll'";
+            let count: i64 = sqlx::query_scalar(underway).fetch_one(&mut connection).await.unwrap();
+            (count == 0).then_some(())
+        })
+        .await;
+        let mut tx = self.app.db.tenant(&Actor::clock(organization)).await.unwrap();
+        let task = PollMailbox {}.enqueue(&mut tx, None).await.unwrap();
+        tx.commit().await.unwrap();
+        eventually("the look into the mailbox", async || {
+            let mut connection = self.app.database.connection().await;
+            let over = "SELECT result FROM tasks WHERE id = $1 AND state IN ('completed', 'failed')";
+            sqlx::query_scalar::<_, Value>(over).bind(task.id.0).fetch_optional(&mut connection).await.unwrap()
+        })
+        .await
+    }
+
+    async fn messages(&self) -> Vec<Value> {
+        let page = self.owner.get(&format!("{}/inbound-messages", self.organization)).await.expect(200);
+        page["items"].as_array().unwrap().clone()
+    }
+
+    async fn states(&self) -> Vec<String> {
+        self.messages().await.iter().map(|message| message["state"].as_str().unwrap().to_owned()).collect()
+    }
+
+    fn apply(&self, id: &str, to: &str, files: &[(&str, Vec<u8>)]) {
+        let parts: String = files
+            .iter()
+            .map(|(name, bytes)| {
+                format!(
+                    "--b\nContent-Type: application/octet-stream\nContent-Disposition: attachment; filename=\"{name}\"\n\
+                     Content-Transfer-Encoding: base64\n\n{}\n",
+                    STANDARD.encode(bytes)
+                )
+            })
+            .collect();
+        self.server.deliver(&format!(
+            "From: Maria <maria@elsewhere.example>\nTo: {to}\nSubject: Application\nMessage-ID: <{id}>\nMIME-Version: 1.0\n\
+             Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nPlease find my resume.\n{parts}--b--\n"
+        ));
+    }
+
+    fn work(&self) -> Working {
+        self.app.work()
+    }
+}
+
+#[tokio::test]
+async fn resumes_that_are_mailed_to_a_job_are_evaluated_and_their_text_becomes_a_note() {
+    let world = World::new().await;
+    let (name, host) = world.address.split_once('@').unwrap();
+    let zip = archive([("inner.pdf", resume_pdf("Budi", 4))]);
+    world.apply("1@x", &format!("{name}+spring@{host}"), &[("cv.pdf", resume_pdf("Maria", 3))]);
+    world.apply("2@x", &world.address, &[("all.zip", zip), ("photo.png", b"x".to_vec())]);
+    let _working = world.work();
+    world.poll().await;
+    assert_eq!(world.states().await, ["accepted", "accepted"]);
+    assert_eq!(world.server.seen(), 2);
+    let batches = world.owner.get(&format!("{}/batches", world.organization)).await.expect(200);
+    assert_eq!((&batches["total"], &batches["items"][0]["source"]), (&json!(1), &json!("mail")));
+    let batch = format!("{}/batches/{}", world.organization, batches["items"][0]["id"].as_str().unwrap());
+    world.owner.finished(&batch).await;
+    let rows = world.owner.rows(&batch).await;
+    let names: Vec<_> = rows
+        .iter()
+        .filter(|row| row["status"] == "completed")
+        .map(|row| row["file_name"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(names, ["maria@elsewhere.example/cv.pdf", "maria@elsewhere.example 2/all.zip/inner.pdf"]);
+
+    world.owner.post(&format!("{batch}/promote"), json!({})).await;
+    let found = eventually("the applications", async || {
+        let path = format!("{}/applications?job_id={}", world.organization, world.job.rsplit('/').next().unwrap());
+        let page = world.owner.get(&path).await.expect(200);
+        (page["total"] == 2).then(|| page["items"].as_array().unwrap().clone())
+    })
+    .await;
+    assert!(found.iter().all(|application| application["source"] == "email"), "{found:?}");
+    for application in &found {
+        let person = application["person"]["id"].as_str().unwrap();
+        let notes = world.owner.get(&format!("{}/people/{person}/notes", world.organization)).await.expect(200);
+        assert_eq!(notes["total"], 1);
+        assert!(notes["items"][0]["text"].as_str().unwrap().contains("Please find my resume."), "{notes}");
+    }
+
+    // Neither the next look nor a mailbox whose messages are numbered anew brings them again.
+    world.poll().await;
+    world.server.renumber();
+    world.poll().await;
+    assert_eq!(world.messages().await.len(), 2);
+    assert_eq!(world.owner.get(&format!("{}/batches", world.organization)).await.expect(200)["total"], 1);
+}
+
+#[tokio::test]
+async fn what_cannot_become_a_candidate_is_set_aside_or_left() {
+    let world = World::new().await;
+    world.apply("none@x", &world.address, &[]);
+    world.apply("other@x", "somebody@elsewhere.example", &[("cv.pdf", resume_pdf("Maria", 3))]);
+    let many = "--b\nContent-Type: text/plain\n\nx\n".repeat(600);
+    let to = &world.address;
+    world
+        .server
+        .deliver(&format!("To: {to}\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n{many}--b--\n"));
+    // Messages in messages, as they are and encoded as a whole.
+    let nested = format!("{}Subject: x\n\nhello\n", "Content-Type: message/rfc822\n\n".repeat(100_000));
+    world.server.deliver(&format!("To: {to}\nMIME-Version: 1.0\n{nested}"));
+    let encoded = STANDARD
+        .encode(&nested)
+        .into_bytes()
+        .chunks(76)
+        .map(|line| [line, b"\n"].concat())
+        .collect::<Vec<_>>()
+        .concat();
+    let encoded = String::from_utf8(encoded).unwrap();
+    world.server.deliver(&format!(
+        "To: {to}\nMIME-Version: 1.0\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n{encoded}"
+    ));
+    world.owner.post(&format!("{}/deactivate", world.job), json!({})).await.expect(200);
+    world.apply("closed@x", &world.address, &[("cv.pdf", resume_pdf("Maria", 3))]);
+    let _working = world.work();
+    world.poll().await;
+    let messages = world.messages().await;
+    let told: Vec<_> = messages.iter().map(|message| (message["state"].clone(), message["reason"].clone())).collect();
+    let expected = [
+        (json!("set_aside"), json!("job_closed")),
+        (json!("refused"), json!("unreadable")),
+        (json!("refused"), json!("unreadable")),
+        (json!("refused"), json!("unreadable")),
+        (json!("unmatched"), Value::Null),
+        (json!("set_aside"), json!("no_files")),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(messages[4]["body"], "", "what is addressed to nobody here is not kept");
+    assert_eq!(world.owner.get(&format!("{}/batches", world.organization)).await.expect(200)["total"], 0);
+}
+
+#[tokio::test]
+async fn answers_and_reports_find_the_email_they_are_about() {
+    let world = World::new().await;
+    let _working = world.work();
+    let id = world.app.application(&world.job, "线上面试", "待发线上面试邀请").await;
+    let email = json!({ "to": format!("{id}@example.com"), "subject": "Hello", "body": "Hello", "candidateId": id,
+                        "currentStatus": "线上面试", "currentSubStatus": "待发线上面试邀请", "emailType": "online_invitation" });
+    world.owner.post(&format!("{}/send-email", world.organization), json!({ "emails": [email] })).await.expect(202);
+    let sent = async |status: &str| {
+        eventually(status, async || {
+            let page = world.owner.get(&format!("{}/emails?application_id={id}", world.organization)).await.expect(200);
+            Some(page["items"][0].clone()).filter(|email| email["status"] == status)
+        })
+        .await
+    };
+    let message_id = sent("sent").await["message_id"].as_str().unwrap().to_owned();
+    world.server.deliver(&format!(
+        "From: {id}@example.com\nTo: hr@acme.example\nSubject: Re: Hello\nMessage-ID: <re@x>\nIn-Reply-To: {message_id}\n\nThursday suits me."
+    ));
+    world.poll().await;
+    let answers =
+        world.owner.get(&format!("{}/inbound-messages?application_id={id}", world.organization)).await.expect(200);
+    assert_eq!(
+        (&answers["items"][0]["state"], &answers["items"][0]["body"]),
+        (&json!("reply"), &json!("Thursday suits me."))
+    );
+
+    let report = |action: &str, id: &str| {
+        format!(
+            "From: MAILER-DAEMON@example.com\nMessage-ID: <{id}>\nMIME-Version: 1.0\n\
+             Content-Type: multipart/report; report-type=delivery-status; boundary=r\n\n--r\nContent-Type: text/plain\n\nSorry.\n\
+             --r\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; x\n\
+             Action: {action}\nStatus: 5.1.1\n\n--r\nContent-Type: message/rfc822\n\nMessage-ID: {message_id}\n\nHi\n--r--\n"
+        )
+    };
+    world.server.deliver(&report("delayed", "d@x"));
+    world.poll().await;
+    assert_eq!(sent("sent").await["error"], Value::Null, "the server goes on trying");
+    world.server.deliver(&report("failed", "f@x"));
+    world.poll().await;
+    assert_eq!(sent("failed").await["error"], "mail.bounced: 5.1.1");
+    assert_eq!(world.states().await, ["bounce", "bounce", "reply"]);
+}
+
+#[tokio::test]
+async fn a_mailbox_that_refuses_is_paused_until_somebody_saves_it_again() {
+    let world = World::new().await;
+    let test = format!("{}/settings/email_receiver_config/test", world.organization);
+    for (fault, code) in [
+        (ImapFault::Login, "mail.key_refused"),
+        (ImapFault::Folder, "mail.folder_missing"),
+        (ImapFault::Nonsense, "mail.protocol"),
+    ] {
+        world.server.misbehave(fault);
+        let tested = world.owner.post(&test, json!({})).await.expect(200);
+        assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!(code)));
+    }
+    world.server.misbehave(ImapFault::Login);
+    world.apply("1@x", &world.address, &[("cv.pdf", resume_pdf("Maria", 3))]);
+    let _working = world.work();
+    assert_eq!(world.poll().await["failure"], "mail.key_refused");
+    let setting = world.setting().await;
+    assert!(setting["paused_at"].is_string(), "{setting}");
+    assert_eq!((&setting["failure"], &setting["has_password"]), (&json!("mail.key_refused"), &json!(true)));
+    assert!(!setting.to_string().contains(ImapServer::PASSWORD));
+    let before = world.server.connections();
+    world.poll().await;
+    assert_eq!(world.server.connections(), before, "a paused mailbox is left alone");
+
+    world.server.misbehave(ImapFault::None);
+    let tested = world.owner.post(&test, json!({})).await.expect(200);
+    assert_eq!((&tested["ok"], &tested["messages"]), (&json!(true), &json!(1)));
+    assert_eq!(world.configure(true).await["value"]["paused_at"], Value::Null);
+    eventually("the message", async || (world.messages().await.len() == 1).then_some(())).await;
+}
+
+#[tokio::test]
+async fn a_mailbox_that_breaks_off_goes_on_where_it_was() {
+    let world = World::new().await;
+    for (at, name) in ["Maria", "Budi", "Siti"].into_iter().enumerate() {
+        let digit = u8::try_from(at).unwrap();
+        world.apply(&format!("{at}@x"), &world.address, &[("cv.pdf", resume_pdf(name, digit))]);
+    }
+    world.server.misbehave(ImapFault::CutInMessage);
+    let _working = world.work();
+    assert_eq!(world.poll().await["failure"], "mail.unreachable");
+    let setting = world.setting().await;
+    assert_eq!((&setting["paused_at"], &setting["failure"]), (&Value::Null, &json!("mail.unreachable")));
+    assert!(world.messages().await.is_empty(), "a group is taken whole or not at all");
+    world.server.misbehave(ImapFault::Huge);
+    world.poll().await;
+    assert_eq!(world.states().await, ["refused", "refused", "refused"]);
+    world.server.misbehave(ImapFault::None);
+    world.apply("after@x", &world.address, &[("cv.pdf", resume_pdf("Dewi", 7))]);
+    world.poll().await;
+    assert_eq!(world.states().await[0], "accepted");
+    assert_eq!(world.setting().await["failure"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_private_mail_server_is_not_reached() {
+    let app = TestApp::with(|config| config.mail_allow_hosts = "elsewhere".parse().unwrap()).await;
+    let server = ImapServer::start().await;
+    let (owner, organization) = app.owner("acme").await;
+    let path = format!("{organization}/settings/email_receiver_config");
+    let value =
+        json!({ "host": "127.0.0.1", "port": server.port(), "security": "plain", "user": "jobs", "password": "x" });
+    owner.put(&path, json!({ "value": value })).await.expect(200);
+    let tested = owner.post(&format!("{path}/test"), json!({})).await.expect(200);
+    assert_eq!(tested["code"], "mail.host_forbidden");
+    assert_eq!(server.connections(), 0);
+    let refused = owner.put(&path, json!({ "value": { "host": "a b", "user": "x\r\ny" } })).await.expect(422);
+    assert_eq!(refused["errors"][0]["field"], "value.host");
+    assert_eq!(refused["errors"][1]["field"], "value.user");
+}

@@ -1,0 +1,381 @@
+//! Reading received mail: to whom it went, what it answers, what it carries, and whether it says that another mail did not
+//! arrive. Whatever is in it, what is read of it is bounded; what reading it costs is not, so that is a child's work: see
+//! [`serve`].
+
+use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// What the question of a child begins with that is to read a mail.
+pub const MAIL_PREFIX: &[u8] = b"mail\n";
+
+/// The most parts of a message, and of all messages in it.
+const MAX_PARTS: usize = 500;
+/// The most attachments that are taken, and their bytes together.
+const MAX_ATTACHMENTS: usize = 100;
+const MAX_ATTACHED: usize = 40 << 20;
+/// The most addresses and ids of a header.
+const MAX_NAMES: usize = 100;
+/// The most characters of the text and the subject.
+const MAX_TEXT: usize = 20_000;
+const MAX_LINE: usize = 500;
+/// So deep are messages in messages looked into.
+const MAX_DEPTH: usize = 3;
+
+/// A file that came with a mail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReceivedFile {
+    /// What it was called; no path.
+    pub name: String,
+    /// Its bytes.
+    #[serde(skip)]
+    pub content: Vec<u8>,
+}
+
+/// A report that a mail did not arrive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounce {
+    /// Which mails it may be about, by their Message-IDs.
+    pub message_ids: Vec<String>,
+    /// Whether it is for good; otherwise the server goes on trying.
+    pub is_permanent: bool,
+    /// The server's code, as in `5.1.1`; may be empty.
+    pub status: String,
+}
+
+/// A mail that was received.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InboundMail {
+    /// Names it, with angle brackets; made of its content where it has no id of its own.
+    pub message_id: String,
+    /// Who it is from.
+    pub from: String,
+    /// Their name, as they write it.
+    pub from_name: String,
+    /// To whom it went, in small letters: To, Cc, and what servers note of its delivery.
+    pub addressed_to: Vec<String>,
+    /// What it answers, by Message-ID, the nearest first.
+    pub answers: Vec<String>,
+    /// The subject line.
+    pub subject: String,
+    /// Its text.
+    pub text: String,
+    /// The files it carries.
+    pub files: Vec<ReceivedFile>,
+    /// What it reports, where it is a report.
+    pub bounce: Option<Bounce>,
+}
+
+/// A message that cannot be read, or holds more than is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the message cannot be read")]
+pub struct Unreadable;
+
+impl InboundMail {
+    /// Reads a message. A hostile one can cost more memory and stack than there is.
+    ///
+    /// # Errors
+    /// When it is none, or of too many parts.
+    pub fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
+        let message = MessageParser::default().parse(bytes).ok_or(Unreadable)?;
+        if parts_in(&message, 0) > MAX_PARTS {
+            return Err(Unreadable);
+        }
+        let from = message.from().and_then(|from| from.first());
+        let text = |text: Option<&str>, most: usize| clean(text.unwrap_or_default(), most);
+        let mut files = Vec::new();
+        collect(&message, &mut files, 0);
+        let own_id =
+            message.message_id().filter(|id| !id.is_empty() && id.len() <= MAX_LINE && !id.contains(char::is_control));
+        Ok(Self {
+            message_id: own_id
+                .map_or_else(|| format!("<{}@content>", hex(&Sha256::digest(bytes))), |id| format!("<{id}>")),
+            from: text(from.and_then(|from| from.address()), MAX_LINE).to_lowercase(),
+            from_name: one_line(&text(from.and_then(|from| from.name()), MAX_LINE)),
+            addressed_to: addressed_to(&message),
+            answers: answers(&message),
+            subject: one_line(&text(message.subject(), MAX_LINE)),
+            text: text(message.body_text(0).as_deref(), MAX_TEXT),
+            bounce: bounce(&message),
+            files,
+        })
+    }
+}
+
+/// What a child does with a message: reads it, and answers what [`answer`] takes apart.
+///
+/// # Errors
+/// Never in practice: what is read has a JSON form.
+pub fn serve(bytes: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
+    let read = InboundMail::read(bytes);
+    let lengths: Vec<usize> = read.iter().flat_map(|mail| &mail.files).map(|file| file.content.len()).collect();
+    let mut answer = serde_json::to_vec(&(read.as_ref().ok(), lengths))?;
+    // JSON holds no line break.
+    answer.push(b'\n');
+    for file in read.iter().flat_map(|mail| &mail.files) {
+        answer.extend_from_slice(&file.content);
+    }
+    Ok(answer)
+}
+
+/// What a child read.
+///
+/// # Errors
+/// When the message could not be read.
+pub fn answer(bytes: &[u8]) -> Result<InboundMail, Unreadable> {
+    let end = bytes.iter().position(|byte| *byte == b'\n').ok_or(Unreadable)?;
+    let (mail, lengths): (Option<InboundMail>, Vec<usize>) =
+        serde_json::from_slice(&bytes[..end]).map_err(|_| Unreadable)?;
+    let (mut mail, mut contents) = (mail.ok_or(Unreadable)?, &bytes[end + 1..]);
+    for (file, length) in mail.files.iter_mut().zip(lengths) {
+        let (content, rest) = contents.split_at_checked(length).ok_or(Unreadable)?;
+        file.content = content.to_vec();
+        contents = rest;
+    }
+    Ok(mail)
+}
+
+fn parts_in(message: &Message<'_>, depth: usize) -> usize {
+    let nested = message.parts.iter().filter_map(|part| part.message());
+    let within: usize =
+        if depth < MAX_DEPTH { nested.map(|message| parts_in(message, depth + 1)).sum() } else { nested.count() };
+    message.parts.len() + within
+}
+
+/// The files of a message, and of those forwarded with it.
+fn collect(message: &Message<'_>, files: &mut Vec<ReceivedFile>, depth: usize) {
+    for part in message.attachments() {
+        if let PartType::Message(forwarded) = &part.body {
+            if depth < MAX_DEPTH {
+                collect(forwarded, files, depth + 1);
+            }
+            continue;
+        }
+        let taken: usize = files.iter().map(|file| file.content.len()).sum();
+        let content = part.contents();
+        if content.is_empty() || files.len() >= MAX_ATTACHMENTS || taken + content.len() > MAX_ATTACHED {
+            continue;
+        }
+        // Without a name it is no document that somebody attached.
+        let Some(name) = part.attachment_name().map(file_name).filter(|name| !name.is_empty()) else { continue };
+        files.push(ReceivedFile { name, content: content.to_vec() });
+    }
+}
+
+/// The last part of a name, without what a path or a terminal would take for something else.
+fn file_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let plain: String = last.chars().filter(|c| !c.is_control()).take(200).collect();
+    plain.trim().trim_start_matches('.').to_owned()
+}
+
+/// The values of a header, undecoded: addresses and ids need no decoding.
+fn raw<'a>(message: &'a Message<'_>, name: &'a str) -> impl Iterator<Item = &'a str> {
+    message.headers_raw().filter(move |(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+}
+
+fn addressed_to(message: &Message<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for header in ["Delivered-To", "X-Original-To", "Envelope-To", "X-Forwarded-To", "To", "Cc"] {
+        for value in raw(message, header) {
+            let words = value.split(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"()[]:".contains(c));
+            let addresses = words.map(|word| word.trim_matches('.').to_lowercase()).filter(|word| is_address(word));
+            for address in addresses {
+                if found.len() < MAX_NAMES && !found.contains(&address) {
+                    found.push(address);
+                }
+            }
+        }
+    }
+    found
+}
+
+fn is_address(word: &str) -> bool {
+    word.len() <= 320
+        && word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
+}
+
+fn answers(message: &Message<'_>) -> Vec<String> {
+    let mut ids: Vec<String> = raw(message, "In-Reply-To").flat_map(message_ids).collect();
+    let mut references: Vec<String> = raw(message, "References").flat_map(message_ids).collect();
+    references.reverse();
+    ids.extend(references);
+    let mut seen = std::collections::HashSet::new();
+    ids.retain(|id| seen.insert(id.clone()));
+    ids.truncate(MAX_NAMES);
+    ids
+}
+
+/// What stands between angle brackets, with them.
+fn message_ids(value: &str) -> Vec<String> {
+    let ids = value.split('<').skip(1).filter_map(|rest| rest.split_once('>')).map(|(id, _)| id.trim());
+    let plain = ids.filter(|id| {
+        !id.is_empty() && id.len() <= MAX_LINE && !id.contains(|c: char| c.is_whitespace() || c.is_control())
+    });
+    plain.take(MAX_NAMES).map(|id| format!("<{id}>")).collect()
+}
+
+/// What a delivery report says (RFC 3464).
+fn bounce(message: &Message<'_>) -> Option<Bounce> {
+    let is = |part: &mail_parser::MessagePart<'_>, kind: &str, subkind: &str| {
+        part.content_type().is_some_and(|found| {
+            found.ctype().eq_ignore_ascii_case(kind)
+                && found.subtype().is_some_and(|subtype| subtype.eq_ignore_ascii_case(subkind))
+        })
+    };
+    if !is(message.root_part(), "multipart", "report") {
+        return None;
+    }
+    let status_part = message.parts.iter().find(|part| is(part, "message", "delivery-status"))?;
+    let report = String::from_utf8_lossy(status_part.contents()).into_owned();
+    let field = |name: &str| {
+        report.lines().find_map(|line| {
+            let (found, value) = line.split_once(':')?;
+            found.trim().eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
+        })
+    };
+    let action = field("Action")?.to_lowercase();
+    let status = field("Status").unwrap_or_default();
+    let status: String = status.chars().take_while(|c| c.is_ascii_digit() || *c == '.').take(12).collect();
+    let mut ids: Vec<String> = Vec::new();
+    for part in &message.parts {
+        if let Some(original) = part.message() {
+            ids.extend(original.message_id().map(|id| format!("<{id}>")));
+        } else if is(part, "text", "rfc822-headers") {
+            let headers = String::from_utf8_lossy(part.contents()).into_owned();
+            let own = headers.lines().filter(|line| line.to_ascii_lowercase().starts_with("message-id:"));
+            ids.extend(own.flat_map(message_ids));
+        }
+    }
+    ids.extend(answers(message));
+    ids.truncate(MAX_NAMES);
+    Some(Bounce { message_ids: ids, is_permanent: action == "failed", status })
+}
+
+/// Text for people: no control characters but line breaks, and not endless.
+fn clean(text: &str, most: usize) -> String {
+    let plain = text.replace("\r\n", "\n");
+    let kept: String = plain.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).take(most).collect();
+    kept.trim().to_owned()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn mail(headers: &str, body: &str) -> Vec<u8> {
+        format!("{headers}\r\n\r\n{body}").replace("\r\n", "\n").replace('\n', "\r\n").into_bytes()
+    }
+
+    const WITH_RESUME: &str = "--b\nContent-Type: text/plain; charset=utf-8\n\nPlease find my resume.\n\
+        --b\nContent-Type: application/pdf; name=\"../../cv.pdf\"\nContent-Disposition: attachment; filename=\"../../cv.pdf\"\n\
+        Content-Transfer-Encoding: base64\n\nJVBERg==\n--b--\n";
+
+    #[test]
+    fn a_mail_with_a_resume_is_read() {
+        let headers = "From: =?utf-8?B?5p6X?= <Lin@Example.com>\nTo: \"Jobs, Acme\" <jobs+backend@acme.example>\n\
+            Cc: hr@acme.example\nDelivered-To: catch@acme.example\nMessage-ID: <1@example.com>\nSubject: Application\n\
+            In-Reply-To: <invite@acme.example>\nReferences: <first@acme.example> <invite@acme.example>\n\
+            MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b";
+        let read = InboundMail::read(&mail(headers, WITH_RESUME)).unwrap();
+        assert_eq!(
+            (read.message_id.as_str(), read.from.as_str(), read.from_name.as_str()),
+            ("<1@example.com>", "lin@example.com", "林")
+        );
+        assert_eq!(read.addressed_to, ["catch@acme.example", "jobs+backend@acme.example", "hr@acme.example"]);
+        assert_eq!(read.answers, ["<invite@acme.example>", "<first@acme.example>"]);
+        assert_eq!((read.subject.as_str(), read.text.as_str()), ("Application", "Please find my resume."));
+        assert_eq!(read.files, [ReceivedFile { name: "cv.pdf".to_owned(), content: b"%PDF".to_vec() }]);
+        assert_eq!(read.bounce, None);
+    }
+
+    #[test]
+    fn a_forwarded_mail_gives_its_files() {
+        let inner =
+            format!("From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n{WITH_RESUME}");
+        let body = format!("--o\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n{inner}\n--o--\n");
+        let read = InboundMail::read(&mail(
+            "From: hr@acme.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=o",
+            &body,
+        ));
+        assert_eq!(read.unwrap().files.len(), 1);
+    }
+
+    #[test]
+    fn a_delivery_report_names_the_mail_that_did_not_arrive() {
+        let body = "--r\nContent-Type: text/plain\n\nSorry.\n--r\nContent-Type: message/delivery-status\n\n\
+            Reporting-MTA: dns; mx.example.com\n\nFinal-Recipient: rfc822; lin@example.com\nAction: failed\nStatus: 5.1.1\n\
+            \n--r\nContent-Type: message/rfc822\n\nMessage-ID: <invite@acme.example>\nSubject: Hello\n\nHi\n--r--\n";
+        let headers = "From: MAILER-DAEMON@example.com\nMIME-Version: 1.0\n\
+            Content-Type: multipart/report; report-type=delivery-status; boundary=r";
+        let bounce = InboundMail::read(&mail(headers, body)).unwrap().bounce.unwrap();
+        assert_eq!(bounce.message_ids, ["<invite@acme.example>"]);
+        assert_eq!((bounce.is_permanent, bounce.status.as_str()), (true, "5.1.1"));
+        let delayed = body.replace("failed", "delayed").replace("5.1.1", "4.4.1");
+        assert!(!InboundMail::read(&mail(headers, &delayed)).unwrap().bounce.unwrap().is_permanent);
+    }
+
+    #[test]
+    fn a_mail_without_an_id_is_named_by_its_content() {
+        let read = |body: &str| InboundMail::read(&mail("From: a@b.example", body)).unwrap().message_id;
+        assert_eq!(read("one"), read("one"));
+        assert_ne!(read("one"), read("two"));
+    }
+
+    #[test]
+    fn a_mail_of_too_many_parts_is_refused() {
+        let parts = "--b\nContent-Type: text/plain\n\nx\n".repeat(MAX_PARTS + 1);
+        let headers = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b";
+        assert_eq!(InboundMail::read(&mail(headers, &parts)), Err(Unreadable));
+    }
+
+    #[test]
+    fn what_a_child_read_comes_back_whole() {
+        let headers = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b";
+        let bytes = mail(
+            headers,
+            &format!(
+                "{}--b\nContent-Disposition: attachment; filename=b.txt\n\ntwo\nlines\n--b--\n",
+                WITH_RESUME.trim_end_matches("--b--\n")
+            ),
+        );
+        let read = InboundMail::read(&bytes).unwrap();
+        assert_eq!(read.files.len(), 2);
+        assert_eq!(answer(&serve(&bytes).unwrap()), Ok(read));
+        assert_eq!(answer(&serve(b"").unwrap()), Err(Unreadable));
+        assert_eq!(answer(b"[]\n"), Err(Unreadable));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Whatever arrives is read or refused, and what is read is bounded.
+        #[test]
+        fn hostile_mail_is_read_within_bounds(
+            headers in "(From|To|Cc|Message-ID|References|Subject|Content-Type): [\\PC]{0,120}",
+            body in "[\\PC\n-]{0,400}",
+        ) {
+            if let Ok(read) = InboundMail::read(format!("{headers}\nMIME-Version: 1.0\n\n{body}").as_bytes()) {
+                prop_assert!(read.addressed_to.len() <= MAX_NAMES && read.subject.chars().count() <= MAX_LINE);
+                prop_assert!(!read.message_id.contains(char::is_control));
+                prop_assert!(read.files.iter().all(|file| !file.name.contains(['/', '\\'])));
+            }
+        }
+
+        /// Bytes that are no mail at all.
+        #[test]
+        fn hostile_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
+            let _ = InboundMail::read(&bytes);
+        }
+    }
+}

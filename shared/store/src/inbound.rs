@@ -1,0 +1,481 @@
+//! Mail that is received: the organization's mailbox, and what came of each message.
+
+use bole_domain::email::EmailStatus;
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, InboundMessageId, JobId, OrganizationId};
+use bole_domain::inbound::InboundState;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{Db, StoreResult, TenantTx};
+
+/// The organization's mailbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InboundMailbox {
+    /// The server's name.
+    pub host: String,
+    /// Its port.
+    pub port: u16,
+    /// plain, starttls or tls.
+    pub security: String,
+    /// The user.
+    pub username: String,
+    /// The password, sealed.
+    pub password_sealed: Option<Vec<u8>>,
+    /// The folder.
+    pub folder: String,
+    /// Whether it is read.
+    pub is_active: bool,
+    /// How far it was read: what messages are numbered under, and the last number.
+    pub cursor: Option<(u32, u32)>,
+    /// Why the last look failed, where it did.
+    pub failure: Option<String>,
+    /// Since when it is not read until a person says so.
+    pub paused_at: Option<OffsetDateTime>,
+    /// When it was last looked into.
+    pub checked_at: Option<OffsetDateTime>,
+    /// When it was last set.
+    pub updated_at: OffsetDateTime,
+}
+
+/// The place that the organization's password is sealed for.
+#[must_use]
+pub fn password_place(organization: OrganizationId) -> String {
+    format!("inbound_mailboxes.password:{organization}")
+}
+
+/// The organization's mailbox, where it has one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn mailbox(tx: &mut TenantTx) -> StoreResult<Option<InboundMailbox>> {
+    let row = sqlx::query!(
+        "SELECT host, port, security, username, password_sealed, folder, is_active, uid_validity, last_uid, failure,
+                paused_at, checked_at, updated_at
+         FROM inbound_mailboxes WHERE organization_id = $1",
+        tx.organization().0,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    let number = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok());
+    Ok(row.map(|row| InboundMailbox {
+        host: row.host,
+        port: u16::try_from(row.port).unwrap_or_default(),
+        security: row.security,
+        username: row.username,
+        password_sealed: row.password_sealed,
+        folder: row.folder,
+        is_active: row.is_active,
+        cursor: number(row.uid_validity).zip(number(row.last_uid)),
+        failure: row.failure,
+        paused_at: row.paused_at,
+        checked_at: row.checked_at,
+        updated_at: row.updated_at,
+    }))
+}
+
+/// Sets the mailbox; it is read again, from its beginning where it is another one.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn put_mailbox(tx: &mut TenantTx, mailbox: &InboundMailbox) -> StoreResult<()> {
+    sqlx::query!(
+        "INSERT INTO inbound_mailboxes AS m (organization_id, host, port, security, username, password_sealed, folder,
+                                             is_active)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (organization_id) DO UPDATE
+         SET host = excluded.host, port = excluded.port, security = excluded.security, username = excluded.username,
+             password_sealed = excluded.password_sealed, folder = excluded.folder, is_active = excluded.is_active,
+             failure = NULL, paused_at = NULL, updated_at = now(),
+             uid_validity = CASE WHEN (m.host, m.username, m.folder)
+                                      = (excluded.host, excluded.username, excluded.folder) THEN m.uid_validity END,
+             last_uid = CASE WHEN (m.host, m.username, m.folder)
+                                  = (excluded.host, excluded.username, excluded.folder) THEN m.last_uid END",
+        tx.organization().0,
+        mailbox.host,
+        i32::from(mailbox.port),
+        mailbox.security,
+        mailbox.username,
+        mailbox.password_sealed,
+        mailbox.folder,
+        mailbox.is_active,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Forgets the mailbox.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_mailbox(tx: &mut TenantTx) -> StoreResult<()> {
+    sqlx::query!("DELETE FROM inbound_mailboxes WHERE organization_id = $1", tx.organization().0)
+        .execute(tx.conn()?)
+        .await?;
+    Ok(())
+}
+
+/// The organizations whose mailbox is to be looked into.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn organizations(db: &Db) -> StoreResult<Vec<OrganizationId>> {
+    let ids =
+        sqlx::query_scalar!("SELECT organization_id FROM inbound_mailboxes WHERE is_active AND paused_at IS NULL",)
+            .fetch_all(&mut *db.ledger().await?)
+            .await?;
+    Ok(ids.into_iter().map(OrganizationId).collect())
+}
+
+/// Notes how far the mailbox was read.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_read(tx: &mut TenantTx, validity: u32, last_uid: u32) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE inbound_mailboxes
+         SET uid_validity = $2, last_uid = $3, failure = NULL, checked_at = now() WHERE organization_id = $1",
+        tx.organization().0,
+        i64::from(validity),
+        i64::from(last_uid),
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Notes that a look failed; `pauses` where no other would fare better until a person has seen to it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_failure(tx: &mut TenantTx, failure: &str, pauses: bool) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE inbound_mailboxes
+         SET failure = $2, checked_at = now(), paused_at = CASE WHEN $3 THEN coalesce(paused_at, now()) ELSE paused_at END
+         WHERE organization_id = $1",
+        tx.organization().0,
+        failure,
+        pauses,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Those of these messages that were taken already.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn known(tx: &mut TenantTx, message_ids: &[String]) -> StoreResult<Vec<String>> {
+    Ok(sqlx::query_scalar!(
+        "SELECT message_id FROM inbound_messages WHERE organization_id = $1 AND message_id = ANY ($2)",
+        tx.organization().0,
+        message_ids,
+    )
+    .fetch_all(tx.conn()?)
+    .await?)
+}
+
+/// A job that mail is addressed to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddressedJob {
+    /// The job.
+    pub id: JobId,
+    /// Its address, in small letters.
+    pub address: String,
+    /// Whether it takes resumes: it is neither archived nor closed.
+    pub is_open: bool,
+}
+
+/// The jobs of these addresses.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn jobs_of(tx: &mut TenantTx, addresses: &[String]) -> StoreResult<Vec<AddressedJob>> {
+    let rows = sqlx::query!(
+        r#"SELECT id, lower(submission_email) AS "address!", (is_active AND NOT is_deleted) AS "is_open!"
+           FROM jobs WHERE organization_id = $1 AND lower(submission_email) = ANY ($2)"#,
+        tx.organization().0,
+        addresses,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| AddressedJob { id: JobId(row.id), address: row.address, is_open: row.is_open })
+        .collect())
+}
+
+/// An email of ours that a message is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedEmail {
+    /// Its Message-ID or its recipient, whichever it was looked for by.
+    pub key: String,
+    /// The application it is about.
+    pub application_id: ApplicationId,
+    /// Its job.
+    pub job_id: JobId,
+}
+
+/// The emails with these Message-IDs.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn emails_named(tx: &mut TenantTx, message_ids: &[String]) -> StoreResult<Vec<NamedEmail>> {
+    let rows = sqlx::query!(
+        r#"SELECT message_id AS "message_id!", application_id, job_id FROM emails
+           WHERE organization_id = $1 AND message_id = ANY ($2)"#,
+        tx.organization().0,
+        message_ids,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| NamedEmail {
+            key: row.message_id,
+            application_id: ApplicationId(row.application_id),
+            job_id: JobId(row.job_id),
+        })
+        .collect())
+}
+
+/// The last email that was sent to each of these addresses, which are in small letters.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn last_emails_to(tx: &mut TenantTx, addresses: &[String]) -> StoreResult<Vec<NamedEmail>> {
+    let rows = sqlx::query!(
+        r#"SELECT DISTINCT ON (lower(recipient)) lower(recipient) AS "recipient!", application_id, job_id FROM emails
+           WHERE organization_id = $1 AND lower(recipient) = ANY ($2) AND status = 'sent'
+           ORDER BY lower(recipient), sent_at DESC"#,
+        tx.organization().0,
+        addresses,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| NamedEmail {
+            key: row.recipient,
+            application_id: ApplicationId(row.application_id),
+            job_id: JobId(row.job_id),
+        })
+        .collect())
+}
+
+/// Notes that an email which was sent did not arrive.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_bounce(tx: &mut TenantTx, message_id: &str, error: &str) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET status = $3, error = $4, updated_at = now()
+         WHERE organization_id = $1 AND message_id = $2 AND status IN ('sent', 'unknown')",
+        tx.organization().0,
+        message_id,
+        EmailStatus::Failed.as_str(),
+        error,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// A message to record.
+#[derive(Debug, Clone)]
+pub struct NewInboundMessage {
+    /// Its Message-ID.
+    pub message_id: String,
+    /// What came of it.
+    pub state: InboundState,
+    /// Why it was set aside or refused.
+    pub reason: Option<&'static str>,
+    /// Who sent it.
+    pub sender: String,
+    /// Their name.
+    pub sender_name: String,
+    /// Its subject.
+    pub subject: String,
+    /// Its text.
+    pub body: String,
+    /// How many files it carried.
+    pub files: i32,
+    /// The job it was addressed to.
+    pub job_id: Option<JobId>,
+    /// The candidate who answers.
+    pub application_id: Option<ApplicationId>,
+    /// The batch of its files, and their folder there.
+    pub batch: Option<(BatchId, String)>,
+}
+
+/// Records messages; one that was recorded before stays as it is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreResult<()> {
+    let text = |of: fn(&NewInboundMessage) -> &str| messages.iter().map(|one| of(one).to_owned()).collect::<Vec<_>>();
+    let ids: Vec<Uuid> = messages.iter().map(|_| Uuid::now_v7()).collect();
+    let states: Vec<&str> = messages.iter().map(|one| one.state.as_str()).collect();
+    let reasons: Vec<Option<String>> = messages.iter().map(|one| one.reason.map(str::to_owned)).collect();
+    let files: Vec<i32> = messages.iter().map(|one| one.files).collect();
+    let jobs: Vec<Option<Uuid>> = messages.iter().map(|one| one.job_id.map(|id| id.0)).collect();
+    let applications: Vec<Option<Uuid>> = messages.iter().map(|one| one.application_id.map(|id| id.0)).collect();
+    let batches: Vec<Option<Uuid>> = messages.iter().map(|one| one.batch.as_ref().map(|(id, _)| id.0)).collect();
+    let folders: Vec<Option<String>> =
+        messages.iter().map(|one| one.batch.as_ref().map(|(_, folder)| folder.clone())).collect();
+    sqlx::query!(
+        "INSERT INTO inbound_messages (id, organization_id, message_id, state, reason, sender, sender_name, subject, body,
+                                       files, job_id, application_id, batch_id, folder)
+         SELECT m.id, $1, m.message_id, m.state, m.reason, m.sender, m.sender_name, m.subject, m.body, m.files, m.job_id,
+                m.application_id, m.batch_id, m.folder
+         FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                     $10::int[], $11::uuid[], $12::uuid[], $13::uuid[], $14::text[])
+             AS m(id, message_id, state, reason, sender, sender_name, subject, body, files, job_id, application_id,
+                  batch_id, folder)
+         ON CONFLICT ON CONSTRAINT inbound_messages_key DO NOTHING",
+        tx.organization().0,
+        &ids,
+        &text(|one| &one.message_id),
+        &states as _,
+        &reasons as _,
+        &text(|one| &one.sender),
+        &text(|one| &one.sender_name),
+        &text(|one| &one.subject),
+        &text(|one| &one.body),
+        &files,
+        &jobs as _,
+        &applications as _,
+        &batches as _,
+        &folders as _,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// A received message as people see it.
+#[derive(Debug, Clone)]
+pub struct InboundMessage {
+    /// Its id.
+    pub id: InboundMessageId,
+    /// What came of it.
+    pub state: InboundState,
+    /// Why it was set aside or refused.
+    pub reason: Option<String>,
+    /// Who sent it.
+    pub sender: String,
+    /// Their name.
+    pub sender_name: String,
+    /// Its subject.
+    pub subject: String,
+    /// Its text.
+    pub body: String,
+    /// How many files it carried.
+    pub files: i32,
+    /// The job it was addressed to.
+    pub job_id: Option<JobId>,
+    /// Its title.
+    pub job_title: Option<String>,
+    /// The candidate who answers.
+    pub application_id: Option<ApplicationId>,
+    /// The batch of its files.
+    pub batch_id: Option<BatchId>,
+    /// When it was taken.
+    pub received_at: OffsetDateTime,
+}
+
+/// Which messages.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct InboundFilter {
+    /// Only of this application.
+    pub application_id: Option<ApplicationId>,
+    /// Only with what came of them.
+    pub state: Option<InboundState>,
+    /// At most so many.
+    pub limit: i64,
+    /// After so many.
+    pub offset: i64,
+}
+
+/// Messages, newest first, and how many there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(tx: &mut TenantTx, filter: InboundFilter) -> StoreResult<(Vec<InboundMessage>, i64)> {
+    let InboundFilter { application_id, state, limit, offset } = filter;
+    let rows = sqlx::query!(
+        r#"SELECT m.id, m.state, m.reason, m.sender, m.sender_name, m.subject, m.body, m.files, m.job_id,
+                  j.title AS "job_title?", m.application_id, m.batch_id, m.received_at, count(*) OVER () AS "total!"
+           FROM inbound_messages m
+           LEFT JOIN jobs j ON j.organization_id = m.organization_id AND j.id = m.job_id
+           WHERE m.organization_id = $1 AND ($2::uuid IS NULL OR m.application_id = $2)
+             AND ($3::text IS NULL OR m.state = $3)
+           ORDER BY m.id DESC LIMIT $4 OFFSET $5"#,
+        tx.organization().0,
+        application_id.map(|id| id.0),
+        state.map(InboundState::as_str),
+        limit,
+        offset,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let total = match rows.first() {
+        Some(row) => row.total,
+        // Past the end no row tells.
+        None if offset > 0 => Box::pin(list(tx, InboundFilter { limit: 1, offset: 0, ..filter })).await?.1,
+        None => 0,
+    };
+    let messages = rows.into_iter().map(|row| {
+        Ok(InboundMessage {
+            id: InboundMessageId(row.id),
+            state: row.state.parse()?,
+            reason: row.reason,
+            sender: row.sender,
+            sender_name: row.sender_name,
+            subject: row.subject,
+            body: row.body,
+            files: row.files,
+            job_id: row.job_id.map(JobId),
+            job_title: row.job_title,
+            application_id: row.application_id.map(ApplicationId),
+            batch_id: row.batch_id.map(BatchId),
+            received_at: row.received_at,
+        })
+    });
+    Ok((messages.collect::<StoreResult<_>>()?, total))
+}
+
+/// Keeps the text of the mails that these entries came with as notes of their people, and points the mails at their
+/// applications; of each mail once.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn keep_notes(tx: &mut TenantTx, entries: &[BatchTaskId]) -> StoreResult<()> {
+    let notes: Vec<Uuid> = entries.iter().map(|_| Uuid::now_v7()).collect();
+    let entries: Vec<Uuid> = entries.iter().map(|id| id.0).collect();
+    sqlx::query!(
+        "WITH came AS (
+             SELECT DISTINCT ON (m.id) m.id, e.note, a.id AS application_id, a.person_id, m.subject, m.body
+             FROM unnest($2::uuid[], $3::uuid[]) AS e(entry, note)
+             JOIN batch_tasks b ON b.organization_id = $1 AND b.id = e.entry
+             JOIN inbound_messages m ON m.organization_id = b.organization_id AND m.batch_id = b.batch_id
+                  AND starts_with(b.file_name, m.folder || '/')
+             JOIN applications a ON a.organization_id = b.organization_id AND a.id = b.application_id
+             WHERE m.application_id IS NULL
+             ORDER BY m.id, b.position
+         ), kept AS (
+             UPDATE inbound_messages m SET application_id = came.application_id FROM came
+             WHERE m.organization_id = $1 AND m.id = came.id
+         )
+         INSERT INTO person_notes (id, organization_id, person_id, text)
+         SELECT note, $1, person_id, left(concat_ws(E'\\n\\n', nullif(subject, ''), nullif(body, '')), 20000)
+         FROM came WHERE subject <> '' OR body <> ''",
+        tx.organization().0,
+        &entries,
+        &notes,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,67 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { renderApp } from "@/testing/renderApp";
+import { on } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+const SETTING = `${O}/settings/{key}` as const;
+
+const SAVED = {
+  host: "imap.acme.example",
+  port: 993,
+  security: "tls",
+  user: "jobs",
+  has_password: true,
+  folder: "INBOX",
+  is_active: true,
+  failure: "mail.key_refused",
+  paused_at: "2026-03-01T08:00:00Z",
+  checked_at: "2026-03-01T08:00:00Z",
+};
+
+it("says why the mailbox is paused, resumes it, and lists what came", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  let saved: Record<string, unknown> = SAVED;
+  const setting = () => ({ key: "email_receiver_config", value: saved as never, updated_at: "2026-03-01T08:00:00Z" });
+  await renderApp("/settings?tab=mailbox", {
+    handlers: [
+      on("get", SETTING, setting),
+      on("put", SETTING, ({ body }) => {
+        sent.push(body);
+        saved = { ...SAVED, failure: null, paused_at: null };
+        return setting();
+      }),
+      on("get", `${O}/inbound-messages`, () => ({
+        items: [
+          {
+            id: "0190a1b2-0000-7000-8000-000000000001",
+            state: "set_aside",
+            reason: "job_closed",
+            sender: "lin@example.com",
+            sender_name: "Lin",
+            subject: "Application",
+            body: "",
+            files: 1,
+            job_id: null,
+            job_title: "Backend Engineer",
+            application_id: null,
+            batch_id: null,
+            received_at: "2026-03-01T08:00:00Z",
+          },
+        ],
+        total: 1,
+      })),
+    ],
+  });
+  expect(await screen.findByText(text("settings:mailbox.reason.key_refused"))).toBeDefined();
+  expect(await screen.findByText(text("settings:mailbox.state.set_aside"))).toBeDefined();
+  await user.click(await screen.findByRole("button", { name: text("settings:mailbox.resume") }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual({
+    value: { host: "imap.acme.example", port: 993, security: "tls", user: "jobs", folder: "INBOX", is_active: true },
+  });
+  await waitFor(() => expect(screen.queryByText(text("settings:mailbox.reason.key_refused"))).toBeNull());
+});

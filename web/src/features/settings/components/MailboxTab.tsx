@@ -1,0 +1,311 @@
+// The mailbox that resumes are mailed to: its server, trying it, and what came of the latest messages.
+import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton, Switch } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "@/entities/email/components/Smtp.module.css";
+import { useCan } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
+import type { EmailReceiverInput, InboundMessage } from "@/lib/api/types";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { StageTag } from "@/ui/StageTag";
+import { EmptyState } from "@/ui/states/EmptyState";
+import { QueryView } from "@/ui/states/QueryView";
+import {
+  type EmailReceiver,
+  useEmailReceiver,
+  useReceivedMessages,
+  useSaveEmailReceiver,
+  useTestEmailReceiver,
+} from "../api/receiver";
+import messages from "./MailboxTab.module.css";
+
+type Security = EmailReceiver["security"];
+const PORTS: Record<Security, number> = { plain: 143, starttls: 143, tls: 993 };
+
+export function MailboxTab() {
+  const receiver = useEmailReceiver();
+  return (
+    <>
+      <QueryView query={receiver} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+        {(saved) => (
+          <>
+            {saved ? <Paused saved={saved} /> : null}
+            <ReceiverForm key={JSON.stringify(saved && { ...saved, checked_at: null })} saved={saved} />
+            {saved ? <ReceiverTest /> : null}
+          </>
+        )}
+      </QueryView>
+      <Messages />
+    </>
+  );
+}
+
+/** Says why the mailbox is not read, and lets it be read again. */
+function Paused({ saved }: { saved: EmailReceiver }) {
+  const { t } = useTranslation("settings");
+  const formats = useFormats();
+  const reason = useReason();
+  const save = useSaveEmailReceiver();
+  const edits = useCan("settings:edit");
+  if (!saved.failure) return null;
+  const { host, port, security, user, folder, is_active } = saved;
+  return (
+    <Alert
+      className={messages.banner ?? ""}
+      type={saved.paused_at ? "error" : "warning"}
+      showIcon
+      title={saved.paused_at ? t("mailbox.paused", { ago: formats.ago(saved.paused_at) }) : t("mailbox.failing")}
+      description={reason(saved.failure)}
+      action={
+        saved.paused_at && edits ? (
+          <Button
+            size="small"
+            loading={save.isPending}
+            onClick={() => save.mutate({ host, port, security, user, folder, is_active })}
+          >
+            {t("mailbox.resume")}
+          </Button>
+        ) : null
+      }
+    />
+  );
+}
+
+function useReason() {
+  const { t } = useTranslation("settings");
+  const reasons: Record<string, string> = {
+    "mail.key_refused": t("mailbox.reason.key_refused"),
+    "mail.folder_missing": t("mailbox.reason.folder_missing"),
+    "mail.host_forbidden": t("mailbox.reason.host_forbidden"),
+    "mail.unreachable": t("mailbox.reason.unreachable"),
+    "mail.protocol": t("mailbox.reason.protocol"),
+    "mail.not_configured": t("mailbox.reason.not_configured"),
+  };
+  return (code: string) => reasons[code] ?? t("mailbox.reason.unreachable");
+}
+
+const EMPTY = { host: "", port: 993, security: "tls", user: "", folder: "INBOX", is_active: true } as const;
+
+function ReceiverForm({ saved }: { saved: EmailReceiver | null }) {
+  const { t } = useTranslation("settings");
+  const { message, modal } = App.useApp();
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  const edits = useCan("settings:edit");
+  const save = useSaveEmailReceiver();
+  const before = saved ?? EMPTY;
+  const [value, setValue] = useState({
+    host: before.host,
+    port: before.port,
+    security: before.security as Security,
+    user: before.user,
+    folder: before.folder,
+    is_active: before.is_active,
+    password: "",
+  });
+  const { password, ...rest } = value;
+  const isDirty =
+    password !== "" || Object.entries(rest).some(([name, text]) => before[name as keyof typeof rest] !== text);
+  const guard = useUnsavedGuard(isDirty && edits);
+  const refused = fieldErrors(save.error);
+  const change = (some: Partial<typeof value>) => setValue((former) => ({ ...former, ...some }));
+  // A port nobody chose follows the encryption.
+  const encrypt = (next: Security) =>
+    change({ security: next, ...(value.port === PORTS[value.security] ? { port: PORTS[next] } : {}) });
+  const submit = (body: EmailReceiverInput) =>
+    save.mutate(body, { onSuccess: () => void message.success(t("mailbox.saved")) });
+  const remove = () =>
+    modal.confirm({
+      title: t("mailbox.remove_ask"),
+      content: t("mailbox.remove_text"),
+      okText: t("mailbox.remove"),
+      okButtonProps: { danger: true },
+      onOk: () => submit({ host: "" }),
+    });
+  const item = (field: string) => ({
+    validateStatus: refused[`value.${field}`] ? ("error" as const) : ("" as const),
+    help: refused[`value.${field}`],
+  });
+  return (
+    <section className={styles.section} aria-labelledby="mailbox-title">
+      <h2 id="mailbox-title" className={styles.title}>
+        {t("mailbox.title")}
+      </h2>
+      <p className={styles.note}>{t("mailbox.note")}</p>
+      {save.error && Object.keys(refused).length === 0 ? (
+        <Alert type="error" showIcon title={errorText(save.error)} />
+      ) : null}
+      <Form
+        layout="vertical"
+        requiredMark={false}
+        disabled={!edits}
+        onFinish={() => submit({ ...rest, ...(password === "" ? {} : { password }) })}
+      >
+        <div className={styles.pair}>
+          <Form.Item label={t("mailbox.host")} htmlFor="mailbox-host" {...item("host")}>
+            <Input
+              id="mailbox-host"
+              autoComplete="off"
+              placeholder="imap.example.com"
+              value={value.host}
+              onChange={(event) => change({ host: event.target.value })}
+            />
+          </Form.Item>
+          <Form.Item label={t("mailbox.port")} htmlFor="mailbox-port" {...item("port")}>
+            <InputNumber
+              id="mailbox-port"
+              min={1}
+              max={65_535}
+              value={value.port}
+              onChange={(next) => change({ port: next ?? PORTS[value.security] })}
+            />
+          </Form.Item>
+        </div>
+        <Form.Item label={t("mailbox.security")}>
+          <Segmented<Security>
+            aria-label={t("mailbox.security")}
+            value={value.security}
+            onChange={encrypt}
+            options={[
+              { value: "tls", label: "TLS" },
+              { value: "starttls", label: "STARTTLS" },
+              { value: "plain", label: t("mailbox.plain") },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item label={t("mailbox.user")} htmlFor="mailbox-user" {...item("user")}>
+          <Input
+            id="mailbox-user"
+            autoComplete="off"
+            value={value.user}
+            onChange={(event) => change({ user: event.target.value })}
+          />
+        </Form.Item>
+        <Form.Item label={t("mailbox.password")} htmlFor="mailbox-password" {...item("password")}>
+          <Input.Password
+            id="mailbox-password"
+            autoComplete="new-password"
+            placeholder={saved?.has_password ? t("mailbox.password_kept") : ""}
+            value={password}
+            onChange={(event) => change({ password: event.target.value })}
+          />
+        </Form.Item>
+        <Form.Item label={t("mailbox.folder")} htmlFor="mailbox-folder" {...item("folder")}>
+          <Input
+            id="mailbox-folder"
+            value={value.folder}
+            onChange={(event) => change({ folder: event.target.value })}
+          />
+        </Form.Item>
+        <Form.Item>
+          <label className={messages.switch} htmlFor="mailbox-active">
+            <Switch id="mailbox-active" checked={value.is_active} onChange={(is_active) => change({ is_active })} />
+            {t("mailbox.active")}
+          </label>
+        </Form.Item>
+        <div className={styles.actions}>
+          <Button
+            type="primary"
+            htmlType="submit"
+            loading={save.isPending}
+            disabled={!edits || !isDirty || value.host.trim() === ""}
+          >
+            {t("mailbox.save")}
+          </Button>
+          {saved ? <Button onClick={remove}>{t("mailbox.remove")}</Button> : null}
+        </div>
+      </Form>
+      <UnsavedDialog guard={guard} />
+    </section>
+  );
+}
+
+function ReceiverTest() {
+  const { t } = useTranslation("settings");
+  const errorText = useErrorText();
+  const reason = useReason();
+  const edits = useCan("settings:edit");
+  const test = useTestEmailReceiver();
+  if (!edits) return null;
+  return (
+    <section className={styles.section}>
+      <div className={styles.actions}>
+        <Button loading={test.isPending} onClick={() => test.mutate()}>
+          {t("mailbox.test")}
+        </Button>
+      </div>
+      {test.error ? <Alert type="error" showIcon title={errorText(test.error)} /> : null}
+      {test.data ? (
+        <Alert
+          type={test.data.ok ? "success" : "error"}
+          showIcon
+          title={
+            test.data.ok
+              ? t("mailbox.test_passed", { count: test.data.messages ?? 0 })
+              : reason(test.data.code ?? "mail.unreachable")
+          }
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function Messages() {
+  const { t } = useTranslation("settings");
+  const formats = useFormats();
+  const received = useReceivedMessages();
+  const states: Record<InboundMessage["state"], string> = {
+    accepted: t("mailbox.state.accepted"),
+    reply: t("mailbox.state.reply"),
+    bounce: t("mailbox.state.bounce"),
+    set_aside: t("mailbox.state.set_aside"),
+    unmatched: t("mailbox.state.unmatched"),
+    refused: t("mailbox.state.refused"),
+  };
+  const reasons: Record<string, string> = {
+    no_files: t("mailbox.why.no_files"),
+    job_closed: t("mailbox.why.job_closed"),
+    quota: t("mailbox.why.quota"),
+    too_large: t("mailbox.why.too_large"),
+    unreadable: t("mailbox.why.unreadable"),
+  };
+  return (
+    <section aria-labelledby="mailbox-messages">
+      <h2 id="mailbox-messages" className={styles.title}>
+        {t("mailbox.messages")}
+      </h2>
+      <QueryView query={received} skeleton={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState text={t("mailbox.none")} hint={t("mailbox.none_hint")} />
+          ) : (
+            <ul className={messages.list}>
+              {items.map((one) => (
+                <li key={one.id}>
+                  <p className={messages.line}>
+                    <strong>{one.subject || t("mailbox.no_subject")}</strong>
+                    <StageTag tone={one.state === "accepted" || one.state === "reply" ? "good" : "neutral"}>
+                      {states[one.state]}
+                    </StageTag>
+                  </p>
+                  <p className={messages.facts}>
+                    {[
+                      one.sender,
+                      one.job_title,
+                      one.files > 0 ? t("mailbox.files", { count: one.files }) : null,
+                      one.reason ? reasons[one.reason] : null,
+                      formats.ago(one.received_at),
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}

@@ -1,0 +1,384 @@
+//! `mailbox.poll`: takes new mail from the organization's mailbox.
+//!
+//! Messages are taken in groups. The files of a group become one ZIP for each job, which is then unpacked and evaluated as an
+//! uploaded one is. What was taken and how far the mailbox was read is one transaction; a message is known by its
+//! Message-ID, so that one read again after a cut is not taken twice.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::{Cursor as Bytes, Write};
+use std::time::Duration;
+
+use bole_documents::Sandbox;
+use bole_domain::batch::BatchSource;
+use bole_domain::failure::TaskReason;
+use bole_domain::ids::{BatchId, JobId};
+use bole_domain::inbound::{BOUNCED, InboundState, folder_name, submission_addresses};
+use bole_mail::{Cursor, InboundMail, MailboxAddress, OpenMailbox, Reach, ReceiveError, ReceivedFile, Security};
+use bole_queue::kinds::{PollMailbox, UnpackBatch};
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
+use bole_storage::Key;
+use bole_store::batches::{self, NewBatch, NewZip};
+use bole_store::inbound::{self, AddressedJob, InboundMailbox, NamedEmail, NewInboundMessage};
+use bole_store::{TenantTx, quotas};
+use serde_json::json;
+use time::OffsetDateTime;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::{Tools, reading};
+
+/// At most so many messages in one transaction, and so many bytes of files.
+const GROUP: usize = 20;
+const GROUP_BYTES: usize = 60 << 20;
+/// The messages are asked for in portions of so many, and at most so many portions by one task: the next one goes on.
+const PORTION: usize = 500;
+const MAX_PORTIONS: usize = 10;
+
+/// Runs `mailbox.poll`.
+pub struct PollMailboxHandler {
+    tools: Tools,
+}
+
+impl PollMailboxHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+}
+
+impl TaskHandler for PollMailboxHandler {
+    type Kind = PollMailbox;
+    const TIME_LIMIT: Duration = Duration::from_secs(600);
+
+    async fn run(&self, context: &TaskContext, _: PollMailbox) -> Result<Outcome, TaskError> {
+        let mut tx = context.tenant().await?;
+        let mailbox = inbound::mailbox(&mut tx).await?;
+        tx.release();
+        let Some(mailbox) = mailbox.filter(|mailbox| mailbox.is_active && mailbox.paused_at.is_none()) else {
+            return Ok(Outcome::DONE);
+        };
+        let Some(address) = address(&self.tools, context, &mailbox) else {
+            return self.failed(context, "mail.key_refused", true).await;
+        };
+        let taken = match self.take_all(context, &mailbox, &address).await {
+            Ok(taken) => taken,
+            Err(Failure::Mailbox(error)) => {
+                return self.failed(context, error.code(), error.is_lasting()).await;
+            }
+            Err(Failure::Task(error)) => return Err(error),
+        };
+        Outcome::completed(json!({ "messages": taken }))
+    }
+}
+
+/// What ends a look early.
+enum Failure {
+    Mailbox(ReceiveError),
+    Task(TaskError),
+}
+
+impl From<ReceiveError> for Failure {
+    fn from(error: ReceiveError) -> Self {
+        Self::Mailbox(error)
+    }
+}
+
+impl From<TaskError> for Failure {
+    fn from(error: TaskError) -> Self {
+        Self::Task(error)
+    }
+}
+
+/// The mailbox with its password; `None` where that does not open.
+fn address(tools: &Tools, context: &TaskContext, mailbox: &InboundMailbox) -> Option<MailboxAddress> {
+    let place = inbound::password_place(context.organization());
+    let password = match &mailbox.password_sealed {
+        Some(sealed) => tools.server_key.as_ref()?.open(&place, sealed).ok()?,
+        None => String::new(),
+    };
+    Some(MailboxAddress {
+        host: mailbox.host.clone(),
+        port: mailbox.port,
+        security: match mailbox.security.as_str() {
+            "tls" => Security::Tls,
+            "starttls" => Security::StartTls,
+            _ => Security::Plain,
+        },
+        user: mailbox.username.clone(),
+        password,
+        folder: mailbox.folder.clone(),
+    })
+}
+
+impl PollMailboxHandler {
+    async fn failed(&self, context: &TaskContext, code: &str, pauses: bool) -> Result<Outcome, TaskError> {
+        let mut tx = context.tenant().await?;
+        inbound::note_failure(&mut tx, code, pauses).await?;
+        context.finish_in(&mut tx, json!({ "failure": code })).await?;
+        tx.commit().await?;
+        Ok(Outcome::Finished)
+    }
+
+    async fn take_all(
+        &self,
+        context: &TaskContext,
+        mailbox: &InboundMailbox,
+        address: &MailboxAddress,
+    ) -> Result<usize, Failure> {
+        let reach = Reach::Public(self.tools.mail_allow_hosts.clone());
+        let mut open = OpenMailbox::open(address, &reach).await?;
+        let mut known = mailbox.cursor.map(|(validity, last_uid)| Cursor { validity, last_uid });
+        let mut taken = 0;
+        for _ in 0..MAX_PORTIONS {
+            let (mut cursor, uids) = open.fresh(known, PORTION).await?;
+            let is_last = uids.len() < PORTION;
+            let mut waiting = uids.into_iter().peekable();
+            if waiting.peek().is_none() {
+                self.take(context, cursor, Vec::new()).await?;
+            }
+            while waiting.peek().is_some() {
+                let (mut group, mut seen, mut bytes) = (Vec::new(), Vec::new(), 0);
+                while group.len() < GROUP && bytes < GROUP_BYTES {
+                    let Some(uid) = waiting.next() else { break };
+                    cursor.last_uid = cursor.last_uid.max(uid);
+                    let Some(message) = open.message(uid).await? else { continue };
+                    bytes += message.bytes.as_ref().map_or(0, Vec::len);
+                    seen.push(uid);
+                    group.push(read(&self.tools.sandbox, cursor.validity, uid, message.bytes).await);
+                }
+                taken += group.len();
+                self.take(context, cursor, group).await?;
+                open.mark_seen(&seen).await?;
+            }
+            known = Some(cursor);
+            if is_last {
+                break;
+            }
+        }
+        open.close().await;
+        Ok(taken)
+    }
+
+    /// Takes a group of messages.
+    async fn take(&self, context: &TaskContext, cursor: Cursor, group: Vec<Taken>) -> Result<(), TaskError> {
+        let mut tx = context.tenant().await?;
+        let sorted = sort(&mut tx, group).await?;
+        // Storage is slow: nothing is held in the database meanwhile.
+        tx.release();
+        let mut stored = Vec::with_capacity(sorted.files.len());
+        for (job, folders) in sorted.files {
+            let id = BatchId::new();
+            let zip = tokio::task::spawn_blocking(move || pack(folders)).await.map_err(internal)?.map_err(internal)?;
+            let key = Key::batch_upload(context.organization(), id);
+            let size = i64::try_from(zip.len()).unwrap_or(i64::MAX);
+            let bytes = futures_util::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::from(zip))]);
+            let kept = self.tools.storage.put_stream(&key, Box::pin(bytes), u64::MAX).await;
+            kept.map_err(|error| reading::storage(&error))?;
+            stored.push((job, id, key, size));
+        }
+        let recorded = self.record(context, cursor, sorted.messages, &stored).await;
+        if recorded.is_err() {
+            // Nothing refers to these bytes.
+            for (_, _, key, _) in &stored {
+                if let Err(error) = self.tools.storage.delete(key).await {
+                    tracing::warn!(%error, "files of mail that was not taken stay in storage");
+                }
+            }
+        }
+        recorded
+    }
+
+    async fn record(
+        &self,
+        context: &TaskContext,
+        cursor: Cursor,
+        mut messages: Vec<Sorted>,
+        stored: &[(JobId, BatchId, Key, i64)],
+    ) -> Result<(), TaskError> {
+        let mut tx = context.tenant().await?;
+        let day = OffsetDateTime::now_utc().date();
+        for (job, id, key, size) in stored {
+            let task = UnpackBatch { batch_id: *id }.enqueue(&mut tx, None).await?;
+            let new = NewBatch {
+                id: *id,
+                job_id: *job,
+                file_name: format!("{day}.eml"),
+                source: BatchSource::Mail,
+                zip: Some(NewZip { size: *size, storage_key: key.as_str().to_owned() }),
+                unpack_task_id: Some(task.id),
+            };
+            batches::create(&mut tx, new).await?;
+        }
+        for message in &mut messages {
+            let batch = stored.iter().find(|(job, ..)| message.row.job_id == Some(*job));
+            message.row.batch = message.folder.take().zip(batch).map(|(folder, (_, id, ..))| (*id, folder));
+            if let Some((message_id, error)) = &message.bounced {
+                inbound::note_bounce(&mut tx, message_id, error).await?;
+            }
+        }
+        let rows: Vec<NewInboundMessage> = messages.into_iter().map(|message| message.row).collect();
+        inbound::record(&mut tx, &rows).await?;
+        inbound::note_read(&mut tx, cursor.validity, cursor.last_uid).await?;
+        tx.commit().await?;
+        self.tools.signals.wake();
+        Ok(())
+    }
+}
+
+fn internal(error: impl std::fmt::Display) -> TaskError {
+    TaskError::new(TaskReason::Internal, error.to_string())
+}
+
+/// A message, as far as it could be read.
+struct Taken {
+    /// Stands for the Message-ID of one that could not.
+    number: String,
+    mail: Result<InboundMail, &'static str>,
+}
+
+/// Reads a message in a child: it may cost more than there is.
+async fn read(sandbox: &Sandbox, validity: u32, uid: u32, bytes: Option<Vec<u8>>) -> Taken {
+    let number = format!("<{validity}.{uid}@mailbox>");
+    let Some(bytes) = bytes else { return Taken { number, mail: Err("too_large") } };
+    let answer = sandbox.call(&[bole_mail::MAIL_PREFIX, &bytes].concat()).await;
+    let mail = answer.ok().and_then(|answer| bole_mail::answer(&answer).ok()).ok_or("unreadable");
+    Taken { number, mail }
+}
+
+/// A message and what is to come of it.
+struct Sorted {
+    row: NewInboundMessage,
+    /// The folder of its files.
+    folder: Option<String>,
+    /// The email that it says did not arrive, and what the server said.
+    bounced: Option<(String, String)>,
+}
+
+/// Messages and the files of each job by folder.
+struct SortedGroup {
+    messages: Vec<Sorted>,
+    files: BTreeMap<JobId, Vec<(String, Vec<ReceivedFile>)>>,
+}
+
+/// Finds out what each message of a group is; those that were taken before are left out.
+async fn sort(tx: &mut TenantTx, group: Vec<Taken>) -> Result<SortedGroup, TaskError> {
+    let ids: Vec<String> = group.iter().map(Taken::id).collect();
+    let mut known: HashSet<String> = inbound::known(tx, &ids).await?.into_iter().collect();
+    let mails = || group.iter().filter_map(|taken| taken.mail.as_ref().ok());
+    let addresses: Vec<String> = mails().flat_map(|mail| submission_addresses(&mail.addressed_to)).collect();
+    let jobs = inbound::jobs_of(tx, &addresses).await?;
+    let named: Vec<String> = mails()
+        .flat_map(|mail| mail.answers.iter().chain(mail.bounce.iter().flat_map(|bounce| &bounce.message_ids)).cloned())
+        .collect();
+    let senders: Vec<String> = mails().map(|mail| mail.from.clone()).collect();
+    let mut emails = inbound::emails_named(tx, &named).await?;
+    emails.extend(inbound::last_emails_to(tx, &senders).await?);
+    let emails: HashMap<String, NamedEmail> = emails.into_iter().map(|email| (email.key.clone(), email)).collect();
+    let rooms = quotas::today(tx).await?;
+    let mut room = usize::try_from(rooms.0.max_bytes_a_day() - rooms.1.bytes).unwrap_or_default();
+    let mut sorted = SortedGroup { messages: Vec::with_capacity(group.len()), files: BTreeMap::new() };
+    for taken in group {
+        if !known.insert(taken.id()) {
+            continue;
+        }
+        sorted.add(taken, &jobs, &emails, &mut room);
+    }
+    Ok(sorted)
+}
+
+impl Taken {
+    fn id(&self) -> String {
+        self.mail.as_ref().map_or_else(|_| self.number.clone(), |mail| mail.message_id.clone())
+    }
+}
+
+impl SortedGroup {
+    fn add(&mut self, taken: Taken, jobs: &[AddressedJob], emails: &HashMap<String, NamedEmail>, room: &mut usize) {
+        let id = taken.id();
+        let mut row = NewInboundMessage {
+            message_id: id,
+            state: InboundState::Refused,
+            reason: None,
+            sender: String::new(),
+            sender_name: String::new(),
+            subject: String::new(),
+            body: String::new(),
+            files: 0,
+            job_id: None,
+            application_id: None,
+            batch: None,
+        };
+        let mail = match taken.mail {
+            Ok(mail) => mail,
+            Err(reason) => {
+                row.reason = Some(reason);
+                self.messages.push(Sorted { row, folder: None, bounced: None });
+                return;
+            }
+        };
+        row.sender = mail.from;
+        row.sender_name = mail.from_name;
+        row.subject = mail.subject;
+        row.body = mail.text;
+        row.files = i32::try_from(mail.files.len()).unwrap_or(i32::MAX);
+        let (mut folder, mut bounced) = (None, None);
+        let to = submission_addresses(&mail.addressed_to);
+        let job = to.iter().find_map(|address| jobs.iter().find(|job| job.address == *address));
+        let about = |ids: &[String]| ids.iter().find_map(|id| emails.get(id)).cloned();
+        // Some mail programs leave out what they answer: then whoever was written to last is taken for the one who answers.
+        let answered = about(&mail.answers).or_else(|| emails.get(&row.sender).filter(|_| job.is_none()).cloned());
+        if let Some(bounce) = mail.bounce {
+            row.state = InboundState::Bounce;
+            if let Some(email) = about(&bounce.message_ids) {
+                row.application_id = Some(email.application_id);
+                row.job_id = Some(email.job_id);
+                let reported = bounce.is_permanent.then(|| (email.key, format!("{BOUNCED}: {}", bounce.status)));
+                bounced = reported;
+            }
+        } else if let Some(email) = answered.filter(|_| job.is_none() || mail.files.is_empty()) {
+            row.state = InboundState::Reply;
+            row.application_id = Some(email.application_id);
+            row.job_id = Some(email.job_id);
+        } else if let Some(job) = job {
+            row.job_id = Some(job.id);
+            let bytes: usize = mail.files.iter().map(|file| file.content.len()).sum();
+            row.state = InboundState::SetAside;
+            if mail.files.is_empty() {
+                row.reason = Some("no_files");
+            } else if !job.is_open {
+                row.reason = Some("job_closed");
+            } else if bytes > *room {
+                row.reason = Some("quota");
+            } else {
+                *room -= bytes;
+                row.state = InboundState::Accepted;
+                let folders = self.files.entry(job.id).or_default();
+                let taken: Vec<String> = folders.iter().map(|(name, _)| name.clone()).collect();
+                let name = folder_name(&row.sender, &taken);
+                folders.push((name.clone(), mail.files));
+                folder = Some(name);
+            }
+        } else {
+            row.state = InboundState::Unmatched;
+            // What is addressed to nobody here is nobody's here to keep.
+            row.body = String::new();
+        }
+        self.messages.push(Sorted { row, folder, bounced });
+    }
+}
+
+/// The files as a ZIP, each message's in a folder of its own. They are packed as they are: most are compressed already.
+fn pack(folders: Vec<(String, Vec<ReceivedFile>)>) -> Result<Vec<u8>, zip::result::ZipError> {
+    let mut archive = ZipWriter::new(Bytes::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    for (folder, files) in folders {
+        let mut names = HashSet::new();
+        for (at, ReceivedFile { name, content }) in files.into_iter().enumerate() {
+            let name = if names.insert(name.clone()) { name } else { format!("{at} {name}") };
+            archive.start_file(format!("{folder}/{name}"), options)?;
+            archive.write_all(&content)?;
+        }
+    }
+    Ok(archive.finish()?.into_inner())
+}
