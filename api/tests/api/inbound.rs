@@ -51,7 +51,7 @@ impl World {
         let organization: OrganizationId = self.organization.rsplit('/').next().unwrap().parse().unwrap();
         eventually("no look is under way", async || {
             let mut connection = self.app.database.connection().await;
-            let underway = "SELECT count(*) FROM queue WHERE kind = 'mailbox.poll'";
+            let underway = "SELECT count(*) FROM tasks WHERE kind = 'mailbox.poll' AND finished_at IS NULL";
             let count: i64 = sqlx::query_scalar(underway).fetch_one(&mut connection).await.unwrap();
             (count == 0).then_some(())
         })
