@@ -1,4 +1,7 @@
 // Examples of what the API answers, whole and typed; a test names only what it is about.
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { ACTIONS_OF, PAGES } from "@/entities/member/roles.gen";
+import type { Permission } from "@/entities/session/permission";
 import type {
   AiSettings,
   Application,
@@ -57,47 +60,20 @@ export function organization(change: Partial<Organization> = {}): Organization {
   };
 }
 
-const EVERY_PAGE: Membership["pages"] = [
-  "jobs",
-  "evaluate",
-  "ai-review",
-  "pipeline",
-  "schedule",
-  "dashboard",
-  "talent-pool",
-  "offer-workbench",
-  "organization",
-  "settings",
-  "prompts",
-  "historical-resume-processing",
-  "work-experience-fix",
-  "deep-analysis-v2",
-  "batch-email",
-  "dev-tools",
-];
-
-const EVERY_PERMISSION = Object.entries({
-  jobs: ["view", "create", "edit", "archive", "delete", "execute"],
-  evaluate: ["view", "execute", "delete", "move"],
-  "ai-review": ["view", "review", "move", "delete", "email"],
-  pipeline: ["view", "edit", "move", "delete", "email", "schedule"],
-  schedule: ["view", "create", "edit", "delete", "review", "schedule"],
-  "talent-pool": ["view", "search", "edit", "delete"],
-  "offer-workbench": ["view", "create", "edit", "move", "email", "send", "manage"],
-  organization: ["manage", "delete"],
-  members: ["view", "create", "manage"],
-  settings: ["view", "edit"],
-  prompts: ["view", "create", "edit", "delete"],
-}).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
+const EVERY_PERMISSION = Object.entries(ACTIONS_OF).flatMap(([resource, actions]) =>
+  actions.map((action) => `${resource}:${action}` as Permission),
+);
 
 /** An owner's membership, unless told otherwise. */
-export function membership(change: Partial<Membership> = {}): Membership {
+export function membership(
+  change: Partial<Omit<Membership, "permissions">> & { permissions?: Permission[] } = {},
+): Membership {
   return {
     id: idOf(3),
     joined_at: THEN,
     organization: organization(),
     organization_id: ORGANIZATION_ID,
-    pages: EVERY_PAGE,
+    pages: [...PAGES],
     permissions: EVERY_PERMISSION,
     role: "owner",
     user_id: USER_ID,
@@ -192,8 +168,8 @@ export function application(change: Partial<Application> = {}): Application {
     organization_id: ORGANIZATION_ID,
     sub_status_since: THEN,
     source: "batch",
-    status: "线上面试",
-    sub_status: "待发线上面试邀请",
+    status: STAGE.online,
+    sub_status: SUB_STATUS.onlineInvitationPending,
     is_archived: false,
     version: 1,
     created_at: THEN,

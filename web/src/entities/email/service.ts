@@ -51,7 +51,7 @@ export function useSaveSmtpSettings() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SmtpInput) => api.PUT(SMTP, { params: { path: { organization_id } }, body }),
+    mutationFn: async (body: SmtpInput) => (await api.PUT(SMTP, { params: { path: { organization_id } }, body })).data,
     onSettled: () => client.invalidateQueries({ queryKey: ["get", SMTP] }),
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { emptyForm, formOf, inputOf, nextHour } from "./scheduleForm";
+import { emptyForm, formOf, inputOf, nextHour, patchOf } from "./scheduleForm";
 
 it("starts at a full hour at least one hour ahead", () => {
   const now = new Date("2026-03-02T08:20:00Z");
@@ -43,5 +43,15 @@ it("reads back what an interview says", () => {
     location: "Room 3",
     meeting_link: "https://meet.example/x",
     notes: "Bring a badge",
+  });
+});
+
+it("sends of an interview only what was changed", () => {
+  const form = { ...emptyForm("a", new Date()), start: "2026-03-02T09:00:00.000Z", notes: "Bring the contract" };
+  expect(patchOf({}, form)).toEqual({});
+  expect(patchOf({ notes: form.notes }, form)).toEqual({ notes: "Bring the contract" });
+  expect(patchOf({ minutes: 30 }, { ...form, minutes: 30 })).toEqual({
+    start_time: "2026-03-02T09:00:00.000Z",
+    end_time: "2026-03-02T09:30:00.000Z",
   });
 });

@@ -69,3 +69,16 @@ export function inputOf(form: ScheduleForm): ScheduleInput & SchedulePatch {
     notes,
   };
 }
+
+/** Of what changed, what the server takes; a time is told whole, and so is an interviewer. */
+export function patchOf(changes: Partial<ScheduleForm>, form: ScheduleForm): SchedulePatch {
+  const { start_time, end_time, round, interviewer, location, meeting_link, notes } = inputOf(form);
+  const patch: SchedulePatch = {};
+  if ("start" in changes || "minutes" in changes) Object.assign(patch, { start_time, end_time });
+  if ("round" in changes && round !== undefined) patch.round = round;
+  if (("interviewerId" in changes || "interviewerName" in changes) && interviewer) patch.interviewer = interviewer;
+  if ("location" in changes) patch.location = location;
+  if ("meetingLink" in changes) patch.meeting_link = meeting_link;
+  if ("notes" in changes) patch.notes = notes;
+  return patch;
+}

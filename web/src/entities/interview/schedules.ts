@@ -58,12 +58,12 @@ export function useCreateSchedule() {
   });
 }
 
-/** Changes an interview of the version that is shown. */
+/** Changes an interview of the version that the change is based on. */
 export function useChangeSchedule() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateSchedules();
   return useMutation({
-    mutationFn: async ({ schedule, change }: { schedule: Schedule; change: SchedulePatch }) => {
+    mutationFn: async ({ schedule, change }: { schedule: Pick<Schedule, "id" | "version">; change: SchedulePatch }) => {
       const params = { path: { organization_id, schedule_id: schedule.id } };
       return (await api.PATCH(SCHEDULE, { params, body: { version: schedule.version, ...change } })).data as Schedule;
     },

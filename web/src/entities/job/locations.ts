@@ -21,15 +21,18 @@ export function useInterviewLocations() {
   });
 }
 
-/** Adds an interview link, or changes the one with an id. */
+/** Adds an interview link, or changes of the one with an id what is named. */
 export function useSaveLocation() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, body }: { id: string | null; body: InterviewLocationInput }) =>
-      id === null
-        ? api.POST(LOCATIONS, { params: { path: { organization_id } }, body })
-        : api.PATCH(LOCATION, { params: { path: { organization_id, location_id: id } }, body }),
+    mutationFn: async ({ id, body }: { id: string | null; body: InterviewLocationInput }) => {
+      const answer =
+        id === null
+          ? await api.POST(LOCATIONS, { params: { path: { organization_id } }, body })
+          : await api.PATCH(LOCATION, { params: { path: { organization_id, location_id: id } }, body });
+      return answer.data as InterviewLocation;
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ["get", LOCATIONS] }),
   });
 }

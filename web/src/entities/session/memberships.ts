@@ -11,6 +11,7 @@ import { mayOpen } from "@/lib/routes/access";
 import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
 import { forgetKnownSession } from "./knownSession";
+import type { Permission } from "./permission";
 import { rememberOrganization, useCurrentMembership } from "./session";
 
 const MEMBERSHIPS = "/api/me/organizations";
@@ -73,8 +74,6 @@ export function switchOrganization(organizationId: string): void {
   // What the address chose belongs to the former organization.
   window.location.assign(window.location.pathname);
 }
-
-export type Permission = `${string}:${string}`;
 
 /** Whether I may, in the current organization. */
 export function useCan(permission: Permission): boolean {

@@ -23,7 +23,7 @@ export function useMyPreferences() {
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ProfileUpdate) => api.PUT(PROFILE, { body }),
+    mutationFn: async (body: ProfileUpdate) => (await api.PUT(PROFILE, { body })).data,
     onSuccess: () => client.invalidateQueries({ queryKey: ["get", PROFILE] }),
   });
 }

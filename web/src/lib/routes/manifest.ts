@@ -14,8 +14,8 @@ export type RouteAccess =
   | "signed-in"
   | "member"
   | "operator"
-  | { page: PageKey; permission?: string }
-  | { permission: string };
+  | { page: PageKey; permission?: `${string}:${string}` }
+  | { permission: `${string}:${string}` };
 
 export interface RouteSpec {
   /** A react-router pattern. */

@@ -10,13 +10,20 @@ interface Props {
   value?: string;
   onChange?: (value: string) => void;
   readOnly?: boolean;
+  allowClear?: boolean;
+  size?: "small" | "middle";
+  placeholder?: string;
+  status?: "" | "warning";
+  label?: string;
 }
 
-export function DateField({ id, value, onChange, readOnly = false }: Props) {
+export function DateField({ id, value, onChange, readOnly = false, label, ...look }: Props) {
   const day = value ? dayjs(value) : null;
   return (
     <DatePicker
       {...(id === undefined ? {} : { id })}
+      {...(label === undefined ? {} : { "aria-label": label })}
+      {...look}
       style={{ width: "100%" }}
       format={["ll", "YYYY-MM-DD"]}
       disabled={readOnly}

@@ -16,7 +16,7 @@ export function startForm<T extends object>(saved: T, version: Version): FormSta
   return { base: saved, version, value: saved, conflicts: {} };
 }
 
-function isEqual(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   return Object.is(a, b) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 

@@ -8,6 +8,7 @@ import {
   edit,
   type FormState,
   isDirty,
+  isEqual,
   receive,
   resolve,
   startForm,
@@ -17,14 +18,17 @@ import { type UnsavedGuard, useUnsavedGuard } from "./unsaved";
 
 interface Saved<T> {
   saved: T;
-  version: Version;
+  /** Absent for what the server keeps without a version: its content then tells one state from the next. */
+  version?: Version;
 }
 
 interface Options<T extends object> extends Saved<T> {
-  /** Sends the changes; resolves with what the server has then. */
-  save: (changes: Partial<T>, version: Version) => Promise<Saved<T>>;
+  /** Sends the changes, or the whole value where the API takes nothing less; resolves with what the server has then. */
+  save: (changes: Partial<T>, version: Version, value: T) => Promise<Saved<T>>;
   /** Reads the row that comes with a 409 `request.stale`. */
-  readCurrent: (current: unknown) => Saved<T> | null;
+  readCurrent?: (current: unknown) => Saved<T> | null;
+  /** Reads anew before saving: for what has no version, so that the changes of others are not overwritten. */
+  refresh?: () => Promise<T>;
 }
 
 export interface ServerForm<T extends object> {
@@ -34,8 +38,8 @@ export interface ServerForm<T extends object> {
   isSaving: boolean;
   /** The last save's failure. */
   error: unknown;
-  /** Messages by field, from a 422. */
-  fieldErrors: Partial<Record<keyof T, string>>;
+  /** Messages by field, from a 422; under the API's names, which may differ from the form's. */
+  fieldErrors: Partial<Record<keyof T, string>> & Record<string, string | undefined>;
   /** Values of others where both changed the same field; saving waits until each is settled. */
   conflicts: Partial<T>;
   resolve: (field: keyof T, choice: "mine" | "theirs") => void;
@@ -48,32 +52,49 @@ function hasConflicts<T extends object>(state: FormState<T>): boolean {
   return Object.keys(state.conflicts).length > 0;
 }
 
+/** The version after this one, of what is kept without. */
+function nextVersion(version: Version): number {
+  return Number(version) + 1;
+}
+
 export function useServerForm<T extends object>(options: Options<T>): ServerForm<T> {
-  const { saved, version, save, readCurrent } = options;
-  const [state, setState] = useState(() => startForm(saved, version));
-  const [seen, setSeen] = useState(version);
+  const { saved, version, save, readCurrent, refresh } = options;
+  const [state, setState] = useState(() => startForm(saved, version ?? 0));
+  const [seen, setSeen] = useState({ saved, version });
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const toFieldErrors = useFieldErrors();
 
-  if (version !== seen) {
-    setSeen(version);
-    setState((former) => receive(former, saved, version));
+  const isNew = version === undefined ? !isEqual(saved, seen.saved) : version !== seen.version;
+  // What arrives while a save is under way is weighed after its answer, which settles what was sent.
+  if (isNew && !isSaving) {
+    setSeen({ saved, version });
+    setState((former) => receive(former, saved, version ?? nextVersion(former.version)));
   }
   const dirty = isDirty(state);
+
+  /** The state on top of what the server has at this moment. */
+  const refreshed = async (from: FormState<T>): Promise<FormState<T>> => {
+    if (!refresh) return from;
+    const current = await refresh();
+    if (isEqual(current, from.base)) return from;
+    setState((former) => receive(former, current, nextVersion(former.version)));
+    return receive(from, current, nextVersion(from.version));
+  };
 
   /** Saves a state; a stale one whose changes collide with nothing is sent again on the newer version. */
   const send = async (from: FormState<T>): Promise<boolean> => {
     try {
-      const answer = await save(changedFields(from), from.version);
-      setState((former) => accept(former, from.value, answer.saved, answer.version));
+      const answer = await save(changedFields(from), from.version, from.value);
+      setState((former) => accept(former, from.value, answer.saved, answer.version ?? nextVersion(former.version)));
       return true;
     } catch (problem) {
       const current =
-        problem instanceof ApiProblem && problem.code === "request.stale" ? readCurrent(problem.current) : null;
-      if (!current || current.version <= from.version) throw problem;
-      const merged = receive(from, current.saved, current.version);
-      setState((former) => receive(former, current.saved, current.version));
+        problem instanceof ApiProblem && problem.code === "request.stale" ? readCurrent?.(problem.current) : null;
+      if (current?.version === undefined || current.version <= from.version) throw problem;
+      const { saved: theirs, version: theirVersion } = current;
+      const merged = receive(from, theirs, theirVersion);
+      setState((former) => receive(former, theirs, theirVersion));
       if (hasConflicts(merged)) return false;
       return send(merged);
     }
@@ -85,7 +106,7 @@ export function useServerForm<T extends object>(options: Options<T>): ServerForm
     isDirty: dirty,
     isSaving,
     error,
-    fieldErrors: toFieldErrors(error) as Partial<Record<keyof T, string>>,
+    fieldErrors: toFieldErrors(error) as ServerForm<T>["fieldErrors"],
     conflicts: state.conflicts,
     resolve: (field, choice) => setState((former) => resolve(former, field, choice)),
     submit: async () => {
@@ -93,7 +114,8 @@ export function useServerForm<T extends object>(options: Options<T>): ServerForm
       setSaving(true);
       setError(null);
       try {
-        return await send(state);
+        const from = await refreshed(state);
+        return hasConflicts(from) ? false : await send(from);
       } catch (problem) {
         setError(problem);
         return false;

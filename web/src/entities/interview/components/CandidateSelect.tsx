@@ -1,12 +1,11 @@
 // Picks a candidate in an interview stage by name, email or phone.
-import { Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { APPLICATIONS } from "@/entities/application/queries";
 import { useSubStatusName } from "@/entities/application/stages";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
-import { useTypedSearch } from "@/ui/useTypedSearch";
+import { SearchSelect } from "@/ui/forms/SearchSelect";
 import styles from "./ScheduleDialog.module.css";
 
 interface Props {
@@ -20,7 +19,6 @@ export function CandidateSelect({ id, value, onChange }: Props) {
   const organization_id = useOrganizationId();
   const subStatusName = useSubStatusName();
   const [search, setSearch] = useState("");
-  const typing = useTypedSearch(setSearch);
   const found = query.useQuery(
     "get",
     APPLICATIONS,
@@ -28,12 +26,12 @@ export function CandidateSelect({ id, value, onChange }: Props) {
     { placeholderData: (former) => former },
   );
   return (
-    <Select<string>
+    <SearchSelect
       {...(id ? { id } : {})}
       className={styles.wide ?? ""}
       value={value}
       allowClear
-      showSearch={{ filterOption: false, onSearch: typing.type }}
+      onSearch={setSearch}
       placeholder={t("dialog.candidate_placeholder")}
       aria-label={t("dialog.candidate")}
       loading={found.isFetching}

@@ -1,15 +1,19 @@
 // Schedules an interview or moves one: when, who asks, where. The candidate is booked with it.
 import { Alert, AutoComplete, DatePicker, Form, Input, InputNumber, Modal, Select } from "antd";
 import dayjs from "dayjs";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Schedule } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { useInterviewers } from "../interviewers";
-import { DURATIONS, emptyForm, formOf, inputOf } from "../scheduleForm";
+import { DURATIONS, emptyForm, formOf, inputOf, patchOf, type ScheduleForm } from "../scheduleForm";
 import { useChangeSchedule, useCreateSchedule } from "../schedules";
 import { CandidateSelect } from "./CandidateSelect";
 import styles from "./ScheduleDialog.module.css";
@@ -28,30 +32,56 @@ interface Props {
 export function ScheduleDialog({ candidate, schedule, start, onClose, onSaved }: Props) {
   const { t } = useTranslation("interview");
   const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
   const formats = useFormats();
   const session = useSession();
   const interviewers = useInterviewers();
   const create = useCreateSchedule();
   const change = useChangeSchedule();
-  const [form, setForm] = useState(() => {
-    if (schedule) return formOf(schedule);
+  const latest = useRef<Schedule | null>(null);
+  const [initial] = useState(() => {
     const empty = emptyForm(candidate?.applicationId ?? null, new Date());
     return start ? { ...empty, start } : empty;
   });
-  const edit = (changes: Partial<typeof form>) => setForm((former) => ({ ...former, ...changes }));
-  const saving = create.isPending || change.isPending;
-  const error = create.error ?? change.error;
-  const fields = fieldErrors(error);
+  const editor = useServerForm<ScheduleForm>({
+    ...(schedule ? asSaved(schedule) : { saved: initial, version: 0 }),
+    save: async (changes, version, value) => {
+      latest.current = schedule
+        ? await change.mutateAsync({
+            schedule: { id: schedule.id, version: Number(version) },
+            change: patchOf(changes, value),
+          })
+        : await create.mutateAsync({ application_id: value.applicationId, ...inputOf(value) });
+      return asSaved(latest.current);
+    },
+    readCurrent: (row) => (isSchedule(row) ? asSaved(row) : null),
+  });
+  const { value: form, edit, error, fieldErrors: fields } = editor;
   const other = conflictOf(error);
   const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
+  const labels: Record<keyof ScheduleForm, string> = {
+    applicationId: t("dialog.candidate"),
+    start: t("dialog.start"),
+    minutes: t("dialog.duration"),
+    interviewerName: t("dialog.interviewer"),
+    interviewerId: t("dialog.interviewer"),
+    round: t("dialog.round"),
+    meetingLink: t("dialog.link"),
+    location: t("dialog.location"),
+    notes: t("dialog.notes"),
+  };
+  const inWords = (value: string | number | null, name: keyof ScheduleForm) => {
+    if (value === null) return "";
+    if (name === "start") return formats.dateTime(String(value));
+    if (name === "minutes") return t("minutes", { count: Number(value) });
+    if (name === "interviewerId") return interviewers.find((member) => member.user_id === value)?.name ?? "";
+    return typeof value === "number" ? formats.number(value) : value;
+  };
 
   const save = async () => {
-    const input = inputOf(form);
-    const saved = schedule
-      ? await change.mutateAsync({ schedule, change: input }).catch(() => null)
-      : await create.mutateAsync({ application_id: form.applicationId, ...input }).catch(() => null);
-    if (saved) onSaved(saved);
+    if (schedule && !editor.isDirty) return onClose();
+    if (!(await editor.submit()) || !latest.current) return;
+    editor.guard.release();
+    onSaved(latest.current);
   };
 
   return (
@@ -67,7 +97,7 @@ export function ScheduleDialog({ candidate, schedule, start, onClose, onSaved }:
       }
       okText={schedule ? t("dialog.save") : t("dialog.schedule")}
       cancelText={t("dialog.cancel")}
-      confirmLoading={saving}
+      confirmLoading={editor.isSaving}
       onOk={() => void save()}
       onCancel={onClose}
     >
@@ -88,6 +118,10 @@ export function ScheduleDialog({ candidate, schedule, start, onClose, onSaved }:
             }
           />
         ) : null}
+        <ConflictNotice
+          conflicts={conflictsOf(editor, labels, inWords)}
+          onResolve={(name, choice) => editor.resolve(name as keyof ScheduleForm, choice)}
+        />
         {candidate || schedule ? null : (
           <Form.Item label={t("dialog.candidate")} extra={t("dialog.candidate_hint")} htmlFor="interview-candidate">
             <CandidateSelect
@@ -189,8 +223,15 @@ export function ScheduleDialog({ candidate, schedule, start, onClose, onSaved }:
           />
         </Form.Item>
       </Form>
+      <UnsavedDialog guard={editor.guard} />
     </Modal>
   );
+}
+
+const asSaved = (schedule: Schedule) => ({ saved: formOf(schedule), version: schedule.version });
+
+function isSchedule(row: unknown): row is Schedule {
+  return typeof row === "object" && row !== null && "version" in row && "start_time" in row;
 }
 
 /** The interview in the way, of a refused time. */

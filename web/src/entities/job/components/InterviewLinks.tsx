@@ -4,8 +4,13 @@ import { MapPin, Video } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "@/entities/session/memberships";
-import type { InterviewLocation } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { useFormats } from "@/i18n/format";
+import type { InterviewLocation, InterviewLocationInput } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { RowTable } from "@/ui/tables/RowTable";
@@ -13,12 +18,18 @@ import rows from "@/ui/tables/RowTable.module.css";
 import { useDeleteLocation, useInterviewLocations, useSaveLocation } from "../locations";
 import styles from "./InterviewLinks.module.css";
 
-type Edited = InterviewLocation | "new" | null;
+type LinkText = Pick<InterviewLocation, "type" | "name" | "details">;
+/** The id of the one being changed. */
+type Edited = string | "new" | null;
+
+const EMPTY: LinkText = { type: "online", name: "", details: "" };
+const textOf = ({ type, name, details }: InterviewLocation): LinkText => ({ type, name, details });
 
 export function InterviewLinks() {
   const { t } = useTranslation("jobs");
   const { modal, message } = App.useApp();
   const errorText = useErrorText();
+  const formats = useFormats();
   const locations = useInterviewLocations();
   const remove = useDeleteLocation();
   const edits = useCan("jobs:edit");
@@ -84,7 +95,7 @@ export function InterviewLinks() {
                     )}
                   </td>
                   <td className={rows.number} data-label={t("links.jobs")}>
-                    {location.job_count}
+                    {formats.number(location.job_count)}
                   </td>
                   <td className={rows.actions}>
                     {edits ? (
@@ -93,7 +104,7 @@ export function InterviewLinks() {
                           size="small"
                           type="text"
                           aria-label={t("links.edit_named", { name: location.name })}
-                          onClick={() => setEdited(location)}
+                          onClick={() => setEdited(location.id)}
                         >
                           {t("links.edit")}
                         </Button>
@@ -116,7 +127,10 @@ export function InterviewLinks() {
         }
       </QueryView>
       {edited ? (
-        <InterviewLinkDialog location={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+        <InterviewLinkDialog
+          location={locations.data?.find(({ id }) => id === edited) ?? null}
+          onClose={() => setEdited(null)}
+        />
       ) : null}
     </>
   );
@@ -126,42 +140,58 @@ function InterviewLinkDialog({ location, onClose }: { location: InterviewLocatio
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
   const save = useSaveLocation();
-  const [type, setType] = useState(location?.type ?? "online");
-  const [name, setName] = useState(location?.name ?? "");
-  const [details, setDetails] = useState(location?.details ?? "");
-  const refused = fieldErrors(save.error);
-  const submit = () =>
-    save.mutate(
-      { id: location?.id ?? null, body: { type, name: name.trim(), details: details.trim() } },
-      {
-        onSuccess: () => {
-          message.success(t("links.saved"));
-          onClose();
-        },
-      },
-    );
+  // A link that was deleted meanwhile is still the one that was opened.
+  const [id] = useState(location?.id ?? null);
+  const editor = useServerForm<LinkText>({
+    saved: location ? textOf(location) : EMPTY,
+    save: async (changes, _version, value) => {
+      const body: InterviewLocationInput = { ...(id === null ? value : changes) };
+      if (body.name) body.name = body.name.trim();
+      if (body.details) body.details = body.details.trim();
+      return { saved: textOf(await save.mutateAsync({ id, body })) };
+    },
+  });
+  const { value, edit, fieldErrors: refused } = editor;
+  const { type, name, details } = value;
+  const typeName = (one: LinkText["type"]) => (one === "online" ? t("links.online") : t("links.onsite"));
+  const labels: Record<keyof LinkText, string> = {
+    type: t("links.type"),
+    name: t("links.name"),
+    details: type === "online" ? t("links.link") : t("links.address"),
+  };
+  const submit = async () => {
+    if (id !== null && !editor.isDirty) return onClose();
+    if (!(await editor.submit())) return;
+    message.success(t("links.saved"));
+    onClose();
+  };
   return (
     <Modal
       open
-      title={location ? t("links.edit_title") : t("links.add")}
+      title={id !== null ? t("links.edit_title") : t("links.add")}
       okText={t("save")}
-      okButtonProps={{ loading: save.isPending }}
-      onOk={submit}
+      okButtonProps={{ loading: editor.isSaving }}
+      onOk={() => void submit()}
       onCancel={onClose}
     >
-      {save.error && Object.keys(refused).length === 0 ? (
-        <Alert type="error" showIcon title={errorText(save.error)} />
+      {editor.error && Object.keys(refused).length === 0 ? (
+        <Alert type="error" showIcon title={errorText(editor.error)} />
       ) : null}
-      <Form layout="vertical" onFinish={submit} className={styles.form ?? ""}>
+      <ConflictNotice
+        conflicts={conflictsOf(editor, labels, (text, field) =>
+          field === "type" ? typeName(text as LinkText["type"]) : text,
+        )}
+        onResolve={(field, choice) => editor.resolve(field as keyof LinkText, choice)}
+      />
+      <Form layout="vertical" onFinish={() => void submit()} className={styles.form ?? ""}>
         <Form.Item label={t("links.type")}>
-          <Segmented
+          <Segmented<LinkText["type"]>
             value={type}
-            onChange={setType}
+            onChange={(next) => edit({ type: next })}
             options={[
-              { value: "online", label: t("links.online") },
-              { value: "onsite", label: t("links.onsite") },
+              { value: "online", label: typeName("online") },
+              { value: "onsite", label: typeName("onsite") },
             ]}
           />
         </Form.Item>
@@ -177,7 +207,7 @@ function InterviewLinkDialog({ location, onClose }: { location: InterviewLocatio
             autoFocus
             maxLength={200}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => edit({ name: event.target.value })}
           />
         </Form.Item>
         <Form.Item
@@ -192,11 +222,12 @@ function InterviewLinkDialog({ location, onClose }: { location: InterviewLocatio
             maxLength={2000}
             placeholder={type === "online" ? "https://" : ""}
             value={details}
-            onChange={(event) => setDetails(event.target.value)}
-            onPressEnter={submit}
+            onChange={(event) => edit({ details: event.target.value })}
+            onPressEnter={() => void submit()}
           />
         </Form.Item>
       </Form>
+      <UnsavedDialog guard={editor.guard} />
     </Modal>
   );
 }

@@ -1,13 +1,20 @@
 // Phone, job title, bio and time zone; all of them optional.
 import { App, Button, Form, Input, Select } from "antd";
+import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { MyProfile } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { useSaveProfile } from "../queries";
 import { timeZones } from "../zones";
 import styles from "./Forms.module.css";
 
 type Fields = Record<"phone" | "job_title" | "bio" | "timezone", string | null>;
+
+function fieldsOf({ phone = null, job_title = null, bio = null, timezone = null }: MyProfile): Fields {
+  return { phone, job_title, bio, timezone };
+}
 
 interface Props {
   profile: MyProfile;
@@ -22,7 +29,27 @@ export function AboutMeForm({ profile, submit, onSaved }: Props) {
   const fieldErrors = useFieldErrors();
   const save = useSaveProfile();
   const [form] = Form.useForm<Fields>();
-  const { phone = null, job_title = null, bio = null, timezone = null } = profile;
+  const editor = useServerForm<Fields>({
+    saved: fieldsOf(profile),
+    save: async (_changes, _version, value) => {
+      const answer = await save.mutateAsync({ ...value, timezone: value.timezone || null });
+      return { saved: answer ? fieldsOf(answer) : value };
+    },
+  });
+  const { value } = editor;
+  // What was changed on another device goes into the fields that were left alone here.
+  useEffect(() => form.setFieldsValue(value), [form, value]);
+  const send = async () => {
+    if (await editor.submit()) onSaved();
+  };
+  const showError = useEffectEvent((error: unknown) => {
+    const refused = Object.entries(fieldErrors(error));
+    if (refused.length === 0) message.error(errorText(error));
+    form.setFields(refused.map(([name, words]) => ({ name: name as keyof Fields, errors: [words] })));
+  });
+  useEffect(() => {
+    if (editor.error) showError(editor.error);
+  }, [editor.error]);
 
   return (
     <Form
@@ -30,20 +57,9 @@ export function AboutMeForm({ profile, submit, onSaved }: Props) {
       form={form}
       className={styles.form ?? ""}
       layout="vertical"
-      initialValues={{ phone, job_title, bio, timezone }}
-      onFinish={(fields) =>
-        save.mutate(
-          { ...fields, timezone: fields.timezone || null },
-          {
-            onSuccess: onSaved,
-            onError: (error) => {
-              const refused = Object.entries(fieldErrors(error));
-              if (refused.length === 0) message.error(errorText(error));
-              form.setFields(refused.map(([name, words]) => ({ name: name as keyof Fields, errors: [words] })));
-            },
-          },
-        )
-      }
+      initialValues={value}
+      onValuesChange={(change: Partial<Fields>) => editor.edit(change)}
+      onFinish={() => void send()}
     >
       <Form.Item name="job_title" label={t("job_title")}>
         <Input autoComplete="organization-title" maxLength={120} />
@@ -62,9 +78,10 @@ export function AboutMeForm({ profile, submit, onSaved }: Props) {
       <Form.Item name="bio" label={t("bio")}>
         <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={save.isPending}>
+      <Button type="primary" htmlType="submit" loading={editor.isSaving}>
         {submit}
       </Button>
+      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

@@ -1,10 +1,13 @@
 // Language, dates, and what I want to hear of by email.
-import { App, Button, Form, Select, Switch } from "antd";
+import { Alert, Button, Form, Select, Switch } from "antd";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { dateWriters } from "@/i18n/format";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Preferences } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { useSavePreferences } from "../queries";
 import styles from "./Forms.module.css";
 
@@ -18,13 +21,25 @@ const DATE_FORMATS = ["language", "iso", "day_first", "month_first"] as const;
 
 export function PreferencesForm({ preferences, submit, onSaved }: Props) {
   const { t, i18n } = useTranslation("user");
-  const { message } = App.useApp();
   const errorText = useErrorText();
   const save = useSavePreferences();
   const [form] = Form.useForm<Preferences>();
   const language = i18n.language as Language;
-  const wantsEmail = Form.useWatch("email_notifications", form) ?? preferences.email_notifications;
   const now = new Date();
+  const editor = useServerForm<Preferences>({
+    saved: { ...preferences, language: preferences.language ?? language },
+    save: async (_changes, _version, value) => {
+      await save.mutateAsync(value);
+      return { saved: value };
+    },
+  });
+  const { value } = editor;
+  const wantsEmail = value.email_notifications;
+  // What was changed on another device goes into the fields that were left alone here.
+  useEffect(() => form.setFieldsValue(value), [form, value]);
+  const send = async () => {
+    if (await editor.submit()) onSaved();
+  };
 
   return (
     <Form
@@ -32,14 +47,11 @@ export function PreferencesForm({ preferences, submit, onSaved }: Props) {
       form={form}
       className={styles.form ?? ""}
       layout="vertical"
-      initialValues={{ ...preferences, language: preferences.language ?? language }}
-      onFinish={(fields) =>
-        save.mutate(
-          { ...preferences, ...fields },
-          { onSuccess: onSaved, onError: (error) => message.error(errorText(error)) },
-        )
-      }
+      initialValues={value}
+      onValuesChange={(change: Partial<Preferences>) => editor.edit(change)}
+      onFinish={() => void send()}
     >
+      {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
       <Form.Item name="language" label={t("language")} extra={t("language_hint")}>
         <Select options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
       </Form.Item>
@@ -78,9 +90,10 @@ export function PreferencesForm({ preferences, submit, onSaved }: Props) {
           <small>{t("interview_reminders_hint")}</small>
         </span>
       </div>
-      <Button type="primary" htmlType="submit" loading={save.isPending}>
+      <Button type="primary" htmlType="submit" loading={editor.isSaving}>
         {submit}
       </Button>
+      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { SignedIn } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import { useEndSession, useSessions, useSignOutEverywhere } from "../api/account";
 import { deviceOf } from "../logic/device";
 import styles from "./Account.module.css";
@@ -13,16 +13,19 @@ import styles from "./Account.module.css";
 const HANDHELD = ["Android", "iOS", "iPadOS", "HarmonyOS"];
 
 export function Devices() {
+  const sessions = useSessions();
+  return (
+    <QueryView query={sessions} skeleton={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
+      {({ items }) => <DeviceList items={items} />}
+    </QueryView>
+  );
+}
+
+function DeviceList({ items }: { items: readonly SignedIn[] }) {
   const { t } = useTranslation("account");
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
-  const sessions = useSessions();
   const everywhere = useSignOutEverywhere();
-
-  if (sessions.error && !sessions.data)
-    return <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />;
-  if (!sessions.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  const { items } = sessions.data;
   const signOutEverywhere = () =>
     modal.confirm({
       title: t("devices.everywhere_title"),

@@ -49,14 +49,13 @@ export function RegisterRoute() {
   // Not before the session is gone everywhere: the sign-in page sends whoever still has one back here.
   if (expired && session.data === null) return <Navigate to={href("login", { next: href("register") })} />;
 
-  const error = session.error ?? organizations.error;
-  if (error) {
+  // What is known stays on the page when asking again fails.
+  const failed = [session, organizations].find((asked) => asked.error && asked.data === undefined);
+  if (failed) {
     return (
       <AuthLayout title={t("register.title")}>
-        <PlainNotice bad>{errorText(error)}</PlainNotice>
-        <PlainButton onClick={() => void (session.error ? session.refetch() : organizations.refetch())}>
-          {t("retry")}
-        </PlainButton>
+        <PlainNotice bad>{errorText(failed.error)}</PlainNotice>
+        <PlainButton onClick={() => void failed.refetch()}>{t("retry")}</PlainButton>
       </AuthLayout>
     );
   }

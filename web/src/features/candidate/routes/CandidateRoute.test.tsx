@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { Permission } from "@/entities/session/permission";
 import type { PersonPatch } from "@/lib/api/types";
 import { applicationDetail, idOf, membership, personDetail } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
@@ -111,7 +112,7 @@ it("adds a note and shows who wrote it", async () => {
 it("shows an interviewer no salaries and no way to edit", async () => {
   const api = candidateApi();
   api.change({ expected_salary: null, current_salary: null });
-  const permissions = ["talent-pool:view", "schedule:view", "schedule:review"];
+  const permissions: Permission[] = ["talent-pool:view", "schedule:view", "schedule:review"];
   await renderApp(page, { handlers: api.handlers, membership: membership({ role: "interviewer", permissions }) });
   await screen.findByRole("region", { name: text("candidate:record.title") });
   expect(screen.queryByText(text("candidate:field.expected_salary"))).toBeNull();
@@ -197,7 +198,7 @@ it("deletes a candidate once their name is typed, and leaves their page", async 
 });
 
 it("offers the deletion of a candidate to those alone who run the organization", async () => {
-  const permissions = ["talent-pool:view", "talent-pool:edit", "pipeline:view", "pipeline:edit"];
+  const permissions: Permission[] = ["talent-pool:view", "talent-pool:edit", "pipeline:view", "pipeline:edit"];
   const handlers = candidateApi().handlers;
   await renderApp(page, { handlers, membership: membership({ role: "hr_manager", permissions }) });
   await screen.findByRole("region", { name: text("candidate:record.title") });

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";
 import type { Batch, BatchTask } from "@/lib/api/types";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import { useAllRows } from "../api/queue";
 import { byReason, type ReasonGroup } from "../logic/groups";
 import styles from "./Attention.module.css";
@@ -27,7 +27,6 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
   const { failed } = batch.counts;
   const rows = useAllRows(batch.id, "failed", String(failed), failed > 0);
   if (failed === 0) return null;
-  if (rows.error && !rows.data) return <ErrorState error={rows.error} retry={() => void rows.refetch()} />;
   const groups = byReason(rows.data ?? []);
   const retryable = groups.reduce((sum, group) => sum + group.retryable.length, 0);
   return (
@@ -50,28 +49,32 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
           </Button>
         </Can>
       </div>
-      <ul>
-        {groups.map((group) => (
-          <Group
-            key={group.reason}
-            group={group}
-            onOpen={onOpen}
-            action={
-              group.retryable.length > 0 ? (
-                <Can permission="evaluate:execute" fallback="disable">
-                  <Button
-                    size="small"
-                    disabled={busy}
-                    onClick={() => onRetry(group.retryable, group.retryable.length === retryable)}
-                  >
-                    {t("attention.retry", { count: group.retryable.length })}
-                  </Button>
-                </Can>
-              ) : null
-            }
-          />
-        ))}
-      </ul>
+      <QueryView query={rows} skeleton={null}>
+        {() => (
+          <ul>
+            {groups.map((group) => (
+              <Group
+                key={group.reason}
+                group={group}
+                onOpen={onOpen}
+                action={
+                  group.retryable.length > 0 ? (
+                    <Can permission="evaluate:execute" fallback="disable">
+                      <Button
+                        size="small"
+                        disabled={busy}
+                        onClick={() => onRetry(group.retryable, group.retryable.length === retryable)}
+                      >
+                        {t("attention.retry", { count: group.retryable.length })}
+                      </Button>
+                    </Can>
+                  ) : null
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </section>
   );
 }

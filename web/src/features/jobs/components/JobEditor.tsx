@@ -13,6 +13,7 @@ import type { Job, Phrase } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
@@ -40,7 +41,7 @@ function isJob(row: unknown): row is Job {
 
 /** `template` is the job a new one starts as a copy of. */
 export function JobEditor({ job, template = null }: { job: Job | null; template?: Job | null }) {
-  const { t } = useTranslation("jobs");
+  const { t } = useTranslation(["jobs", "common"]);
   const navigate = useNavigate();
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -163,6 +164,12 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     />
   );
 
+  const inWords = (content: string | boolean | readonly string[]) => {
+    if (typeof content === "boolean") return content ? t("common:conflict.on") : t("common:conflict.off");
+    if (typeof content === "string") return content;
+    const names = locations.data?.filter(({ id }) => content.includes(id)).map(({ name }) => name);
+    return names?.join(", ") ?? "";
+  };
   const items = job ? actions.items(job) : [];
   const evaluable = job !== null && statusOf(job) === "active" && evaluates;
   return (
@@ -203,18 +210,13 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
         <PermissionLostNotice
           fields={(Object.keys(labels) as Field[])
             .filter((field) => field !== "is_active" && field !== "blind_mode" && field !== "location_ids")
-            .map((field) => ({ label: labels[field], value: String(value[field]) }))}
+            .map((field) => ({ label: labels[field], value: inWords(value[field]) }))}
         />
       ) : form.error && Object.keys(form.fieldErrors).length === 0 ? (
         <Alert className={styles.alert ?? ""} type="error" title={errorText(form.error)} showIcon />
       ) : null}
       <ConflictNotice
-        conflicts={(Object.keys(form.conflicts) as Field[]).map((field) => ({
-          field,
-          label: labels[field],
-          mine: String(value[field]),
-          theirs: String(form.conflicts[field] ?? ""),
-        }))}
+        conflicts={conflictsOf(form, labels, inWords)}
         onResolve={(field, choice) => form.resolve(field as Field, choice)}
       />
       <div className={styles.columns}>

@@ -1,11 +1,14 @@
 // The rubric changed by hand, or taken back to what is read from the job's texts.
-import { App, Button, Input, InputNumber, Segmented } from "antd";
+import { Alert, App, Button, Input, InputNumber, Segmented } from "antd";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeRubric } from "@/entities/job/rubric";
 import type { Rubric } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { type EditedCriterion, editable, moved, normalized } from "../logic/rubricEdit";
 import styles from "./RubricEditor.module.css";
 
@@ -20,27 +23,36 @@ export function RubricEditor({ jobId, rubric, onClose }: Props) {
   const { message } = App.useApp();
   const errorText = useErrorText();
   const { save } = useChangeRubric(jobId);
-  const [criteria, setCriteria] = useState(() => editable(rubric.criteria));
-  const change = (at: number, next: Partial<EditedCriterion>) =>
-    setCriteria((former) => former.map((criterion, place) => (place === at ? { ...criterion, ...next } : criterion)));
-  const incomplete = criteria.length === 0 || criteria.some(({ text }) => text.trim() === "");
-  const submit = () =>
-    save.mutate(
-      {
-        criteria: normalized(criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
+  const editor = useServerForm<{ criteria: EditedCriterion[] }>({
+    saved: { criteria: editable(rubric.criteria) },
+    save: async (_changes, _version, value) => {
+      await save.mutateAsync({
+        criteria: normalized(value.criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
         thresholds: rubric.thresholds,
         career_weight: rubric.career_weight,
-      },
-      {
-        onSuccess: () => {
-          message.success(t("rubric.saved"));
-          onClose();
-        },
-        onError: (error) => void message.error(errorText(error)),
-      },
-    );
+      });
+      return { saved: value };
+    },
+  });
+  const { criteria } = editor.value;
+  const setCriteria = (next: EditedCriterion[]) => editor.edit({ criteria: next });
+  const change = (at: number, next: Partial<EditedCriterion>) =>
+    setCriteria(criteria.map((criterion, place) => (place === at ? { ...criterion, ...next } : criterion)));
+  const incomplete = criteria.length === 0 || criteria.some(({ text }) => text.trim() === "");
+  const submit = async () => {
+    if (editor.isDirty && !(await editor.submit())) return;
+    message.success(t("rubric.saved"));
+    onClose();
+  };
   return (
     <div className={styles.editor}>
+      {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
+      <ConflictNotice
+        conflicts={conflictsOf(editor, { criteria: t("rubric.title") }, (value) =>
+          value.map(({ text }) => text).join("\n"),
+        )}
+        onResolve={(_field, choice) => editor.resolve("criteria", choice)}
+      />
       <ol className={styles.criteria}>
         {criteria.map((criterion, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: new criteria have no id yet
@@ -108,13 +120,20 @@ export function RubricEditor({ jobId, rubric, onClose }: Props) {
       </Button>
       <p className={styles.note}>{t("rubric.sum_note")}</p>
       <div className={styles.line}>
-        <Button type="primary" size="small" loading={save.isPending} disabled={incomplete} onClick={submit}>
+        <Button
+          type="primary"
+          size="small"
+          loading={editor.isSaving}
+          disabled={incomplete}
+          onClick={() => void submit()}
+        >
           {t("save")}
         </Button>
         <Button size="small" onClick={onClose}>
           {t("rubric.cancel")}
         </Button>
       </div>
+      <UnsavedDialog guard={editor.guard} />
     </div>
   );
 }

@@ -63,9 +63,6 @@ function Understood({ rubric, jobId, onPoint }: { rubric: Rubric; jobId: string 
   }
   return (
     <>
-      {jobId && edits ? <RubricActions jobId={jobId} rubric={rubric} onEdit={() => setEditing(true)} /> : null}
-      <Group title={t("rubric.must")} criteria={musts} onPoint={onPoint} />
-      <Group title={t("rubric.nice")} criteria={nices} onPoint={onPoint} />
       <dl className={styles.levels}>
         <div>
           <dt>{t("rubric.strongly_recommend")}</dt>
@@ -80,6 +77,9 @@ function Understood({ rubric, jobId, onPoint }: { rubric: Rubric; jobId: string 
           <dd>≥ {average}</dd>
         </div>
       </dl>
+      {jobId && edits ? <RubricActions jobId={jobId} rubric={rubric} onEdit={() => setEditing(true)} /> : null}
+      <Group title={t("rubric.must")} criteria={musts} onPoint={onPoint} />
+      <Group title={t("rubric.nice")} criteria={nices} onPoint={onPoint} />
       <p className={styles.note}>{t("rubric.note")}</p>
     </>
   );

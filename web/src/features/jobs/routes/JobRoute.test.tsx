@@ -1,10 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { Job, Rubric } from "@/lib/api/types";
-import { job } from "@/testing/fixtures";
+import type { InterviewLocation, Job, Rubric } from "@/lib/api/types";
+import { idOf, job, ORGANIZATION_ID } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, problem } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOB = "/api/organizations/{organization_id}/jobs/{job_id}";
@@ -76,4 +76,29 @@ it("shows both texts where both changed the same field, and saves the chosen one
   await user.click(await screen.findByRole("button", { name: text("common:conflict.keep_mine") }));
   await user.click(await save());
   await waitFor(() => expect(api.state.job.company_name).toBe("Mine"));
+});
+
+it("names the interview links that both changed, and not their ids", async () => {
+  const user = userEvent.setup();
+  const api = jobApi(job());
+  const link = (number: number, name: string): InterviewLocation => ({
+    id: idOf(number),
+    organization_id: ORGANIZATION_ID,
+    name,
+    type: "online",
+    details: "https://meet.example",
+    job_count: 0,
+    created_at: "2026-03-02T08:00:00Z",
+    updated_at: "2026-03-02T08:00:00Z",
+  });
+  const [ours, theirs] = [link(31, "Room ours"), link(32, "Room theirs")];
+  const links = on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([ours, theirs]));
+  await renderApp(`/jobs/${job().id}`, { handlers: [...api.handlers, links] });
+  await user.click(await screen.findByLabelText(text("jobs:field.locations")));
+  await user.click(await screen.findByText("Room ours"));
+  api.elsewhere({ location_ids: [theirs.id] });
+  await user.click(await save());
+  const notice = await screen.findByText(text("common:conflict.title"));
+  expect(notice.closest('[role="alert"]')?.textContent).toContain("Room theirs");
+  expect(notice.closest('[role="alert"]')?.textContent).not.toContain(theirs.id);
 });

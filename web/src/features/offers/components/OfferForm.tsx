@@ -1,18 +1,28 @@
 // The draft of an offer: its terms beside the letter, which can be filled from a template.
-import { Alert, Button, DatePicker, Form, Input, Segmented } from "antd";
-import dayjs from "dayjs";
-import { useState } from "react";
+import { Alert, Button, Form, Input, Segmented } from "antd";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveOffer } from "@/entities/offer/queries";
 import { useCurrentOrganization } from "@/entities/session/session";
+import { useFormats } from "@/i18n/format";
 import { letterTexts } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
-import { changesOf, formOf, LETTER_LANGUAGE, type OfferForm as Values } from "../logic/offerForm";
+import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { DateField } from "@/ui/forms/DateField";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
+import { formOf, inputOf, LETTER_LANGUAGE, type OfferForm as Values } from "../logic/offerForm";
 import { Letter } from "./Letter";
 import styles from "./OfferPanel.module.css";
+
+const asSaved = (offer: Offer) => ({ saved: formOf(offer), version: offer.version });
+
+function isOffer(row: unknown): row is Offer {
+  return typeof row === "object" && row !== null && "version" in row && "letter" in row;
+}
 
 interface Props {
   offer: Offer;
@@ -24,29 +34,28 @@ interface Props {
 export function OfferForm({ offer, isBusy, onSubmit }: Props) {
   const { t } = useTranslation("offers");
   const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
+  const formats = useFormats();
   const { membership } = useCurrentOrganization();
   const save = useSaveOffer();
-  const [form, setForm] = useState(() => formOf(offer));
+  const latest = useRef(offer);
   const [view, setView] = useState<"write" | "preview">("write");
-  const changes = changesOf(offer, form);
-  const isDirty = Object.keys(changes).length > 0;
-  const guard = useUnsavedGuard(isDirty);
-  const fields = fieldErrors(save.error);
-  const edit = (change: Partial<Values>) => setForm((former) => ({ ...former, ...change }));
+  const editor = useServerForm<Values>({
+    ...asSaved(offer),
+    save: async (changes, version) => {
+      latest.current = await save.mutateAsync({
+        offer: { ...offer, version: Number(version) },
+        body: inputOf(changes),
+      });
+      return asSaved(latest.current);
+    },
+    readCurrent: (row) => (isOffer(row) ? asSaved(row) : null),
+  });
+  const { value: form, edit, isDirty, fieldErrors: fields } = editor;
   const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
 
-  const keep = async (): Promise<Offer | null> => {
-    if (!isDirty) return offer;
-    try {
-      return await save.mutateAsync({ offer, body: changes });
-    } catch {
-      return null;
-    }
-  };
   const submit = async () => {
-    const saved = await keep();
-    if (saved) onSubmit(saved);
+    if (!isDirty) return onSubmit(offer);
+    if (await editor.submit()) onSubmit(latest.current);
   };
   const fill = async (language: Language) => {
     const letter = await letterTexts(language);
@@ -67,6 +76,23 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
     edit({ letter: lines.join("\n\n"), language: LETTER_LANGUAGE[language] });
   };
 
+  const labels: Record<keyof Values, string> = {
+    position: t("field.position"),
+    salary: t("field.salary"),
+    startDate: t("field.start_date"),
+    deadline: t("field.deadline"),
+    place: t("field.place"),
+    terms: t("field.terms"),
+    letter: t("field.letter"),
+    language: t("letter.template"),
+  };
+  const inWords = (value: string | null, name: keyof Values) => {
+    if (!value) return "";
+    if (name === "startDate" || name === "deadline") return formats.date(value);
+    const language = LANGUAGES.find((one) => LETTER_LANGUAGE[one] === value);
+    return name === "language" && language ? LANGUAGE_NAMES[language] : value;
+  };
+
   return (
     <Form layout="vertical" onFinish={() => void submit()}>
       {offer.return_comment ? (
@@ -78,9 +104,13 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
           description={offer.return_comment}
         />
       ) : null}
-      {save.error && Object.keys(fields).length === 0 ? (
-        <Alert type="error" showIcon className={styles.alert} title={errorText(save.error)} />
+      {editor.error && Object.keys(fields).length === 0 ? (
+        <Alert type="error" showIcon className={styles.alert} title={errorText(editor.error)} />
       ) : null}
+      <ConflictNotice
+        conflicts={conflictsOf(editor, labels, inWords)}
+        onResolve={(name, choice) => editor.resolve(name as keyof Values, choice)}
+      />
       <div className={styles.pair}>
         <Form.Item label={t("field.position")} htmlFor="offer-position" required {...field("position")}>
           <Input
@@ -98,21 +128,19 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
           />
         </Form.Item>
         <Form.Item label={t("field.start_date")} htmlFor="offer-start" {...field("start_date")}>
-          <DatePicker
+          <DateField
             id="offer-start"
-            className={styles.wide ?? ""}
             allowClear={false}
-            value={form.startDate ? dayjs(form.startDate) : null}
-            onChange={(value) => edit({ startDate: value ? value.format("YYYY-MM-DD") : "" })}
+            value={form.startDate}
+            onChange={(startDate) => edit({ startDate })}
           />
         </Form.Item>
         <Form.Item label={t("field.deadline")} htmlFor="offer-deadline" {...field("expires_at")}>
-          <DatePicker
+          <DateField
             id="offer-deadline"
-            className={styles.wide ?? ""}
             allowClear={false}
-            value={form.deadline ? dayjs(form.deadline) : null}
-            onChange={(value) => edit({ deadline: value ? value.format("YYYY-MM-DD") : "" })}
+            value={form.deadline}
+            onChange={(deadline) => edit({ deadline })}
           />
         </Form.Item>
       </div>
@@ -162,14 +190,14 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
         <Letter text={form.letter} />
       )}
       <div className={styles.actions}>
-        <Button type="primary" loading={isBusy || save.isPending} onClick={() => void submit()}>
+        <Button type="primary" loading={isBusy || editor.isSaving} onClick={() => void submit()}>
           {t("action.submit")}
         </Button>
-        <Button disabled={!isDirty} loading={save.isPending} onClick={() => void keep()}>
+        <Button disabled={!isDirty} loading={editor.isSaving} onClick={() => void editor.submit()}>
           {t("action.save")}
         </Button>
       </div>
-      <UnsavedDialog guard={guard} />
+      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

@@ -125,12 +125,7 @@ function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
   switch (groupOf(candidate)) {
     case "prepare":
       return offer?.status === "draft" && canEdit ? (
-        <OfferForm
-          key={`${offer.id} ${offer.version}`}
-          offer={offer}
-          isBusy={isBusy}
-          onSubmit={(saved) => onStep("submit", saved)}
-        />
+        <OfferForm key={offer.id} offer={offer} isBusy={isBusy} onSubmit={(saved) => onStep("submit", saved)} />
       ) : offer?.status === "draft" ? (
         <OfferText offer={offer} />
       ) : (

@@ -1,5 +1,5 @@
 // What is to be done until the first day: each with a due date and somebody who sees to it.
-import { App, Button, Checkbox, DatePicker, Input, Select, Skeleton } from "antd";
+import { App, Button, Checkbox, Input, Select, Skeleton } from "antd";
 import dayjs from "dayjs";
 import { X } from "lucide-react";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useInterviewers } from "@/entities/interview/interviewers";
 import { type ItemChanges, useAddItems, useOnboardingItems, useUpdateItem } from "@/entities/offer/onboarding";
 import type { OnboardingItem } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { DateField } from "@/ui/forms/DateField";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./OnboardingList.module.css";
 
@@ -104,16 +105,17 @@ function Row({ item, canEdit, onError }: RowProps) {
         {item.title}
       </Checkbox>
       <span className={styles.controls}>
-        <DatePicker
-          size="small"
-          className={styles.date ?? ""}
-          disabled={!canEdit}
-          placeholder={t("checklist.due")}
-          aria-label={t("checklist.due_of", { title: item.title })}
-          {...(isLate ? { status: "warning" as const } : {})}
-          value={item.due_date ? dayjs(item.due_date) : null}
-          onChange={(value) => edit({ due_date: value ? value.format("YYYY-MM-DD") : null })}
-        />
+        <span className={styles.date}>
+          <DateField
+            size="small"
+            readOnly={!canEdit}
+            placeholder={t("checklist.due")}
+            label={t("checklist.due_of", { title: item.title })}
+            status={isLate ? "warning" : ""}
+            value={item.due_date ?? ""}
+            onChange={(day) => edit({ due_date: day || null })}
+          />
+        </span>
         <Select<string>
           size="small"
           className={styles.owner ?? ""}

@@ -40,19 +40,19 @@ export function formOf(offer: Offer): OfferForm {
   };
 }
 
-/** What changed, as the server takes it. */
-export function changesOf(offer: Offer, form: OfferForm): OfferInput {
-  const before = formOf(offer);
+/** Changed fields as the server takes them. */
+export function inputOf(changed: Partial<OfferForm>): OfferInput {
+  const { position, salary, place, terms, letter, language, startDate, deadline } = changed;
   const input: OfferInput = {};
-  if (form.position !== before.position) input.position = form.position;
-  if (form.salary !== before.salary) input.salary = form.salary;
-  if (form.place !== before.place) input.place = form.place;
-  if (form.terms !== before.terms) input.terms = form.terms;
-  if (form.letter !== before.letter) input.letter = form.letter;
-  if (form.language !== before.language && form.language) input.language = form.language;
-  if (form.startDate !== before.startDate && form.startDate) input.start_date = form.startDate;
-  if (form.deadline !== before.deadline && form.deadline) {
-    const [year = 0, month = 1, date = 1] = form.deadline.split("-").map(Number);
+  if (position !== undefined) input.position = position;
+  if (salary !== undefined) input.salary = salary;
+  if (place !== undefined) input.place = place;
+  if (terms !== undefined) input.terms = terms;
+  if (letter !== undefined) input.letter = letter;
+  if (language) input.language = language;
+  if (startDate) input.start_date = startDate;
+  if (deadline) {
+    const [year = 0, month = 1, date = 1] = deadline.split("-").map(Number);
     input.expires_at = new Date(year, month - 1, date, 23, 59, 59).toISOString();
   }
   return input;

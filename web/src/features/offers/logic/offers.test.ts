@@ -3,7 +3,7 @@ import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OfferCandidate } from "@/entities/offer/queries";
 import type { Application, Offer } from "@/lib/api/types";
 import { groupOf, groupsOf } from "./groups";
-import { changesOf, formOf } from "./offerForm";
+import { formOf, inputOf } from "./offerForm";
 
 const candidate = (change: Partial<Application>, status: Offer["status"] | null): OfferCandidate => ({
   application: {
@@ -63,15 +63,15 @@ describe("the form", () => {
   } as Offer;
 
   it("sends only what changed", () => {
-    expect(changesOf(offer, formOf(offer))).toEqual({});
-    expect(changesOf(offer, { ...formOf(offer), salary: "32k", startDate: "2026-05-01" })).toEqual({
+    expect(inputOf({})).toEqual({});
+    expect(inputOf({ salary: "32k", startDate: "2026-05-01" })).toEqual({
       salary: "32k",
       start_date: "2026-05-01",
     });
   });
 
   it("lets an offer be answered until the end of its last day", () => {
-    const { expires_at } = changesOf(offer, { ...formOf(offer), deadline: "2026-03-20" });
+    const { expires_at } = inputOf({ deadline: "2026-03-20" });
     const end = new Date(expires_at ?? "");
     expect([end.getDate(), end.getHours(), end.getMinutes()]).toEqual([20, 23, 59]);
     expect(formOf({ ...offer, expires_at: expires_at ?? null }).deadline).toBe("2026-03-20");

@@ -4,11 +4,12 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAllJobs, useAssignJobs, useMemberJobs } from "@/entities/member/queries";
 import type { Job, Member } from "@/lib/api/types";
+import { type SetChanges, setChanges, withChanges } from "@/lib/setChanges";
 import { useErrorText } from "@/ui/errorText";
 import { SearchBox } from "@/ui/SearchBox";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import styles from "./AssignJobs.module.css";
 
 export function AssignJobs(props: { member: Member; onClose: () => void }) {
@@ -20,38 +21,50 @@ export function AssignJobs(props: { member: Member; onClose: () => void }) {
   const jobs = useAllJobs();
   const assigned = useMemberJobs(member.id);
   const assign = useAssignJobs(member.id);
-  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const ticked = chosen ?? new Set(assigned.data?.job_ids ?? []);
-  const error = jobs.error ?? assigned.error;
-  const retry = () => void Promise.all([jobs.refetch(), assigned.refetch()]);
-  const save = () =>
-    assign.mutate([...ticked], {
-      onSuccess: () => {
-        message.success(t("assign.saved", { name, count: ticked.size }));
-        onClose();
-      },
-    });
+  const [changes, edit] = useState<SetChanges<string> | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const now = new Set(assigned.data?.job_ids ?? []);
+  const ticked = changes ? withChanges(now, changes) : now;
+  const both = {
+    data: jobs.data && assigned.data ? jobs.data : undefined,
+    error: jobs.error ?? assigned.error,
+    refetch: () => Promise.all([jobs.refetch(), assigned.refetch()]),
+  };
+  const save = async () => {
+    if (!changes) return;
+    setSaving(true);
+    setError(null);
+    try {
+      // The list is sent whole: what a colleague assigned meanwhile stays.
+      const current = (await assigned.refetch({ throwOnError: true })).data?.job_ids;
+      const wanted = withChanges(new Set(current), changes);
+      await assign.mutateAsync([...wanted]);
+      message.success(t("assign.saved", { name, count: wanted.size }));
+      onClose();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setSaving(false);
+    }
+  };
 
   return (
     <Modal
       open
       title={t("assign.title", { name })}
       okText={t("save")}
-      okButtonProps={{ disabled: chosen === null, loading: assign.isPending }}
+      okButtonProps={{ disabled: changes === null, loading: isSaving }}
       cancelText={t("cancel")}
-      onOk={save}
+      onOk={() => void save()}
       onCancel={onClose}
       width={520}
     >
       <p className={styles.text}>{t("assign.text")}</p>
-      {assign.error ? <Alert type="error" role="alert" title={errorText(assign.error)} /> : null}
-      {error ? (
-        <ErrorState error={error} retry={retry} />
-      ) : jobs.data && assigned.data ? (
-        <JobList jobs={jobs.data} ticked={ticked} onChange={setChosen} />
-      ) : (
-        <Skeleton active title={false} paragraph={{ rows: 6 }} />
-      )}
+      {error ? <Alert type="error" role="alert" title={errorText(error)} /> : null}
+      <QueryView query={both} skeleton={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
+        {(all) => <JobList jobs={all} ticked={ticked} onChange={(next) => edit(setChanges(now, next))} />}
+      </QueryView>
     </Modal>
   );
 }

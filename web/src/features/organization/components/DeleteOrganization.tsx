@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useContents, useDeleteOrganization } from "@/entities/organization/queries";
 import { forgetOrganization, useCurrentOrganization } from "@/entities/session/session";
 import { useErrorText } from "@/ui/errorText";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import styles from "./DeleteOrganization.module.css";
 
 export function DeleteOrganization({ onDeleted }: { onDeleted: () => void }) {
@@ -54,21 +54,19 @@ function Dialog(props: { onClose: () => void; onDeleted: () => void }) {
       onCancel={props.onClose}
       width={480}
     >
-      {contents.error ? (
-        <ErrorState error={contents.error} retry={() => void contents.refetch()} />
-      ) : contents.data ? (
-        <>
-          <p>{t("delete.goes")}</p>
-          <ul className={styles.goes}>
-            <li>{t("delete.jobs", { count: contents.data.jobs })}</li>
-            <li>{t("delete.candidates", { count: contents.data.candidates })}</li>
-            <li>{t("delete.members", { count: contents.data.members })}</li>
-          </ul>
-          <p className={styles.final}>{t("delete.final")}</p>
-        </>
-      ) : (
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
-      )}
+      <QueryView query={contents} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+        {({ jobs, candidates, members }) => (
+          <>
+            <p>{t("delete.goes")}</p>
+            <ul className={styles.goes}>
+              <li>{t("delete.jobs", { count: jobs })}</li>
+              <li>{t("delete.candidates", { count: candidates })}</li>
+              <li>{t("delete.members", { count: members })}</li>
+            </ul>
+            <p className={styles.final}>{t("delete.final")}</p>
+          </>
+        )}
+      </QueryView>
       {remove.error ? <Alert type="error" role="alert" title={errorText(remove.error)} /> : null}
       <Form layout="vertical" onFinish={confirm}>
         <Form.Item className={styles.name ?? ""} label={t("delete.type_name", { name })} htmlFor="delete-name">

@@ -18,7 +18,7 @@ interface Props {
   readOnly: boolean;
   onChange: (grants: Grants) => void;
   onDiscard: () => void;
-  onSave: (grants: Grants) => void;
+  onSave: () => void;
 }
 
 export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDiscard, onSave }: Props) {
@@ -81,7 +81,7 @@ export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDi
           <Button disabled={!dirty || busy} onClick={onDiscard}>
             {t("permissions.discard")}
           </Button>
-          <Button type="primary" disabled={!dirty} loading={busy} onClick={() => onSave(grants)}>
+          <Button type="primary" disabled={!dirty} loading={busy} onClick={() => onSave()}>
             {t("save")}
           </Button>
         </div>

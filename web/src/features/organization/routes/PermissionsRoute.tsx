@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCan } from "@/entities/session/memberships";
 import type { Role, RoleInOrganization } from "@/lib/api/types";
+import { type SetChanges, setChanges, withChanges } from "@/lib/setChanges";
 import { useErrorText } from "@/ui/errorText";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
@@ -17,7 +18,8 @@ import { type Grants, grantsOf, isSame, rowsOf } from "../logic/grants";
 import { useWords } from "../logic/words";
 import styles from "./PermissionsRoute.module.css";
 
-type Drafts = Partial<Record<Role, Grants>>;
+/** What was changed of each role, on top of what is saved whenever it is. */
+type Drafts = Partial<Record<Role, SetChanges<string>>>;
 
 export function PermissionsRoute() {
   const { t } = useTranslation("organization");
@@ -28,46 +30,61 @@ export function PermissionsRoute() {
       <PageHeader title={t("permissions.title")} />
       <p className={styles.lead}>{t("permissions.lead")}</p>
       <QueryView query={roles} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
-        {({ items }) => <Roles roles={items} />}
+        {({ items }) => (
+          <Roles
+            roles={items}
+            onRefresh={async () => (await roles.refetch({ throwOnError: true })).data?.items ?? items}
+          />
+        )}
       </QueryView>
     </>
   );
 }
 
-function Roles({ roles }: { roles: readonly RoleInOrganization[] }) {
+interface RolesProps {
+  roles: readonly RoleInOrganization[];
+  /** Reads what is saved at this moment: a role is sent whole, with the changes of others. */
+  onRefresh: () => Promise<readonly RoleInOrganization[]>;
+}
+
+function Roles({ roles, onRefresh }: RolesProps) {
   const { t } = useTranslation("organization");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const words = useWords();
   const [params, setParams] = useSearchParams();
   const [drafts, setDrafts] = useState<Drafts>({});
+  const [isSaving, setSaving] = useState(false);
   const save = useSaveRole();
   const writes = useCan("organization:manage");
   const firstEditable = roles.find(({ is_editable }) => is_editable) ?? roles[0];
   const shown = roles.find(({ role }) => role === params.get("role")) ?? firstEditable;
-  const isDirty = ({ role, permissions }: RoleInOrganization) => {
-    const draft = drafts[role];
-    return draft !== undefined && !isSame(draft, grantsOf(permissions));
+  const grantsNow = ({ role, permissions }: RoleInOrganization): Grants => {
+    const changes = drafts[role];
+    return changes ? withChanges(grantsOf(permissions), changes) : grantsOf(permissions);
   };
+  const isDirty = (one: RoleInOrganization) => !isSame(grantsNow(one), grantsOf(one.permissions));
   const guard = useUnsavedGuard(roles.some(isDirty));
   if (!shown) return null;
 
-  const setDraft = (role: Role, draft: Grants | undefined) =>
+  const setDraft = (role: Role, draft: SetChanges<string> | undefined) =>
     setDrafts(({ [role]: _former, ...others }) => (draft ? { ...others, [role]: draft } : others));
-  const keep = (edited: RoleInOrganization, draft: Grants) => {
-    const { role } = edited;
-    // As given by default is the default again, also when that changes one day.
-    const permissions = isSame(draft, grantsOf(edited.defaults)) ? null : rowsOf(draft, edited.grantable);
-    save.mutate(
-      { role, permissions },
-      {
-        onSuccess: () => {
-          setDraft(role, undefined);
-          message.success(t("permissions.saved", { role: words.role(role) }));
-        },
-        onError: (error) => message.error(t("permissions.save_failed", { why: errorText(error) })),
-      },
-    );
+  const keep = async ({ role }: RoleInOrganization) => {
+    setSaving(true);
+    try {
+      const current = (await onRefresh()).find((one) => one.role === role);
+      if (!current) return;
+      const grants = grantsNow(current);
+      // As given by default is the default again, also when that changes one day.
+      const permissions = isSame(grants, grantsOf(current.defaults)) ? null : rowsOf(grants, current.grantable);
+      await save.mutateAsync({ role, permissions });
+      setDraft(role, undefined);
+      message.success(t("permissions.saved", { role: words.role(role) }));
+    } catch (error) {
+      message.error(t("permissions.save_failed", { why: errorText(error) }));
+    } finally {
+      setSaving(false);
+    }
   };
 
   return (
@@ -91,13 +108,13 @@ function Roles({ roles }: { roles: readonly RoleInOrganization[] }) {
       <RoleEditor
         key={shown.role}
         role={shown}
-        grants={drafts[shown.role] ?? grantsOf(shown.permissions)}
+        grants={grantsNow(shown)}
         dirty={isDirty(shown)}
-        busy={save.isPending}
+        busy={isSaving}
         readOnly={!writes}
-        onChange={(draft) => setDraft(shown.role, draft)}
+        onChange={(grants) => setDraft(shown.role, setChanges(grantsOf(shown.permissions), grants))}
         onDiscard={() => setDraft(shown.role, undefined)}
-        onSave={(draft) => keep(shown, draft)}
+        onSave={() => void keep(shown)}
       />
       <UnsavedDialog guard={guard} />
     </>

@@ -24,16 +24,18 @@ export function useSavePrompt() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ prompt, prompt_type, text, is_default }: Saving) =>
-      prompt
-        ? api.PATCH(PROMPT, {
+    mutationFn: async ({ prompt, prompt_type, text, is_default }: Saving) => {
+      const answer = prompt
+        ? await api.PATCH(PROMPT, {
             params: { path: { organization_id, prompt_id: prompt.id } },
             body: { text, is_active: true, version: prompt.version },
           })
-        : api.POST(PROMPTS, {
+        : await api.POST(PROMPTS, {
             params: { path: { organization_id } },
             body: { prompt_type, text, is_default },
-          }),
+          });
+      return answer.data;
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ["get", PROMPTS] }),
   });
 }

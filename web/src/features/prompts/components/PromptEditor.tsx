@@ -1,5 +1,5 @@
 // One kind of prompt: its text by scope, its variables, and how it reads for a job.
-import { Alert, App, Button, Input, Segmented, Select } from "antd";
+import { Alert, App, Button, Input, Segmented } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,11 @@ import { useJobSearch } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import type { Prompt, PromptType } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { SearchSelect } from "@/ui/forms/SearchSelect";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { useActionToast } from "@/ui/useActionToast";
 import { useDeletePrompt, usePreviewPrompt, useSavePrompt } from "../api/prompts";
 import { promptOf, SCOPES, type Scope, scopeOf, textBehind, unknownVariables } from "../logic/scopes";
@@ -27,7 +31,7 @@ export function PromptEditor({ type, prompts }: { type: PromptType; prompts: rea
       />
       <p className={styles.note}>{t(`scope_note.${scope}`)}</p>
       <ScopedPrompt
-        key={`${scope} ${prompt?.id} ${prompt?.version}`}
+        key={`${scope} ${prompt?.id}`}
         type={type}
         scope={scope}
         prompt={prompt}
@@ -37,6 +41,10 @@ export function PromptEditor({ type, prompts }: { type: PromptType; prompts: rea
       />
     </section>
   );
+}
+
+function isPrompt(row: unknown): row is Prompt {
+  return typeof row === "object" && row !== null && "version" in row && "prompt_type" in row;
 }
 
 interface ScopedProps {
@@ -60,19 +68,31 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
   const edits = useCan("prompts:edit");
   const deletes = useCan("prompts:delete");
   const manages = useCan("organization:manage");
-  const [text, setText] = useState(initial);
   const area = useRef<TextAreaRef>(null);
-  const isDirty = text !== initial;
-  const guard = useUnsavedGuard(isDirty);
+  const editor = useServerForm<{ text: string }>({
+    saved: { text: initial },
+    version: prompt?.version ?? 0,
+    save: async (_changes, version, value) => {
+      const answer = await save.mutateAsync({
+        prompt: prompt && { ...prompt, version: Number(version) },
+        prompt_type: type,
+        text: value.text,
+        is_default: scope === "organization",
+      });
+      return { saved: { text: answer?.text ?? value.text }, version: answer?.version ?? version };
+    },
+    readCurrent: (row) => (isPrompt(row) ? { saved: { text: row.text }, version: row.version } : null),
+  });
+  const { isDirty, isSaving } = editor;
+  const { text } = editor.value;
+  const setText = (next: string) => editor.edit({ text: next });
   const unknown = unknownVariables(text, variables);
   const owns = scope === "mine" || (scope === "organization" && manages);
   const writes = owns && (prompt ? edits : creates);
 
-  const submit = () =>
-    save.mutate(
-      { prompt, prompt_type: type, text, is_default: scope === "organization" },
-      { onSuccess: () => void message.success(t("saved")) },
-    );
+  const submit = async () => {
+    if (await editor.submit()) message.success(t("saved"));
+  };
   const restore = () => {
     if (!prompt) return;
     remove.mutate(prompt.id, {
@@ -95,14 +115,18 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
 
   return (
     <>
-      {save.error ? <Alert type="error" showIcon title={errorText(save.error)} /> : null}
+      {editor.error ? <Alert type="error" showIcon title={errorText(editor.error)} /> : null}
+      <ConflictNotice
+        conflicts={conflictsOf(editor, { text: t("text") }, (value) => value)}
+        onResolve={(_field, choice) => editor.resolve("text", choice)}
+      />
       <label htmlFor="prompt-text" className={styles.label}>
         {t("text")}
       </label>
       <Input.TextArea
         ref={area}
         id="prompt-text"
-        readOnly={!writes}
+        readOnly={!writes || isSaving}
         variant={writes ? "outlined" : "filled"}
         autoSize={{ minRows: 10, maxRows: 24 }}
         maxLength={20_000}
@@ -132,9 +156,9 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
         <div className={styles.actions}>
           <Button
             type="primary"
-            loading={save.isPending}
+            loading={isSaving}
             disabled={!writes || !isDirty || unknown.length > 0 || text.trim() === ""}
-            onClick={submit}
+            onClick={() => void submit()}
           >
             {t("save")}
           </Button>
@@ -146,7 +170,7 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
         </div>
       ) : null}
       <PromptPreview id={previewId} text={text} isValid={unknown.length === 0 && text.trim() !== ""} />
-      <UnsavedDialog guard={guard} />
+      <UnsavedDialog guard={editor.guard} />
     </>
   );
 }
@@ -161,8 +185,8 @@ function PromptPreview({ id, text, isValid }: { id: string; text: string; isVali
     <section className={styles.preview} aria-label={t("preview")}>
       <div className={styles.actions}>
         <h2 className={styles.label}>{t("preview")}</h2>
-        <Select<string>
-          showSearch={{ filterOption: false, onSearch: setSearch }}
+        <SearchSelect
+          onSearch={setSearch}
           className={styles.job ?? ""}
           disabled={!isValid}
           aria-label={t("preview_job")}

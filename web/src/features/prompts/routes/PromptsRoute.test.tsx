@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Prompt } from "@/lib/api/types";
 import { USER_ID } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { empty, on, paged } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOBS = "/api/organizations/{organization_id}/jobs";
@@ -84,4 +84,33 @@ it("restores what is behind my own version", async () => {
   fireEvent.click(await screen.findByRole("button", { name: text("prompts:restore") }));
   expect(await screen.findByText(text("prompts:restored"))).toBeDefined();
   expect(deleted).toBe(mine.id);
+});
+
+it("shows a colleague's text beside mine instead of losing either", async () => {
+  const shared: Prompt = { ...mine, user_id: null, is_default: true, text: "Shared: {{title}}.", in_force: true };
+  const theirs = { ...shared, text: "Theirs: {{title}}.", version: 4 };
+  let kept = shared;
+  const sent: unknown[] = [];
+  await renderApp("/prompts", {
+    handlers: [
+      on("get", JOBS, () => paged([])),
+      on("get", PROMPTS, () => paged([kept, { ...builtIn, in_force: false }])),
+      on("patch", PROMPT, ({ body }) => {
+        sent.push(body);
+        if (kept === shared) {
+          kept = theirs;
+          return problem(409, "request.stale", { current: theirs });
+        }
+        return { ...theirs, text: "My {{title}}.", version: 5 };
+      }),
+    ],
+  });
+  const area = await screen.findByLabelText(text("prompts:text"));
+  fireEvent.change(area, { target: { value: "My {{title}}." } });
+  fireEvent.click(await screen.findByRole("button", { name: text("prompts:save") }));
+  expect(await screen.findByText(theirs.text)).toBeDefined();
+  expect(area).toHaveProperty("value", "My {{title}}.");
+  fireEvent.click(await screen.findByRole("button", { name: text("common:conflict.keep_mine") }));
+  fireEvent.click(await screen.findByRole("button", { name: new RegExp(text("prompts:save")) }));
+  await waitFor(() => expect(sent[1]).toMatchObject({ text: "My {{title}}.", version: 4 }));
 });

@@ -54,11 +54,13 @@ export function useCorrectEmployment() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, body }: { id: string; body: EmploymentInput }) =>
-      api.PATCH(`${EMPLOYMENTS}/{work_experience_id}`, {
-        params: { path: { organization_id, work_experience_id: id } },
-        body,
-      }),
+    mutationFn: async ({ id, body }: { id: string; body: EmploymentInput }) =>
+      (
+        await api.PATCH(`${EMPLOYMENTS}/{work_experience_id}`, {
+          params: { path: { organization_id, work_experience_id: id } },
+          body,
+        })
+      ).data,
     onSettled: () => client.invalidateQueries({ queryKey: ["get", EMPLOYMENTS] }),
   });
 }

@@ -1,5 +1,5 @@
 // /deep-analysis-v2: the working life that a candidate's resumes tell, analyzed on demand.
-import { App, Button, Select, Skeleton, Tag } from "antd";
+import { App, Button, Skeleton, Tag } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { JobSelector } from "@/entities/job/components/JobSelector";
@@ -7,6 +7,7 @@ import { useJobId } from "@/entities/job/selection";
 import { useFormats } from "@/i18n/format";
 import type { Resume, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { SearchSelect } from "@/ui/forms/SearchSelect";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -25,7 +26,7 @@ export function DeepAnalysisRoute() {
       <PageHeader title={t("analysis.title")} context={<JobSelector />} />
       <p className={styles.note}>{t("analysis.note")}</p>
       <div className={styles.choices}>
-        <Select
+        <SearchSelect
           className={styles.choice ?? ""}
           aria-label={t("analysis.candidate")}
           placeholder={t("analysis.candidate")}
@@ -33,7 +34,7 @@ export function DeepAnalysisRoute() {
           loading={applicants.isFetching}
           value={person}
           onChange={setPerson}
-          showSearch={{ filterOption: false, onSearch: setSearch }}
+          onSearch={setSearch}
           options={(applicants.data?.items ?? []).map((item) => ({
             value: item.person_id,
             label: item.person.name ?? t("unnamed"),

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { EmploymentView } from "@/lib/api/types";
@@ -54,4 +54,32 @@ it("corrects an employment in place, naming the version it saw", async () => {
       is_current: false,
     },
   ]);
+});
+
+it("keeps what is typed in a row when a colleague corrected it meanwhile", async () => {
+  const user = userEvent.setup();
+  const other = { ...employment, id: idOf(9), person_name: "王磊" };
+  let first = employment;
+  const sent: unknown[] = [];
+  await renderApp("/work-experience-fix", {
+    handlers: [
+      on("get", EMPLOYMENTS, () => paged([first, other])),
+      on("patch", `${EMPLOYMENTS}/{work_experience_id}`, ({ body, params }) => {
+        sent.push(body);
+        first = { ...first, company_name: "Acme Ltd", version: 5 };
+        return params["work_experience_id"] === other.id ? { ...other, version: 5 } : first;
+      }),
+    ],
+  });
+  const row = (await screen.findByText("李静")).closest("li") as HTMLElement;
+  const position = await within(row).findByLabelText(text("repair:employments.position"));
+  await user.type(position, " II");
+  const otherRow = (await screen.findByText("王磊")).closest("li") as HTMLElement;
+  await user.click(await within(otherRow).findByRole("button", { name: text("repair:employments.save") }));
+  expect(await within(row).findByDisplayValue("Acme Ltd")).toBeTruthy();
+  expect(await within(row).findByDisplayValue("Engineer II")).toBeTruthy();
+  await user.click(await within(row).findByRole("button", { name: text("repair:employments.save") }));
+  await waitFor(() =>
+    expect(sent[1]).toMatchObject({ version: 5, company_name: "Acme Ltd", position_title: "Engineer II" }),
+  );
 });

@@ -1,11 +1,15 @@
 // /work-experience-fix: employments with missing, reversed or overlapping dates, corrected in place.
-import { App, Button, Checkbox, Input, Pagination, Segmented, Skeleton, Tag } from "antd";
-import { useId, useState } from "react";
+import { Alert, App, Button, Checkbox, Input, Pagination, Segmented, Skeleton, Tag } from "antd";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useFormats } from "@/i18n/format";
-import type { EmploymentProblem, EmploymentView } from "@/lib/api/types";
+import type { EmploymentInput, EmploymentProblem, EmploymentView } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -62,7 +66,7 @@ export function WorkExperienceFixRoute() {
             <>
               <ul className={styles.list}>
                 {data.items.map((item) => (
-                  <EmploymentRow key={`${item.id} ${item.version}`} item={item} />
+                  <EmploymentRow key={item.id} item={item} />
                 ))}
               </ul>
               <Pagination
@@ -82,37 +86,67 @@ export function WorkExperienceFixRoute() {
   );
 }
 
+interface EmploymentText {
+  company: string;
+  position: string;
+  /** `YYYY-MM`, or empty. */
+  start: string;
+  end: string;
+  isCurrent: boolean;
+}
+
+function asSaved(item: EmploymentView) {
+  const saved: EmploymentText = {
+    company: item.company_name ?? "",
+    position: item.position_title ?? "",
+    start: item.start_date ?? "",
+    end: item.end_date ?? "",
+    isCurrent: item.is_current,
+  };
+  return { saved, version: item.version };
+}
+
+/** All of it: what is left out is removed. */
+function inputOf({ company, position, start, end, isCurrent }: EmploymentText): Omit<EmploymentInput, "version"> {
+  return {
+    company_name: company.trim() || null,
+    position_title: position.trim() || null,
+    start_date: start || null,
+    end_date: isCurrent ? null : end || null,
+    is_current: isCurrent,
+  };
+}
+
 function EmploymentRow({ item }: { item: EmploymentView }) {
-  const { t } = useTranslation("repair");
+  const { t } = useTranslation(["repair", "common"]);
   const { message } = App.useApp();
   const format = useFormats();
   const errorText = useErrorText();
   const problemName = useProblemName();
   const correct = useCorrectEmployment();
   const id = useId();
-  const [company, setCompany] = useState(item.company_name ?? "");
-  const [position, setPosition] = useState(item.position_title ?? "");
-  const [start, setStart] = useState(item.start_date ?? "");
-  const [end, setEnd] = useState(item.end_date ?? "");
-  const [isCurrent, setCurrent] = useState(item.is_current);
-  const save = () =>
-    correct.mutate(
-      {
-        id: item.id,
-        body: {
-          version: item.version,
-          company_name: company.trim() || null,
-          position_title: position.trim() || null,
-          start_date: start || null,
-          end_date: isCurrent ? null : end || null,
-          is_current: isCurrent,
-        },
-      },
-      {
-        onSuccess: () => message.success(t("employments.saved")),
-        onError: (error) => message.error(errorText(error)),
-      },
-    );
+  const editor = useServerForm<EmploymentText>({
+    ...asSaved(item),
+    save: async (_changes, version, value) => {
+      const answer = await correct.mutateAsync({ id: item.id, body: { version: Number(version), ...inputOf(value) } });
+      return answer ? asSaved(answer) : { saved: value, version };
+    },
+  });
+  const { company, position, start, end, isCurrent } = editor.value;
+  const labels: Record<keyof EmploymentText, string> = {
+    company: t("employments.company"),
+    position: t("employments.position"),
+    start: t("employments.start"),
+    end: t("employments.end"),
+    isCurrent: t("employments.current"),
+  };
+  const inWords = (value: string | boolean) => {
+    if (typeof value === "string") return value;
+    return value ? t("common:conflict.on") : t("common:conflict.off");
+  };
+  const save = async () => {
+    if (await editor.submit()) message.success(t("employments.saved"));
+  };
   return (
     <li className={styles.row}>
       <div className={styles.head}>
@@ -128,11 +162,16 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
           </span>
         ) : null}
       </div>
+      {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
+      <ConflictNotice
+        conflicts={conflictsOf(editor, labels, inWords)}
+        onResolve={(field, choice) => editor.resolve(field as keyof EmploymentText, choice)}
+      />
       <form
         className={styles.fields}
         onSubmit={(event) => {
           event.preventDefault();
-          save();
+          void save();
         }}
       >
         <div className={styles.field}>
@@ -141,7 +180,7 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
             id={`${id}-company`}
             value={company}
             maxLength={200}
-            onChange={(event) => setCompany(event.target.value)}
+            onChange={(event) => editor.edit({ company: event.target.value })}
           />
         </div>
         <div className={styles.field}>
@@ -150,7 +189,7 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
             id={`${id}-position`}
             value={position}
             maxLength={200}
-            onChange={(event) => setPosition(event.target.value)}
+            onChange={(event) => editor.edit({ position: event.target.value })}
           />
         </div>
         <div className={styles.field}>
@@ -160,7 +199,7 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
             value={start}
             placeholder="2020-01"
             pattern="\d{4}-\d{2}"
-            onChange={(event) => setStart(event.target.value)}
+            onChange={(event) => editor.edit({ start: event.target.value })}
           />
         </div>
         <div className={styles.field}>
@@ -171,16 +210,17 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
             placeholder="2022-06"
             pattern="\d{4}-\d{2}"
             disabled={isCurrent}
-            onChange={(event) => setEnd(event.target.value)}
+            onChange={(event) => editor.edit({ end: event.target.value })}
           />
         </div>
-        <Checkbox checked={isCurrent} onChange={(event) => setCurrent(event.target.checked)}>
+        <Checkbox checked={isCurrent} onChange={(event) => editor.edit({ isCurrent: event.target.checked })}>
           {t("employments.current")}
         </Checkbox>
-        <Button htmlType="submit" loading={correct.isPending}>
+        <Button htmlType="submit" loading={editor.isSaving}>
           {t("employments.save")}
         </Button>
       </form>
+      <UnsavedDialog guard={editor.guard} />
     </li>
   );
 }

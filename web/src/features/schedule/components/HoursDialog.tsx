@@ -4,8 +4,13 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useInterviewHours, useSaveHours } from "@/entities/interview/hours";
+import { useFormats } from "@/i18n/format";
 import type { InterviewHours } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { areValid, type DayHours, daysOf, readHolidays, weeklyOf } from "../logic/weekly";
 import styles from "./HoursDialog.module.css";
@@ -16,7 +21,7 @@ const USUAL = { from: "09:00", to: "18:00" };
 export function HoursDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["schedule", "interview"]);
   const hours = useInterviewHours();
-  const save = useSaveHours();
+  const [isSaving, setSaving] = useState(false);
   return (
     <Modal
       open
@@ -25,15 +30,16 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
       okText={t("interview:dialog.save")}
       cancelText={t("interview:dialog.cancel")}
       okButtonProps={{ htmlType: "submit", form: FORM, disabled: hours.data === undefined }}
-      confirmLoading={save.isPending}
+      confirmLoading={isSaving}
       onCancel={onClose}
     >
       <QueryView query={hours} skeleton={<Skeleton active paragraph={{ rows: 8 }} />}>
         {(data) => (
           <HoursForm
             hours={data}
-            error={save.error}
-            onSave={(changed) => save.mutate(changed, { onSuccess: onClose })}
+            onRefresh={async () => (await hours.refetch({ throwOnError: true })).data ?? data}
+            onSaving={setSaving}
+            onSaved={onClose}
           />
         )}
       </QueryView>
@@ -41,37 +47,88 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface FormProps {
-  hours: InterviewHours;
-  error: unknown;
-  onSave: (hours: InterviewHours) => void;
+type HoursText = Required<Omit<InterviewHours, "weekly" | "holidays">> & { days: DayHours[]; holidays: string };
+
+function textOf({ weekly, holidays, meeting_link, location, ...rest }: InterviewHours): HoursText {
+  return {
+    ...rest,
+    days: daysOf(weekly),
+    holidays: (holidays ?? []).join("\n"),
+    meeting_link: meeting_link ?? "",
+    location: location ?? "",
+  };
 }
 
-function HoursForm({ hours, error, onSave }: FormProps) {
+interface FormProps {
+  hours: InterviewHours;
+  /** Reads what is saved at this moment: the hours are sent whole, with what was changed elsewhere. */
+  onRefresh: () => Promise<InterviewHours>;
+  onSaving: (isSaving: boolean) => void;
+  onSaved: () => void;
+}
+
+function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
   const { t, i18n } = useTranslation("schedule");
   const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
-  const [form, setForm] = useState(hours);
-  const [days, setDays] = useState(() => daysOf(hours.weekly));
-  const [holidays, setHolidays] = useState(() => (hours.holidays ?? []).join("\n"));
+  const formats = useFormats();
+  const save = useSaveHours();
   const [tried, setTried] = useState(false);
-  const edit = (change: Partial<InterviewHours>) => setForm((former) => ({ ...former, ...change }));
+  const editor = useServerForm<HoursText>({
+    saved: textOf(hours),
+    refresh: async () => textOf(await onRefresh()),
+    save: async (_changes, _version, { days: week, holidays: written, ...rest }) => {
+      const body = { ...rest, weekly: weeklyOf(week), holidays: readHolidays(written) ?? [] };
+      await save.mutateAsync(body);
+      return { saved: textOf(body) };
+    },
+  });
+  const { value: form, edit, error, fieldErrors: fields } = editor;
+  const { days, holidays } = form;
   const editDay = (weekday: number, ranges: DayHours["ranges"]) =>
-    setDays((former) => former.map((day) => (day.weekday === weekday ? { weekday, ranges } : day)));
+    edit({ days: days.map((day) => (day.weekday === weekday ? { weekday, ranges } : day)) });
   const free = readHolidays(holidays);
   const isWeekValid = areValid(days);
-  const fields = fieldErrors(error);
   const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
   const dayName = new Intl.DateTimeFormat(i18n.language, { weekday: "long", timeZone: "UTC" });
-  const submit = () => {
+  const labels: Record<keyof HoursText, string> = {
+    time_zone: t("hours.zone"),
+    days: t("hours.week"),
+    slot_minutes: t("hours.slot"),
+    buffer_minutes: t("hours.buffer"),
+    notice_hours: t("hours.notice"),
+    holidays: t("hours.holidays"),
+    meeting_link: t("fact.link"),
+    location: t("fact.location"),
+  };
+  // 5 January 1970 was a Monday.
+  const weekdayName = (weekday: number) => dayName.format(new Date(Date.UTC(1970, 0, 4 + weekday)));
+  const inWords = (value: string | number | readonly DayHours[]) => {
+    if (typeof value === "string") return value;
+    if (typeof value === "number") return formats.number(value);
+    return value
+      .filter(({ ranges }) => ranges.length > 0)
+      .map(
+        ({ weekday, ranges }) => `${weekdayName(weekday)} ${ranges.map(({ from, to }) => `${from}–${to}`).join(", ")}`,
+      )
+      .join("\n");
+  };
+  const submit = async () => {
     setTried(true);
-    if (isWeekValid && free) onSave({ ...form, weekly: weeklyOf(days), holidays: free });
+    if (!isWeekValid || !free) return;
+    onSaving(true);
+    const isSaved = await editor.submit();
+    onSaving(false);
+    if (isSaved) onSaved();
   };
   return (
-    <Form id={FORM} layout="vertical" onFinish={submit}>
+    <Form id={FORM} layout="vertical" onFinish={() => void submit()}>
       {error && Object.keys(fields).length === 0 ? (
         <Alert type="error" showIcon className={styles.alert} title={errorText(error)} />
       ) : null}
+      <ConflictNotice
+        conflicts={conflictsOf(editor, labels, inWords)}
+        onResolve={(name, choice) => editor.resolve(name as keyof HoursText, choice)}
+      />
       <p className={styles.lead}>{t("hours.lead")}</p>
       <Form.Item label={t("hours.zone")} htmlFor="hours-zone" {...field("time_zone")}>
         <Select
@@ -88,8 +145,7 @@ function HoursForm({ hours, error, onSave }: FormProps) {
       <fieldset className={styles.week}>
         <legend>{t("hours.week")}</legend>
         {days.map(({ weekday, ranges }) => {
-          // 5 January 1970 was a Monday.
-          const name = dayName.format(new Date(Date.UTC(1970, 0, 4 + weekday)));
+          const name = weekdayName(weekday);
           return (
             <div key={weekday} className={styles.day}>
               <Checkbox
@@ -191,7 +247,7 @@ function HoursForm({ hours, error, onSave }: FormProps) {
           autoSize={{ minRows: 1, maxRows: 5 }}
           placeholder="2026-10-01, 2026-10-02"
           value={holidays}
-          onChange={(event) => setHolidays(event.target.value)}
+          onChange={(event) => edit({ holidays: event.target.value })}
         />
       </Form.Item>
       <Form.Item label={t("fact.link")} htmlFor="hours-link" {...field("meeting_link")}>
@@ -199,17 +255,14 @@ function HoursForm({ hours, error, onSave }: FormProps) {
           id="hours-link"
           inputMode="url"
           placeholder="https://"
-          value={form.meeting_link ?? ""}
+          value={form.meeting_link}
           onChange={(event) => edit({ meeting_link: event.target.value.trim() })}
         />
       </Form.Item>
       <Form.Item label={t("fact.location")} htmlFor="hours-location" {...field("location")}>
-        <Input
-          id="hours-location"
-          value={form.location ?? ""}
-          onChange={(event) => edit({ location: event.target.value })}
-        />
+        <Input id="hours-location" value={form.location} onChange={(event) => edit({ location: event.target.value })} />
       </Form.Item>
+      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

@@ -5,10 +5,14 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { AiSettings } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { useAiSettings, useResumeAi, useSaveAiSettings } from "../api/ai";
-import { type AiForm, changesOf, formOf } from "../logic/aiForm";
+import { type AiForm, formOf, inputOf } from "../logic/aiForm";
 import styles from "./AiTab.module.css";
 import { AiTest } from "./AiTest";
 import { AiUsage } from "./AiUsage";
@@ -81,38 +85,64 @@ function Notices({ settings }: { settings: AiSettings }) {
 }
 
 function AiSettingsForm({ settings }: { settings: AiSettings }) {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation(["settings", "common"]);
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
+  const formats = useFormats();
   const save = useSaveAiSettings();
   const edits = useCan("settings:edit");
-  const [form, setForm] = useState<AiForm>(formOf(settings));
   const [replaces, setReplaces] = useState(!settings.hasApiKey);
-  const changes = changesOf(settings, form);
-  const refused = fieldErrors(save.error);
-  const set = (change: Partial<AiForm>) => setForm((former) => ({ ...former, ...change }));
+  const editor = useServerForm<AiForm>({
+    saved: formOf(settings),
+    save: async (changes) => {
+      const saved = (await save.mutateAsync(inputOf(changes))) ?? settings;
+      setReplaces(!saved.hasApiKey);
+      return { saved: formOf(saved) };
+    },
+  });
+  const { value: form, edit: set, fieldErrors: refused } = editor;
 
-  const send = (body: typeof changes) =>
-    save.mutate(body, {
-      onSuccess: (saved) => {
-        message.success(t("ai.saved"));
-        if (!saved) return;
-        setForm(formOf(saved));
-        setReplaces(!saved.hasApiKey);
-      },
-    });
+  const submit = async () => {
+    if (await editor.submit()) message.success(t("ai.saved"));
+  };
   const removeKey = () =>
     modal.confirm({
       title: t("ai.remove_ask"),
       content: settings.serverProvider ? t("ai.remove_to_server") : t("ai.remove_to_built_in"),
       okText: t("ai.remove"),
       okButtonProps: { danger: true },
-      onOk: () => send({ apiKey: "" }),
+      onOk: () =>
+        save.mutate(
+          { apiKey: "" },
+          {
+            onSuccess: (saved) => {
+              message.success(t("ai.saved"));
+              setReplaces(!saved?.hasApiKey);
+            },
+            onError: (error) => void message.error(errorText(error)),
+          },
+        ),
     });
-  const item = (name: string, label: string, control: React.ReactNode, hint?: string) => (
+  const labels: Record<keyof AiForm, string> = {
+    baseUrl: t("ai.base_url"),
+    modelName: t("ai.model"),
+    apiKey: t("ai.key"),
+    fallbackToBuiltIn: t("ai.fallback"),
+    requestsPerMinute: t("ai.requests_per_minute"),
+    tokensPerMinute: t("ai.tokens_per_minute"),
+    concurrency: t("ai.concurrency"),
+    monthlyBudget: t("ai.budget"),
+    promptPrice: t("ai.price_prompt"),
+    cachedPrice: t("ai.price_cached"),
+    completionPrice: t("ai.price_completion"),
+  };
+  const inWords = (value: string | number | boolean | null) => {
+    if (typeof value === "boolean") return value ? t("common:conflict.on") : t("common:conflict.off");
+    return typeof value === "number" ? formats.number(value) : (value ?? "");
+  };
+  const item = (name: keyof AiForm, control: React.ReactNode, hint?: string) => (
     <Form.Item
-      label={label}
+      label={labels[name]}
       htmlFor={`ai-${name}`}
       validateStatus={refused[name] ? "error" : ""}
       help={refused[name] ?? undefined}
@@ -121,10 +151,9 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
       {control}
     </Form.Item>
   );
-  const number = (name: NumberField, label: string, hint?: string) =>
+  const number = (name: NumberField, hint?: string) =>
     item(
       name,
-      label,
       <InputNumber
         id={`ai-${name}`}
         min={0}
@@ -138,10 +167,13 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
   const listed = (price: number | null | undefined) =>
     price === null || price === undefined ? undefined : t("ai.price_listed", { price });
   return (
-    <Form layout="vertical" onFinish={() => send(changes)}>
+    <Form layout="vertical" onFinish={() => void submit()}>
+      <ConflictNotice
+        conflicts={conflictsOf(editor, labels, inWords)}
+        onResolve={(field, choice) => editor.resolve(field as keyof AiForm, choice)}
+      />
       {item(
         "baseUrl",
-        t("ai.base_url"),
         <Input
           id="ai-baseUrl"
           type="url"
@@ -154,7 +186,6 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
       )}
       {item(
         "modelName",
-        t("ai.model"),
         <Input
           id="ai-modelName"
           disabled={!edits}
@@ -165,7 +196,6 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
       )}
       {item(
         "apiKey",
-        t("ai.key"),
         replaces ? (
           <Input.Password
             id="ai-apiKey"
@@ -189,7 +219,6 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
       )}
       {item(
         "fallbackToBuiltIn",
-        t("ai.fallback"),
         <Switch
           id="ai-fallbackToBuiltIn"
           disabled={!edits}
@@ -200,28 +229,29 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
       )}
       <h3 className={styles.heading}>{t("ai.limits")}</h3>
       <div className={styles.fields}>
-        {number("requestsPerMinute", t("ai.requests_per_minute"))}
-        {number("tokensPerMinute", t("ai.tokens_per_minute"))}
-        {number("concurrency", t("ai.concurrency"), t("ai.concurrency_hint"))}
-        {number("monthlyBudget", t("ai.budget"), t("ai.budget_hint"))}
+        {number("requestsPerMinute")}
+        {number("tokensPerMinute")}
+        {number("concurrency", t("ai.concurrency_hint"))}
+        {number("monthlyBudget", t("ai.budget_hint"))}
       </div>
       <h3 className={styles.heading}>{t("ai.prices")}</h3>
       {prices ? null : <p className={styles.hint}>{t("ai.price_unknown")}</p>}
       <div className={styles.fields}>
-        {number("promptPrice", t("ai.price_prompt"), listed(prices?.prompt))}
-        {number("cachedPrice", t("ai.price_cached"), listed(prices?.cached))}
-        {number("completionPrice", t("ai.price_completion"), listed(prices?.completion))}
+        {number("promptPrice", listed(prices?.prompt))}
+        {number("cachedPrice", listed(prices?.cached))}
+        {number("completionPrice", listed(prices?.completion))}
       </div>
-      {save.error && Object.keys(refused).length === 0 ? (
+      {editor.error && Object.keys(refused).length === 0 ? (
         <Form.Item>
-          <Alert type="error" showIcon role="alert" title={errorText(save.error)} />
+          <Alert type="error" showIcon role="alert" title={errorText(editor.error)} />
         </Form.Item>
       ) : null}
       {edits ? (
-        <Button type="primary" htmlType="submit" loading={save.isPending} disabled={Object.keys(changes).length === 0}>
+        <Button type="primary" htmlType="submit" loading={editor.isSaving} disabled={!editor.isDirty}>
           {t("ai.save")}
         </Button>
       ) : null}
+      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

@@ -1,15 +1,18 @@
 // The organization's mail server: through which email to candidates goes out, and trying it.
 import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton } from "antd";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
 import styles from "@/entities/email/components/Smtp.module.css";
 import { SmtpTest } from "@/entities/email/components/SmtpTest";
 import { useSaveSmtpSettings, useSmtpSettings } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
 import type { SmtpInput, SmtpSettings } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 
 type Security = SmtpSettings["security"];
@@ -23,7 +26,10 @@ export function MailSettings() {
       <QueryView query={settings} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
         {(saved) => (
           <>
-            <ServerForm key={JSON.stringify(saved)} saved={saved} />
+            <MailServerForm
+              saved={saved}
+              onRefresh={async () => (await settings.refetch({ throwOnError: true })).data ?? saved}
+            />
             {saved.host ? <SmtpTest /> : null}
           </>
         )}
@@ -32,49 +38,87 @@ export function MailSettings() {
   );
 }
 
-function ServerForm({ saved }: { saved: SmtpSettings }) {
+type MailServer = Required<Pick<SmtpInput, "host" | "username" | "from">> & {
+  port: number | null;
+  security: Security;
+  /** A new one; null while the saved one stays. */
+  password: string | null;
+  perMinute: number | null;
+  domainPerMinute: number | null;
+};
+
+function formOf({ host, port, security, username, from, perMinute, domainPerMinute }: SmtpSettings): MailServer {
+  return {
+    host,
+    port,
+    security,
+    username,
+    from,
+    password: null,
+    perMinute: perMinute ?? null,
+    domainPerMinute: domainPerMinute ?? null,
+  };
+}
+
+interface FormProps {
+  saved: SmtpSettings;
+  /** Reads what is saved at this moment: the whole server is sent, with the changes of others. */
+  onRefresh: () => Promise<SmtpSettings>;
+}
+
+function MailServerForm({ saved, onRefresh }: FormProps) {
   const { t } = useTranslation("email");
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
+  const formats = useFormats();
   const edits = useCan("settings:edit");
   const save = useSaveSmtpSettings();
-  const [value, setValue] = useState<SmtpInput & { security: Security }>({
-    host: saved.host,
-    port: saved.port,
-    security: saved.security,
-    username: saved.username,
-    from: saved.from,
-    password: null,
-    perMinute: saved.perMinute ?? null,
-    domainPerMinute: saved.domainPerMinute ?? null,
+  const editor = useServerForm<MailServer>({
+    saved: formOf(saved),
+    refresh: async () => formOf(await onRefresh()),
+    save: async (_changes, _version, { password, ...server }) => {
+      const answer = await save.mutateAsync({ ...server, ...(password === null ? {} : { password }) });
+      return { saved: answer ? formOf(answer) : { ...server, password: null } };
+    },
   });
-  const { host, port, security, username, password, from, perMinute, domainPerMinute } = value;
-  const isDirty =
-    host !== saved.host ||
-    port !== saved.port ||
-    security !== saved.security ||
-    username !== saved.username ||
-    from !== saved.from ||
-    perMinute !== (saved.perMinute ?? null) ||
-    domainPerMinute !== (saved.domainPerMinute ?? null) ||
-    password !== null;
-  const guard = useUnsavedGuard(isDirty && edits);
-  const refused = fieldErrors(save.error);
-  const change = (some: Partial<typeof value>) => setValue((former) => ({ ...former, ...some }));
+  const { edit: change, isDirty, fieldErrors: refused } = editor;
+  const { host, port, security, username, password, from, perMinute, domainPerMinute } = editor.value;
   // A port nobody chose follows the encryption.
   const encrypt = (next: Security) =>
     change({ security: next, ...(port === PORTS[security] ? { port: PORTS[next] } : {}) });
-  const submit = (body: SmtpInput) => save.mutate(body, { onSuccess: () => void message.success(t("smtp.saved")) });
+  const submit = async () => {
+    if (await editor.submit()) message.success(t("smtp.saved"));
+  };
   const remove = () =>
     modal.confirm({
       title: t("smtp.remove_ask"),
       content: saved.hasDefault ? t("smtp.remove_default") : t("smtp.remove_none"),
       okText: t("smtp.remove"),
       okButtonProps: { danger: true },
-      onOk: () => submit({ host: "", from: "" }),
+      onOk: () =>
+        save.mutate(
+          { host: "", from: "" },
+          {
+            onSuccess: () => void message.success(t("smtp.saved")),
+            onError: (error) => void message.error(errorText(error)),
+          },
+        ),
     });
-  const limitText = (limit: number | null | undefined) => (limit ? String(limit) : t("smtp.no_limit"));
+  const limitText = (limit: number | null | undefined) => (limit ? formats.number(limit) : t("smtp.no_limit"));
+  const labels: Record<keyof MailServer, string> = {
+    host: t("smtp.host"),
+    port: t("smtp.port"),
+    security: t("smtp.security"),
+    username: t("smtp.username"),
+    password: t("smtp.password"),
+    from: t("smtp.from"),
+    perMinute: t("smtp.per_minute"),
+    domainPerMinute: t("smtp.domain_per_minute"),
+  };
+  const inWords = (value: string | number | null, field: keyof MailServer) => {
+    if (field === "security") return value === "plain" ? t("smtp.plain") : String(value).toUpperCase();
+    return typeof value === "number" ? formats.number(value) : (value ?? "");
+  };
   const item = (field: string) => ({
     validateStatus: refused[field] ? ("error" as const) : ("" as const),
     help: refused[field],
@@ -85,15 +129,14 @@ function ServerForm({ saved }: { saved: SmtpSettings }) {
         {t("smtp.title")}
       </h2>
       <p className={styles.note}>{saved.hasDefault ? t("smtp.note_default") : t("smtp.note")}</p>
-      {save.error && Object.keys(refused).length === 0 ? (
-        <Alert type="error" showIcon title={errorText(save.error)} />
+      {editor.error && Object.keys(refused).length === 0 ? (
+        <Alert type="error" showIcon title={errorText(editor.error)} />
       ) : null}
-      <Form
-        layout="vertical"
-        requiredMark={false}
-        disabled={!edits}
-        onFinish={() => submit({ ...value, ...(password === null ? { password: undefined } : {}) } as SmtpInput)}
-      >
+      <ConflictNotice
+        conflicts={conflictsOf(editor, labels, inWords)}
+        onResolve={(field, choice) => editor.resolve(field as keyof MailServer, choice)}
+      />
+      <Form layout="vertical" requiredMark={false} disabled={!edits} onFinish={() => void submit()}>
         <div className={styles.pair}>
           <Form.Item label={t("smtp.host")} htmlFor="smtp-host" {...item("host")}>
             <Input
@@ -180,7 +223,7 @@ function ServerForm({ saved }: { saved: SmtpSettings }) {
           <Button
             type="primary"
             htmlType="submit"
-            loading={save.isPending}
+            loading={editor.isSaving}
             disabled={!edits || !isDirty || host.trim() === ""}
           >
             {t("smtp.save")}
@@ -188,7 +231,7 @@ function ServerForm({ saved }: { saved: SmtpSettings }) {
           {saved.host ? <Button onClick={remove}>{t("smtp.remove")}</Button> : null}
         </div>
       </Form>
-      <UnsavedDialog guard={guard} />
+      <UnsavedDialog guard={editor.guard} />
     </section>
   );
 }

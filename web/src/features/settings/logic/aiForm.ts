@@ -35,17 +35,17 @@ export function formOf(settings: AiSettings): AiForm {
   };
 }
 
-export function changesOf(settings: AiSettings, form: AiForm): AiSettingsInput {
-  const saved = formOf(settings);
-  const changes: AiSettingsInput = {};
-  if (form.baseUrl.trim() !== saved.baseUrl) changes.baseUrl = form.baseUrl.trim();
-  if (form.modelName.trim() !== saved.modelName) changes.modelName = form.modelName.trim();
-  if (form.apiKey.trim() !== "") changes.apiKey = form.apiKey.trim();
-  if (form.fallbackToBuiltIn !== saved.fallbackToBuiltIn) changes.fallbackToBuiltIn = form.fallbackToBuiltIn;
-  for (const name of LIMITS) if (form[name] !== saved[name]) changes[name] = form[name] ?? 0;
+/** Changed fields as the API takes them. */
+export function inputOf({ apiKey, ...changed }: Partial<AiForm>): AiSettingsInput {
+  const input: AiSettingsInput = {};
+  if (changed.baseUrl !== undefined) input.baseUrl = changed.baseUrl.trim();
+  if (changed.modelName !== undefined) input.modelName = changed.modelName.trim();
+  if (apiKey?.trim()) input.apiKey = apiKey.trim();
+  if (changed.fallbackToBuiltIn !== undefined) input.fallbackToBuiltIn = changed.fallbackToBuiltIn;
+  for (const name of LIMITS) if (changed[name] !== undefined) input[name] = changed[name] ?? 0;
   // A price may be nothing at all: below that, the list price holds again.
-  for (const name of PRICES) if (form[name] !== saved[name]) changes[name] = form[name] ?? -1;
-  return changes;
+  for (const name of PRICES) if (changed[name] !== undefined) input[name] = changed[name] ?? -1;
+  return input;
 }
 
 /** The first moment of the month, in UTC, as budgets count it. */

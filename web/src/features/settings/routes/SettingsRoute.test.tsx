@@ -2,8 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { SmtpSettings } from "@/lib/api/types";
+import { aiSettings } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on } from "@/testing/server";
+import { on, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -48,4 +49,53 @@ it("saves the mail server, keeps a password that nobody typed, and tries it", as
   });
   await user.click(await screen.findByRole("button", { name: text("email:test.send") }));
   expect(await screen.findByText(text("email:reason.key_refused"))).toBeDefined();
+});
+
+it("sends of the mail server what a colleague set meanwhile, and not what it was before", async () => {
+  const user = userEvent.setup();
+  let kept = SAVED;
+  const sent: unknown[] = [];
+  await renderApp("/settings?tab=email", {
+    handlers: [
+      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
+      on("get", `${O}/settings/smtp`, () => kept),
+      on("put", `${O}/settings/smtp`, ({ body }) => {
+        sent.push(body);
+        return kept;
+      }),
+    ],
+  });
+  await user.type(await screen.findByLabelText(text("email:smtp.username")), "-team");
+  kept = { ...SAVED, from: "Acme <jobs@acme.example>" };
+  await user.click(await screen.findByRole("button", { name: text("email:smtp.save") }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ username: "hr-team", from: "Acme <jobs@acme.example>" });
+});
+
+it("follows what a colleague set of the AI, and sends only what was changed here", async () => {
+  const user = userEvent.setup();
+  let kept = aiSettings({ modelName: "first", concurrency: 2 });
+  const sent: unknown[] = [];
+  await renderApp("/settings?tab=ai", {
+    handlers: [
+      on("get", `${O}/settings/ai`, () => kept),
+      on("get", `${O}/ai-usage`, () => problem(403, "permission.denied")),
+      on("put", `${O}/settings/ai`, ({ body }) => {
+        sent.push(body);
+        const answer = { ...kept, concurrency: 4 };
+        // A colleague chooses another model right after.
+        kept = { ...answer, modelName: "theirs" };
+        return answer;
+      }),
+    ],
+  });
+  const concurrency = await screen.findByLabelText(text("settings:ai.concurrency"));
+  const save = await screen.findByRole<HTMLButtonElement>("button", { name: text("settings:ai.save") });
+  expect(save.disabled).toBe(true);
+  await user.clear(concurrency);
+  await user.type(concurrency, "4");
+  await user.click(save);
+  await waitFor(() => expect(sent).toEqual([{ concurrency: 4 }]));
+  expect(await screen.findByDisplayValue("theirs")).toBeDefined();
+  await waitFor(() => expect(save.disabled).toBe(true));
 });

@@ -52,7 +52,7 @@ it("ranks the whole pool for a job and goes to the live queue of it", async () =
 });
 
 it("offers no ranking to whoever may not evaluate", async () => {
-  const permissions = ["talent-pool:view", "talent-pool:search"];
+  const permissions: Permission[] = ["talent-pool:view", "talent-pool:search"];
   await renderApp("/talent-pool", {
     handlers: [on("get", `${O}/talent-pool`, () => paged([ENTRY]))],
     membership: membership({ role: "interviewer", permissions }),

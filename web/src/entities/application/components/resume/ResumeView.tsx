@@ -4,7 +4,7 @@ import { Button, Skeleton } from "antd";
 import { Download, ZoomIn, ZoomOut } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView } from "@/ui/states/QueryView";
 import { kindOf, MAX_SHOWN } from "./kind";
 import styles from "./ResumeView.module.css";
 
@@ -91,25 +91,25 @@ export function ResumeView({ source, quote }: Props) {
       <p className={styles.missed} role="status" data-on={missed}>
         {missed ? t("resume.quote_missed") : null}
       </p>
-      {file.error && !file.data ? (
-        <ErrorState error={file.error} retry={() => void file.refetch()} />
-      ) : !file.data ? (
-        <Waiting />
-      ) : failedKey === source.key ? (
-        <p className={styles.note}>{t("resume.failed")}</p>
-      ) : file.data.data.size > MAX_SHOWN ? (
-        <p className={styles.note}>{t("resume.too_large")}</p>
-      ) : file.data.kind === "pdf" ? (
-        <Sheet zoom={zoom}>
-          <PdfView data={file.data.data} quote={quote} onLocated={onLocated} onFailed={onFailed} />
-        </Sheet>
-      ) : file.data.kind === "docx" ? (
-        <Sheet zoom={zoom}>
-          <DocxView data={file.data.data} quote={quote} onLocated={onLocated} onFailed={onFailed} />
-        </Sheet>
-      ) : (
-        <p className={styles.note}>{file.data.kind === "doc" ? t("resume.legacy_doc") : t("resume.unknown_kind")}</p>
-      )}
+      <QueryView query={file} skeleton={<Waiting />}>
+        {({ data: bytes, kind }) =>
+          failedKey === source.key ? (
+            <p className={styles.note}>{t("resume.failed")}</p>
+          ) : bytes.size > MAX_SHOWN ? (
+            <p className={styles.note}>{t("resume.too_large")}</p>
+          ) : kind === "pdf" ? (
+            <Sheet zoom={zoom}>
+              <PdfView data={bytes} quote={quote} onLocated={onLocated} onFailed={onFailed} />
+            </Sheet>
+          ) : kind === "docx" ? (
+            <Sheet zoom={zoom}>
+              <DocxView data={bytes} quote={quote} onLocated={onLocated} onFailed={onFailed} />
+            </Sheet>
+          ) : (
+            <p className={styles.note}>{kind === "doc" ? t("resume.legacy_doc") : t("resume.unknown_kind")}</p>
+          )
+        }
+      </QueryView>
     </section>
   );
 }

@@ -1,0 +1,61 @@
+// Rules of the source that neither the compiler nor the linter knows.
+import { describe, expect, it } from "vitest";
+
+const files = import.meta.glob<string>("./**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
+/** What runs in the browser, by its path under src. */
+const sources = Object.entries(files)
+  .map(([path, text]) => ({ path: path.replace("./", ""), text }))
+  .filter(({ path }) => !/\.test\.tsx?$|^testing\/|schema\.d\.ts$/.test(path));
+
+const isAllowed = (path: string, allowed: readonly string[]) =>
+  allowed.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)));
+
+/** The files that say something, apart from those that may. */
+function offenders(says: RegExp, allowed: readonly string[]): string[] {
+  return sources.filter(({ path, text }) => says.test(text) && !isAllowed(path, allowed)).map(({ path }) => path);
+}
+
+describe("forms", () => {
+  /** What is sent at once, whose old text is of no account, or is only ever new. */
+  const NO_SERVER_FORM = [
+    "features/jobs/components/SubmissionEmailField.tsx",
+    "features/offers/components/OnboardingList.tsx",
+    "features/offers/components/OfferPanel.tsx",
+    "features/account/components/ProfileForm.tsx",
+    "features/account/components/PasswordForm.tsx",
+    "entities/view/components/SavedViewsMenu.tsx",
+  ];
+
+  it("go through useServerForm where they change what the server keeps", () => {
+    const saving = sources.filter(
+      ({ text }) =>
+        /\buse(?:Save|Change|Update|Correct)[A-Z]\w*\(/.test(text) && /<(?:Form|form|Input|Select)\b/.test(text),
+    );
+    expect(saving.length).toBeGreaterThan(10);
+    const without = saving.filter(({ text }) => !text.includes("useServerForm")).map(({ path }) => path);
+    expect(without.filter((path) => !NO_SERVER_FORM.includes(path))).toEqual([]);
+  });
+
+  it("are not thrown away with what was typed when a newer version arrives", () => {
+    expect(offenders(/key=\{(?:`[^`]*version[^`]*`|JSON\.stringify)/, [])).toEqual([]);
+  });
+
+  it("search on the server only through what waits for the end of a word", () => {
+    expect(offenders(/onSearch: (?!typing\.type)/, ["ui/forms/SearchSelect.tsx"])).toEqual([]);
+  });
+});
+
+describe("queries", () => {
+  it("show a failure without hiding what is known: ErrorState is left to QueryView", () => {
+    // The others show pages of a list, whose own state says whether anything is known.
+    expect(
+      offenders(/states\/ErrorState"/, [
+        "ui/states/",
+        "features/style-guide/",
+        "features/ai-review/routes/ReviewRoute.tsx",
+        "features/evaluate/components/Queue.tsx",
+        "features/pipeline/components/Lane.tsx",
+      ]),
+    ).toEqual([]);
+  });
+});

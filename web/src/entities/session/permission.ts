@@ -1,0 +1,16 @@
+// What may be done to what, as the server knows it: nothing else compiles.
+import type { ROUTES, RouteName } from "@/lib/routes/manifest";
+import type { ACTIONS_OF } from "../member/roles.gen";
+
+type ActionsOf = typeof ACTIONS_OF;
+
+export type Resource = keyof ActionsOf;
+
+export type Permission = { [R in Resource]: `${R}:${ActionsOf[R][number]}` }[Resource];
+
+type Known<P extends Permission> = P;
+
+/** What routes ask for; the list of routes stands below the entities and cannot name the type itself. */
+export type RoutePermission = Known<
+  Extract<(typeof ROUTES)[RouteName]["access"], { permission: string }>["permission"]
+>;

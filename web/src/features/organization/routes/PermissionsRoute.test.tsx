@@ -1,0 +1,47 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { RoleInOrganization } from "@/lib/api/types";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const ROLES = "/api/organizations/{organization_id}/roles";
+
+const recruiter: RoleInOrganization = {
+  role: "recruiter",
+  is_editable: true,
+  is_customised: false,
+  permissions: [{ resource: "jobs", actions: ["view"] }],
+  defaults: [{ resource: "jobs", actions: ["view"] }],
+  grantable: [{ resource: "jobs", actions: ["view", "create", "edit", "archive"] }],
+};
+
+const cell = (action: string) =>
+  screen.findByRole<HTMLInputElement>("checkbox", {
+    name: text("organization:permissions.cell", {
+      resource: text("organization:resource.jobs"),
+      action: text(`organization:action.${action}`),
+    }),
+  });
+
+it("saves what was turned on here on top of what a colleague turned on meanwhile", async () => {
+  const user = userEvent.setup();
+  let kept = recruiter;
+  const sent: unknown[] = [];
+  await renderApp("/organization/permissions", {
+    handlers: [
+      on("get", ROLES, () => paged([kept])),
+      on("put", `${ROLES}/{role}/permissions`, ({ body }) => {
+        sent.push(body);
+        return kept;
+      }),
+    ],
+  });
+  await user.click(await cell("edit"));
+  kept = { ...recruiter, permissions: [{ resource: "jobs", actions: ["view", "archive"] }] };
+  await user.click(await screen.findByRole("button", { name: text("organization:save") }));
+  await waitFor(() =>
+    expect(sent).toEqual([{ permissions: [{ resource: "jobs", actions: ["view", "edit", "archive"] }] }]),
+  );
+});

@@ -1,0 +1,78 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, it } from "vitest";
+import { useServerForm } from "./useServerForm";
+
+interface Limits {
+  host: string;
+  rate: string;
+}
+
+/** A server that keeps limits without a version, and a form over them. */
+function limits() {
+  const kept = { host: "a", rate: "1" };
+  const sent: { changes: Partial<Limits>; value: Limits }[] = [];
+  function Form({ saved }: { saved: Limits }) {
+    const form = useServerForm<Limits>({
+      saved,
+      refresh: async () => ({ ...kept }),
+      save: async (changes, _version, value) => {
+        sent.push({ changes, value });
+        Object.assign(kept, value);
+        return { saved: { ...kept } };
+      },
+    });
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <input
+          aria-label="host"
+          value={form.value.host}
+          onChange={(event) => form.edit({ host: event.target.value })}
+        />
+        <input
+          aria-label="rate"
+          value={form.value.rate}
+          onChange={(event) => form.edit({ rate: event.target.value })}
+        />
+        <output>{form.isDirty ? "dirty" : "clean"}</output>
+        <p>{Object.entries(form.conflicts).map(([field, theirs]) => `${field}=${theirs}`)}</p>
+        <button type="submit">save</button>
+      </form>
+    );
+  }
+  render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Form saved={{ ...kept }} /> }])} />);
+  return { kept, sent };
+}
+
+const input = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+
+it("saves on top of what others changed meanwhile, where the server keeps no version", async () => {
+  const user = userEvent.setup();
+  const { kept, sent } = limits();
+  const rate = await input("rate");
+  await user.clear(rate);
+  await user.type(rate, "5");
+  kept.host = "theirs";
+  await user.click(await screen.findByRole("button"));
+  await waitFor(() => expect(sent).toEqual([{ changes: { rate: "5" }, value: { host: "theirs", rate: "5" } }]));
+  expect(await screen.findByText("clean")).toBeDefined();
+  expect((await input("host")).value).toBe("theirs");
+});
+
+it("sends nothing while both changed the same field", async () => {
+  const user = userEvent.setup();
+  const { kept, sent } = limits();
+  await user.type(await input("host"), "b");
+  kept.host = "theirs";
+  await user.click(await screen.findByRole("button"));
+  expect(await screen.findByText("host=theirs")).toBeDefined();
+  await act(async () => undefined);
+  expect(sent).toEqual([]);
+  expect(kept.host).toBe("theirs");
+});
