@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { Permission } from "@/entities/session/permission";
 import { batch, idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
