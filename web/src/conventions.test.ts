@@ -1,5 +1,6 @@
 // Rules of the source that neither the compiler nor the linter knows.
 import { describe, expect, it } from "vitest";
+import { ARCHIVED_TO_POOL, LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 
 const files = import.meta.glob<string>("./**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
 /** What runs in the browser, by its path under src. */
@@ -57,5 +58,31 @@ describe("queries", () => {
         "features/pipeline/components/Lane.tsx",
       ]),
     ).toEqual([]);
+  });
+});
+
+describe("addresses", () => {
+  it("of our own pages are made by href", () => {
+    const literal = /\bto=(?:\{)?["`]\/|\b(?:navigate|assign)\(["`]\/|\bto: ["`]\/|\? "\/\w|[?&]\w+_id=\$\{/;
+    expect(offenders(literal, [])).toEqual([]);
+  });
+});
+
+describe("the wire's Chinese values", () => {
+  const values = [...Object.values(STAGE), ...Object.values(SUB_STATUS), ...Object.values(LEVEL), ARCHIVED_TO_POOL];
+  const isGenerated = (path: string) => /\.gen\.ts$|schema\.d\.ts$/.test(path);
+
+  it("stand in one file, in tests as well", () => {
+    const literals = values.map((value) => `"${value}"`);
+    const found = Object.entries(files)
+      .filter(([path]) => path !== "./entities/application/stages.ts" && !isGenerated(path))
+      .filter(([, text]) => literals.some((literal) => text.includes(literal)))
+      .map(([path]) => path);
+    expect(found).toEqual([]);
+  });
+
+  it("are the only Chinese in the source besides the names and words of the language itself", () => {
+    const allowed = ["entities/application/stages.ts", "i18n/languages.ts", "i18n/format.ts"];
+    expect(offenders(/\p{Script=Han}/u, allowed).filter((path) => !isGenerated(path))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { loadTexts } from "@/i18n/i18n";
-import { href } from "@/lib/routes/href";
+import { FORBIDDEN, HOME, href } from "@/lib/routes/href";
 import { ALIASES, ROUTE_ENTRIES, type RouteSpec } from "@/lib/routes/manifest";
 import { RequireGuest } from "./guards/RequireGuest";
 import { RequireSession } from "./guards/RequireSession";
@@ -47,11 +47,11 @@ const router = createBrowserRouter([
     children: [
       { element: <RequireGuest />, children: pages((route) => route.access === "guest") },
       ...pages((route) => route.access === "public"),
-      { path: "/403", element: <ForbiddenScreen /> },
+      { path: FORBIDDEN, element: <ForbiddenScreen /> },
       {
         element: <RequireSession />,
         children: [
-          { path: "/", element: <Navigate to={href("welcome")} replace /> },
+          { path: HOME, element: <Navigate to={href("welcome")} replace /> },
           ...Object.entries(ALIASES).map(([path, name]) => ({ path, element: <Navigate to={href(name)} replace /> })),
           ...pages((route) => route.access === "signed-in"),
           {

@@ -13,7 +13,7 @@ import {
 } from "@/entities/session/session";
 import type { Membership, Session } from "@/lib/api/types";
 import { isOrganizationless, mayOpenPath, welcomesNewcomers } from "@/lib/routes/access";
-import { href } from "@/lib/routes/href";
+import { FORBIDDEN, href } from "@/lib/routes/href";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { Splash } from "../screens/Splash";
 
@@ -38,7 +38,7 @@ export function RequireSession() {
   if (!session) {
     // A mail's link names the page it leads to; its token signs in first.
     if (new URLSearchParams(location.search).has("token_hash")) {
-      return <Navigate to={`/verify${location.search}`} replace />;
+      return <Navigate to={href("verify") + location.search} replace />;
     }
     const target = location.pathname + location.search;
     const next = target === "/" || hasSignedOut() ? null : target;
@@ -93,7 +93,7 @@ function OrganizationGate(props: { session: Session; memberships: readonly Membe
   if (!known && !unsaved) return <Navigate to={href("organizationSelect")} replace state={{ left: name }} />;
   const membership = known ?? former;
   if (!mayOpenPath(membership, pathname) && !unsaved) {
-    return <Navigate to="/403" replace state={{ organization: name, role: membership.role }} />;
+    return <Navigate to={FORBIDDEN} replace state={{ organization: name, role: membership.role }} />;
   }
   return (
     <CurrentOrganizationProvider session={session} membership={membership} memberships={memberships}>

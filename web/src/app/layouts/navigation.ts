@@ -20,7 +20,7 @@ export function useNavigation(place: "main" | "account"): NavigationEntry[] {
   return ROUTE_ENTRIES.flatMap(([key, { path, query, menu, access }]) => {
     if (menu?.place !== place || !mayOpen(membership, key)) return [];
     if (access === "operator" && !isOperator) return [];
-    const to = jobId && query?.includes("job_id") ? `${path}?job_id=${jobId}` : path;
+    const to = jobId && query?.includes("job_id") ? `${path}?${new URLSearchParams({ job_id: jobId })}` : path;
     return [{ key, to, label: t(menu.label) }];
   });
 }

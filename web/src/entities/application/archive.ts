@@ -1,10 +1,11 @@
 // Why somebody is archived, as a person chooses it.
 import { useTranslation } from "react-i18next";
 import type { ArchiveReason } from "@/lib/api/types";
+import { ARCHIVED_TO_POOL, SUB_STATUS } from "./stages";
 
 /** In the order of the menu; elimination sets a reason of its own. */
 export const ARCHIVE_REASONS = [
-  "人才库",
+  ARCHIVED_TO_POOL,
   "not_suitable_now",
   "future_opportunity",
   "skill_mismatch",
@@ -14,19 +15,19 @@ export const ARCHIVE_REASONS = [
 ] as const satisfies readonly ArchiveReason[];
 
 /** Eliminated for good: neither restored nor recalled. */
-export const ELIMINATED = "已发拒信淘汰" satisfies ArchiveReason;
+export const ELIMINATED: typeof SUB_STATUS.rejectionSent & ArchiveReason = SUB_STATUS.rejectionSent;
 
 export function useArchiveReasonName(): (reason: ArchiveReason) => string {
   const { t } = useTranslation("review");
   const names: Record<ArchiveReason, string> = {
-    人才库: t("archive.talent_pool"),
+    [ARCHIVED_TO_POOL]: t("archive.talent_pool"),
     not_suitable_now: t("archive.not_suitable_now"),
     future_opportunity: t("archive.future_opportunity"),
     skill_mismatch: t("archive.skill_mismatch"),
     insufficient_experience: t("archive.insufficient_experience"),
     high_salary_expectation: t("archive.high_salary_expectation"),
     other: t("archive.other"),
-    已发拒信淘汰: t("archive.eliminated"),
+    [ELIMINATED]: t("archive.eliminated"),
   };
   return (reason) => names[reason];
 }

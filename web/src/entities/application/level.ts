@@ -7,11 +7,11 @@ import { LEVEL } from "./stages";
 export function useLevelName(): (level: RecommendationLevel) => string {
   const { t } = useTranslation();
   const names: Record<RecommendationLevel, string> = {
-    强烈推荐: t("level.strongly_recommend"),
-    推荐: t("level.recommend"),
-    一般: t("level.average"),
-    不推荐: t("level.not_recommend"),
-    待评估: t("level.to_be_evaluated"),
+    [LEVEL.strong]: t("level.strongly_recommend"),
+    [LEVEL.recommended]: t("level.recommend"),
+    [LEVEL.average]: t("level.average"),
+    [LEVEL.notRecommended]: t("level.not_recommend"),
+    [LEVEL.toBeEvaluated]: t("level.to_be_evaluated"),
   };
   return (level) => names[level];
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { viewOf, withView } from "./queries";
+import { SUB_STATUS } from "./stages";
 
 describe("the list in the address", () => {
   it("is read as it was written", () => {
-    const view = { search: "王伟", tier: 2, subStatus: "AI推荐建联" } as const;
+    const view = { search: "王伟", tier: 2, subStatus: SUB_STATUS.recommendContact } as const;
     expect(viewOf(withView(new URLSearchParams("job_id=1"), view))).toEqual(view);
   });
 

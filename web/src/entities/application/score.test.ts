@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scoreClass, tierOf } from "./score";
+import { LEVEL } from "./stages";
 
 describe("scoreClass", () => {
   it.each([
@@ -16,6 +17,10 @@ describe("scoreClass", () => {
 
 describe("tierOf", () => {
   it("has three tiers, the third for the rest", () => {
-    expect((["强烈推荐", "推荐", "一般", "不推荐", "待评估"] as const).map(tierOf)).toEqual([1, 2, 3, 3, 3]);
+    expect(
+      ([LEVEL.strong, LEVEL.recommended, LEVEL.average, LEVEL.notRecommended, LEVEL.toBeEvaluated] as const).map(
+        tierOf,
+      ),
+    ).toEqual([1, 2, 3, 3, 3]);
   });
 });

@@ -11,7 +11,7 @@ export function scoreClass(score: number): ScoreClass {
   return score >= 40 ? "fair" : "poor";
 }
 
-/** Tier 1 is 强烈推荐, tier 2 推荐, tier 3 the rest. */
+/** Tier 1 is the strong recommendation, tier 2 the plain one, tier 3 the rest. */
 export function tierOf(level: RecommendationLevel): 1 | 2 | 3 {
   if (level === LEVEL.strong) return 1;
   return level === LEVEL.recommended ? 2 : 3;

@@ -1,6 +1,6 @@
 // Stages, sub-statuses and recommendation levels: the wire's Chinese values, which belong together, and their names.
 import { useTranslation } from "react-i18next";
-import type { RecommendationLevel, Stage, SubStatus } from "@/lib/api/types";
+import type { ArchiveReason, RecommendationLevel, Stage, SubStatus } from "@/lib/api/types";
 
 export const STAGE = {
   aiReview: "AI评审",
@@ -44,6 +44,9 @@ export const LEVEL = {
   notRecommended: "不推荐",
   toBeEvaluated: "待评估",
 } as const satisfies Record<string, RecommendationLevel>;
+
+/** The reason of whoever is archived to be kept in the talent pool. */
+export const ARCHIVED_TO_POOL = "人才库" satisfies ArchiveReason;
 
 /** For style sheets: a level's name in plain letters. */
 export function levelKey(level: RecommendationLevel | null | undefined): string {

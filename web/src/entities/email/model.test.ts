@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { application } from "@/testing/fixtures";
 import { recipientOf, sendRule } from "./model";
 
@@ -20,7 +21,7 @@ describe("which email may be sent from where", () => {
     [
       "against the AI, with a reason",
       "online_invitation",
-      { status: "AI评审", sub_status: "AI推荐淘汰" },
+      { status: STAGE.aiReview, sub_status: SUB_STATUS.recommendReject },
       { overrulesAi: true },
     ],
     ["no offer before one is written", "offer_sent", {}, undefined],

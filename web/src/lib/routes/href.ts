@@ -1,6 +1,11 @@
 // Addresses of our own pages, typed by the manifest.
 import { ROUTES, type RouteName, type RouteSpec } from "./manifest";
 
+/** Where everybody begins; it goes on to the start page. */
+export const HOME = "/";
+/** What is shown instead of a page that a role does not include. */
+export const FORBIDDEN = "/403";
+
 type PathParam<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
   ? Name | PathParam<`/${Rest}`>
   : Path extends `${string}/:${infer Name}`

@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LEVEL } from "@/entities/application/stages";
 import common from "@/i18n/locales/en-US/common.json";
 import evaluation from "@/i18n/locales/en-US/evaluation.json";
 import type { AiEval } from "@/lib/api/types";
@@ -21,7 +22,7 @@ beforeAll(async () => {
 
 const judged: AiEval = {
   overallScore: 50,
-  recommendationLevel: "一般",
+  recommendationLevel: LEVEL.average,
   summary: "",
   scores: {},
   criteria: [],

@@ -4,6 +4,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
+import { href } from "@/lib/routes/href";
 import { useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainCheck } from "@/ui/plain/PlainCheck";
@@ -79,8 +80,8 @@ export function AccountStep(props: { onMailSent: (credentials: Credentials) => v
             t={t}
             i18nKey="register.agree"
             components={{
-              terms: <Link className={styles.inline ?? ""} to="/terms" target="_blank" />,
-              privacy: <Link className={styles.inline ?? ""} to="/privacy" target="_blank" />,
+              terms: <Link className={styles.inline ?? ""} to={href("terms")} target="_blank" />,
+              privacy: <Link className={styles.inline ?? ""} to={href("privacy")} target="_blank" />,
             }}
           />
         </PlainCheck>
@@ -90,7 +91,7 @@ export function AccountStep(props: { onMailSent: (credentials: Credentials) => v
       </form>
       <div className={styles.below}>
         <span>
-          {t("register.have_account")} <Link to={`/login${search}`}>{t("register.sign_in")}</Link>
+          {t("register.have_account")} <Link to={href("login") + search}>{t("register.sign_in")}</Link>
         </span>
       </div>
     </AuthLayout>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { href } from "@/lib/routes/href";
 import { PlainTop } from "@/ui/plain/PlainTop";
 import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./AuthLayout.module.css";
@@ -24,8 +25,8 @@ export function AuthLayout(props: { title: string; wide?: boolean; children?: Re
           {props.children}
         </div>
         <footer className={styles.footer}>
-          <Link to="/terms">{t("terms")}</Link>
-          <Link to="/privacy">{t("privacy")}</Link>
+          <Link to={href("terms")}>{t("terms")}</Link>
+          <Link to={href("privacy")}>{t("privacy")}</Link>
         </footer>
       </main>
     </div>

@@ -1,5 +1,6 @@
 // Registering is closed: accounts come by invitation, and how to get one.
 import { useTranslation } from "react-i18next";
+import { href } from "@/lib/routes/href";
 import { PlainLink } from "@/ui/plain/PlainButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
@@ -11,7 +12,7 @@ export function Closed() {
       <p className={styles.text} role="alert">
         {t("closed.text")}
       </p>
-      <PlainLink primary to="/login">
+      <PlainLink primary to={href("login")}>
         {t("verify.to_login")}
       </PlainLink>
     </AuthLayout>

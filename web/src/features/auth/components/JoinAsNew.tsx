@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { InvitationForMe } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
@@ -33,7 +34,7 @@ export function JoinAsNew(props: { token: string; invitation: InvitationForMe })
         { full_name: full_name.trim(), password },
         {
           onSuccess: (accepted) => {
-            if (!accepted?.confirmation_sent) void navigate("/welcome", { replace: true });
+            if (!accepted?.confirmation_sent) void navigate(href("welcome"), { replace: true });
           },
           onError: (error) => form.refuse(fieldErrors(error)),
         },

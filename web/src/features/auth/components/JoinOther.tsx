@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSignOut } from "@/entities/session/signOut";
 import type { InvitationForMe } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
@@ -26,7 +27,7 @@ export function JoinOther(props: { invitation: InvitationForMe; email: string })
         {t("invitation.sign_out")}
       </PlainButton>
       <div className={styles.below}>
-        <Link to="/welcome">{t("invitation.stay", { signedInAs: props.email })}</Link>
+        <Link to={href("welcome")}>{t("invitation.stay", { signedInAs: props.email })}</Link>
       </div>
     </AuthLayout>
   );

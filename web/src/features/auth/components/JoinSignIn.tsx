@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { InvitationForMe } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { PlainLink } from "@/ui/plain/PlainButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
@@ -20,7 +21,7 @@ export function JoinSignIn(props: { token: string; invitation: InvitationForMe }
     <AuthLayout title={t("invitation.title", { organization: organization_name })}>
       <InvitationText invitation={props.invitation} />
       <p className={styles.text}>{t("invitation.sign_in_text", { email })}</p>
-      <PlainLink primary wide to={`/login?next=${encodeURIComponent(pathname + search)}`}>
+      <PlainLink primary wide to={href("login", { next: pathname + search })}>
         {t("invitation.sign_in")}
       </PlainLink>
       <div className={styles.below}>

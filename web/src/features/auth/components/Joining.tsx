@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { InvitationForMe } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { useJoinAsMyself } from "../api/invitation";
 import styles from "./AuthForm.module.css";
@@ -27,7 +28,7 @@ export function Joining(props: { token: string; invitation: InvitationForMe }) {
         primary
         wide
         busy={join.isPending}
-        onClick={() => join.mutate(undefined, { onSuccess: () => void navigate("/welcome", { replace: true }) })}
+        onClick={() => join.mutate(undefined, { onSuccess: () => void navigate(href("welcome"), { replace: true }) })}
       >
         {t("invitation.join_as", { email })}
       </PlainButton>

@@ -5,6 +5,7 @@ import { Navigate, useSearchParams } from "react-router";
 import { rememberOrganization, useSession } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import type { InvitationForMe, Session } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useInvitation } from "../api/invitation";
 import { AuthLayout } from "../components/AuthLayout";
@@ -62,5 +63,5 @@ function Enter(props: { organizationId: string }) {
     rememberOrganization(props.organizationId);
     setChosen(true);
   }, [props.organizationId]);
-  return isChosen ? <Navigate to="/welcome" replace /> : null;
+  return isChosen ? <Navigate to={href("welcome")} replace /> : null;
 }

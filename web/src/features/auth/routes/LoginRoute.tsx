@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { hasSessionExpired } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
@@ -61,7 +62,7 @@ export function LoginRoute() {
           <span>{t("login.closed")}</span>
         ) : (
           <span data-known={open !== undefined}>
-            {t("login.no_account")} <Link to={`/register${search}`}>{t("login.register")}</Link>
+            {t("login.no_account")} <Link to={href("register") + search}>{t("login.register")}</Link>
           </span>
         )}
       </div>

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { publishAuthChange, useSession } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
+import { HOME } from "@/lib/routes/href";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
@@ -33,7 +34,7 @@ export function ResetPasswordRoute() {
     mutationFn: async (password: string) => {
       const { data } = await api.PATCH("/api/auth/user", { body: { password } });
       if (data) await publishAuthChange(client, { type: "user_updated", session: data });
-      await navigate("/", { replace: true });
+      await navigate(HOME, { replace: true });
     },
     onError: (error) => form.refuse(fieldErrors(error)),
   });

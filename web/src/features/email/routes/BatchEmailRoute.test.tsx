@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
+import { STAGE } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
 import { applicationDetail, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
@@ -74,8 +75,8 @@ it("writes to all, tells who failed and why, names who has no address, and sends
   await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
   await waitFor(() => expect(api.state.sent).toHaveLength(1));
   expect(api.state.sent[0]).toMatchObject({
-    targetStatus: "线上面试",
-    emails: [{ to: "chen@example.com", candidateId: chen.id, currentStatus: "线上面试", ...TEXT }],
+    targetStatus: STAGE.online,
+    emails: [{ to: "chen@example.com", candidateId: chen.id, currentStatus: STAGE.online, ...TEXT }],
   });
   await user.click(await screen.findByRole("button", { name: text("email:send.undo") }));
   await waitFor(() => expect(api.state.cancelled).toBe(1));

@@ -3,6 +3,7 @@ import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";
 import type { Batch, Promotion } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import styles from "./PromoteBar.module.css";
 
@@ -18,7 +19,7 @@ interface Props {
 
 export function PromoteBar({ batch, active, selected, busy, result, onPromote, onUnselect }: Props) {
   const { t } = useTranslation("evaluate");
-  const review = `/ai-review?job_id=${batch.job_id}`;
+  const review = href("aiReview", { job_id: batch.job_id });
   const ready = selected > 0 || (!active && batch.promotable > 0);
   if (!ready && !result && (active || batch.promoted === 0)) return null;
   return (

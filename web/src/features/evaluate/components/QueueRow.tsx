@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName, useTaskStatusName } from "@/entities/application/level";
+import { LEVEL } from "@/entities/application/stages";
 import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import { canEndOtherwise } from "../logic/groups";
 import styles from "./QueueList.module.css";
@@ -43,7 +44,7 @@ function named(strip: BatchTask["strip"], criteria: readonly string[] | null) {
 
 /** Only what is completed, and not on the board yet, can be promoted. */
 export function isSelectable(task: BatchTask): boolean {
-  return task.status === "completed" && !task.application_id && task.recommendation !== "待评估";
+  return task.status === "completed" && !task.application_id && task.recommendation !== LEVEL.toBeEvaluated;
 }
 
 export const QueueRow = memo(function QueueRow({ task, index, selected, leaving, criteria, actions }: Props) {

@@ -14,6 +14,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import type { Batch } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -78,7 +79,7 @@ export function EvaluateRoute() {
             hint={none ? t("empty.no_jobs_hint") : t("empty.no_job_hint")}
             action={
               none && creates ? (
-                <LinkButton type="primary" to="/jobs/new">
+                <LinkButton type="primary" to={href("jobNew")}>
                   {t("empty.create_job")}
                 </LinkButton>
               ) : undefined

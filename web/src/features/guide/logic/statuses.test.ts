@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { SUB_STATUS } from "@/entities/application/stages";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { actorOf, statusRows } from "./statuses";
 
 it("tells of every status, and of each what leads there", () => {
   const rows = statusRows();
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(Object.values(SUB_STATUS)));
   for (const row of rows) {
-    const isMirrored = row.stage === "Offer阶段" && row.status === SUB_STATUS.offerIntentPending;
+    const isMirrored = row.stage === STAGE.offer && row.status === SUB_STATUS.offerIntentPending;
     expect(row.moves.length > 0 || row.isStart || isMirrored, `${row.stage} ${row.status}`).toBe(true);
   }
 });

@@ -1,6 +1,7 @@
 // A document to be read, and printed: title, date, sections of paragraphs.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { HOME } from "@/lib/routes/href";
 import { PlainTop } from "@/ui/plain/PlainTop";
 import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./Document.module.css";
@@ -23,7 +24,7 @@ export function Document({ title, lead, sections, other }: Props) {
   usePageTitle(title);
   return (
     <main className={styles.page}>
-      <PlainTop to="/" />
+      <PlainTop to={HOME} />
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.date}>{t("updated")}</p>
       <p className={styles.lead}>{lead}</p>
@@ -37,7 +38,7 @@ export function Document({ title, lead, sections, other }: Props) {
       ))}
       <div className={styles.foot}>
         <Link to={other.to}>{other.label}</Link>
-        <Link to="/">{t("home")}</Link>
+        <Link to={HOME}>{t("home")}</Link>
       </div>
     </main>
   );

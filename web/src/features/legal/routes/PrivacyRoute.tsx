@@ -1,5 +1,6 @@
 // /privacy: whose data is kept, what for, who sees it, and for how long.
 import { useTranslation } from "react-i18next";
+import { href } from "@/lib/routes/href";
 import { Document } from "../components/Document";
 
 export function PrivacyRoute() {
@@ -21,7 +22,7 @@ export function PrivacyRoute() {
         { title: t("privacy.cookies"), text: t("privacy.cookies_text") },
         { title: t("privacy.changes"), text: t("privacy.changes_text") },
       ]}
-      other={{ to: "/terms", label: t("terms.title") }}
+      other={{ to: href("terms"), label: t("terms.title") }}
     />
   );
 }

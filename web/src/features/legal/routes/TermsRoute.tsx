@@ -1,5 +1,6 @@
 // /terms: what using the service means for both sides.
 import { useTranslation } from "react-i18next";
+import { href } from "@/lib/routes/href";
 import { Document } from "../components/Document";
 
 export function TermsRoute() {
@@ -21,7 +22,7 @@ export function TermsRoute() {
         { title: t("terms.end"), text: t("terms.end_text") },
         { title: t("terms.changes"), text: t("terms.changes_text") },
       ]}
-      other={{ to: "/privacy", label: t("privacy.title") }}
+      other={{ to: href("privacy"), label: t("privacy.title") }}
     />
   );
 }

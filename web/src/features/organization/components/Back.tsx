@@ -2,12 +2,13 @@
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { href } from "@/lib/routes/href";
 import styles from "./Back.module.css";
 
 export function Back() {
   const { t } = useTranslation("organization");
   return (
-    <Link to="/organization" className={styles.back}>
+    <Link to={href("organization")} className={styles.back}>
       <ArrowLeft size={15} aria-hidden="true" />
       {t("title")}
     </Link>

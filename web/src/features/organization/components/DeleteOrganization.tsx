@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useContents, useDeleteOrganization } from "@/entities/organization/queries";
 import { forgetOrganization, useCurrentOrganization } from "@/entities/session/session";
+import { HOME } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./DeleteOrganization.module.css";
@@ -39,7 +40,7 @@ function Dialog(props: { onClose: () => void; onDeleted: () => void }) {
       onSuccess: () => {
         forgetOrganization();
         props.onDeleted();
-        window.location.assign("/");
+        window.location.assign(HOME);
       },
     });
   };

@@ -6,6 +6,7 @@ import { useMembers } from "@/entities/member/queries";
 import { useLeave } from "@/entities/organization/queries";
 import { forgetOrganization, useCurrentOrganization } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
 import { isLastOwner } from "../logic/roles";
@@ -54,7 +55,7 @@ function LastOwner({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{t("cancel")}</Button>
-          <LinkButton type="primary" to="/organization/members">
+          <LinkButton type="primary" to={href("organizationMembers")}>
             {t("leave.last_members")}
           </LinkButton>
         </>
@@ -79,7 +80,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
     leave.mutate(undefined, {
       onSuccess: () => {
         forgetOrganization();
-        window.location.assign("/welcome");
+        window.location.assign(href("welcome"));
       },
     });
   return (

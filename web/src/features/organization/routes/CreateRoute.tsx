@@ -35,7 +35,7 @@ export function CreateRoute() {
         error={create.error}
         back={
           elsewhere ? (
-            <PlainLink wide to="/welcome">
+            <PlainLink wide to={href("welcome")}>
               {t("create.back")}
             </PlainLink>
           ) : (

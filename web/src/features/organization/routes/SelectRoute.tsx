@@ -7,6 +7,7 @@ import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { enterOrganization, useMemberships } from "@/entities/session/memberships";
 import { useSession } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainFailure } from "@/ui/plain/PlainFailure";
@@ -30,7 +31,7 @@ export function SelectRoute() {
   const planName = usePlanName();
   const mine = memberships.data?.items ?? [];
   const none = memberships.data && mine.length === 0;
-  if (none && !left) return <Navigate to="/welcome" replace />;
+  if (none && !left) return <Navigate to={href("welcome")} replace />;
 
   return (
     <PlainPage
@@ -60,7 +61,7 @@ export function SelectRoute() {
         ))}
       </ul>
       <PlainPageActions>
-        <PlainLink to="/organization/create">{t("select.create")}</PlainLink>
+        <PlainLink to={href("organizationCreate")}>{t("select.create")}</PlainLink>
         <PlainButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
           {t("shell:account.sign_out")}
         </PlainButton>

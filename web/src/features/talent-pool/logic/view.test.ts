@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LEVEL } from "@/entities/application/stages";
 import { viewOf, withView } from "./view";
 
 describe("the talent pool's address", () => {
@@ -6,7 +7,7 @@ describe("the talent pool's address", () => {
     const params = withView(new URLSearchParams(), {
       search: "lin",
       reason: "skill_mismatch",
-      level: "推荐",
+      level: LEVEL.recommended,
       starred: true,
       blacklisted: false,
       jobId: "j1",
@@ -15,7 +16,7 @@ describe("the talent pool's address", () => {
     expect(viewOf(params)).toEqual({
       search: "lin",
       reason: "skill_mismatch",
-      level: "推荐",
+      level: LEVEL.recommended,
       starred: true,
       blacklisted: false,
       jobId: "j1",

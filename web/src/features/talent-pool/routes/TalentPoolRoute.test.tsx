@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { ARCHIVED_TO_POOL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
 import { batch, idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
@@ -17,7 +17,7 @@ const ENTRY = {
   job_title: "Data Engineer",
   status: STAGE.online,
   sub_status: SUB_STATUS.noShow,
-  archive_reason: "人才库" as const,
+  archive_reason: ARCHIVED_TO_POOL,
   archived_at: "2026-03-01T08:00:00Z",
 };
 

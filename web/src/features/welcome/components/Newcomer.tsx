@@ -4,6 +4,7 @@ import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { useMyInvitations } from "@/entities/session/myInvitations";
 import { useSession } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
@@ -31,7 +32,7 @@ export function Newcomer() {
         <dd>{t("newcomer.create_text")}</dd>
       </dl>
       <PlainPageActions>
-        <PlainLink primary={!invited} to="/organization/create">
+        <PlainLink primary={!invited} to={href("organizationCreate")}>
           {t("newcomer.create_action")}
         </PlainLink>
         <PlainButton busy={signOut.isPending} onClick={() => signOut.mutate()}>

@@ -2,6 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { href } from "@/lib/routes/href";
 import type { Pending } from "../api/pending";
 import styles from "./PendingList.module.css";
 
@@ -11,19 +12,19 @@ export function PendingList({ pending }: { pending: Pending }) {
     {
       key: "review",
       count: pending.toReview,
-      to: "/ai-review",
+      to: href("aiReview"),
       text: t("pending.review", { count: pending.toReview }),
     },
     {
       key: "failed",
       count: pending.failed,
-      to: `/evaluate?job_id=${pending.failedJobId}`,
+      to: href("evaluate", { job_id: pending.failedJobId }),
       text: t("pending.failed", { count: pending.failed }),
     },
     {
       key: "invited",
       count: pending.invited,
-      to: "/organization/members",
+      to: href("organizationMembers"),
       text: t("pending.invited", { count: pending.invited }),
     },
   ].filter((entry) => entry.count > 0);

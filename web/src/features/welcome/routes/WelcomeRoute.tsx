@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useRememberedJob } from "@/entities/job/selection";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { useCurrentOrganization, useHasCurrentOrganization } from "@/entities/session/session";
+import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { type Pending, usePending } from "../api/pending";
@@ -51,7 +52,6 @@ function Steps({ steps, pending }: { steps: readonly Step[]; pending: Pending })
   const { t } = useTranslation("welcome");
   const { permissions } = useCurrentOrganization().membership;
   const jobId = useRememberedJob();
-  const withJob = (path: string) => (jobId ? `${path}?job_id=${jobId}` : path);
   const next = pending.ready ? nextStep(steps, pending.hasJob, pending.toReview) : undefined;
   const mayCreate = !pending.hasJob && permissions.includes("jobs:create");
   const shown: Record<Step, { title: string; text: string; action: string; to: string }> = {
@@ -59,15 +59,20 @@ function Steps({ steps, pending }: { steps: readonly Step[]; pending: Pending })
       title: t("job.title"),
       text: t("job.text"),
       action: mayCreate ? t("job.action") : t("job.action_done"),
-      to: mayCreate ? "/jobs/new" : "/jobs",
+      to: mayCreate ? href("jobNew") : href("jobs"),
     },
     evaluate: {
       title: t("evaluate.title"),
       text: t("evaluate.text"),
       action: t("evaluate.action"),
-      to: withJob("/evaluate"),
+      to: href("evaluate", { job_id: jobId }),
     },
-    review: { title: t("review.title"), text: t("review.text"), action: t("review.action"), to: withJob("/ai-review") },
+    review: {
+      title: t("review.title"),
+      text: t("review.text"),
+      action: t("review.action"),
+      to: href("aiReview", { job_id: jobId }),
+    },
   };
   return (
     <ol className={styles.steps} data-count={steps.length}>
