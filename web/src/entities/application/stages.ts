@@ -46,7 +46,7 @@ export const LEVEL = {
 } as const satisfies Record<string, RecommendationLevel>;
 
 /** The reason of whoever is archived to be kept in the talent pool. */
-export const ARCHIVED_TO_POOL = "人才库" satisfies ArchiveReason;
+export const ARCHIVED_TO_POOL = "人才库" as const satisfies ArchiveReason;
 
 /** For style sheets: a level's name in plain letters. */
 export function levelKey(level: RecommendationLevel | null | undefined): string {

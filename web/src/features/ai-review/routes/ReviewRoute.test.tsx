@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { Permission } from "@/entities/session/permission";
 import type { Application, MoveResult, SubStatus } from "@/lib/api/types";
 import { application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
@@ -12,7 +13,7 @@ import { text } from "@/testing/texts";
 const O = "/api/organizations/{organization_id}";
 const JOB = job();
 const ADDRESS = `/ai-review?job_id=${JOB.id}`;
-const DECIDES = ["ai-review:view", "ai-review:move", "ai-review:archive"];
+const DECIDES: Permission[] = ["ai-review:view", "ai-review:move", "ai-review:archive"];
 
 function candidate(id: number, name: string, sub_status: SubStatus = SUB_STATUS.recommendContact): Application {
   const { person } = application();
@@ -55,7 +56,7 @@ function reviewApi(answer: (id: string) => MoveResult = (id) => ({ id, status: "
   return { sent, handlers };
 }
 
-const open = (api: ReturnType<typeof reviewApi>, permissions?: string[]) =>
+const open = (api: ReturnType<typeof reviewApi>, permissions?: Permission[]) =>
   renderApp(ADDRESS, {
     handlers: api.handlers,
     ...(permissions ? { membership: membership({ permissions }) } : {}),
