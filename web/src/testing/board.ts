@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { vi } from "vitest";
-import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { MoveKind, MoveResult, PlacedApplication, Stage, SubStatus } from "@/lib/api/types";
 import { idOf, job } from "./fixtures";
 import { on, paged } from "./server";
@@ -20,7 +20,7 @@ export function card(id: number, name: string, change: { next?: MoveKind; [field
     status: STAGE.online as string,
     sub_status: SUB_STATUS.interviewCompleted as string,
     sub_status_since: "2026-03-01T08:00:00Z",
-    level: "推荐",
+    level: LEVEL.recommended,
     score: 71,
     strip: "MpU",
     starred: false,

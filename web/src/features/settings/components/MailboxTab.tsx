@@ -1,13 +1,15 @@
 // The mailbox that resumes are mailed to: its server, trying it, and what came of the latest messages.
 import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton, Switch } from "antd";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "@/entities/email/components/Smtp.module.css";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import type { EmailReceiverInput, InboundMessage } from "@/lib/api/types";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import type { InboundMessage } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
+import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -31,7 +33,10 @@ export function MailboxTab() {
         {(saved) => (
           <>
             {saved ? <Paused saved={saved} /> : null}
-            <ReceiverForm key={JSON.stringify(saved && { ...saved, checked_at: null })} saved={saved} />
+            <ReceiverForm
+              saved={saved}
+              onRefresh={async () => (await receiver.refetch({ throwOnError: true })).data ?? null}
+            />
             {saved ? <ReceiverTest /> : null}
           </>
         )}
@@ -85,44 +90,77 @@ function useReason() {
   return (code: string) => reasons[code] ?? t("mailbox.reason.unreachable");
 }
 
+type Receiver = Pick<EmailReceiver, "host" | "port" | "security" | "user" | "folder" | "is_active"> & {
+  /** A new one; empty while the saved one stays. */
+  password: string;
+};
+
 const EMPTY = { host: "", port: 993, security: "tls", user: "", folder: "INBOX", is_active: true } as const;
 
-function ReceiverForm({ saved }: { saved: EmailReceiver | null }) {
-  const { t } = useTranslation("settings");
+function formOf(saved: EmailReceiver | null): Receiver {
+  const { host, port, security, user, folder, is_active } = saved ?? EMPTY;
+  return { host, port, security, user, folder, is_active, password: "" };
+}
+
+interface FormProps {
+  saved: EmailReceiver | null;
+  /** Reads what is saved at this moment: the whole mailbox is sent, with the changes of others. */
+  onRefresh: () => Promise<EmailReceiver | null>;
+}
+
+function ReceiverForm({ saved, onRefresh }: FormProps) {
+  const { t } = useTranslation(["settings", "common"]);
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
+  const formats = useFormats();
   const edits = useCan("settings:edit");
   const save = useSaveEmailReceiver();
-  const before = saved ?? EMPTY;
-  const [value, setValue] = useState({
-    host: before.host,
-    port: before.port,
-    security: before.security as Security,
-    user: before.user,
-    folder: before.folder,
-    is_active: before.is_active,
-    password: "",
+  const editor = useServerForm<Receiver>({
+    saved: formOf(saved),
+    refresh: async () => formOf(await onRefresh()),
+    save: async (_changes, _version, { password, ...rest }) => {
+      await save.mutateAsync({ ...rest, ...(password === "" ? {} : { password }) });
+      return { saved: { ...rest, password: "" } };
+    },
   });
-  const { password, ...rest } = value;
-  const isDirty =
-    password !== "" || Object.entries(rest).some(([name, text]) => before[name as keyof typeof rest] !== text);
-  const guard = useUnsavedGuard(isDirty && edits);
-  const refused = fieldErrors(save.error);
-  const change = (some: Partial<typeof value>) => setValue((former) => ({ ...former, ...some }));
+  const { value, edit: change, isDirty, fieldErrors: refused } = editor;
+  const { password } = value;
   // A port nobody chose follows the encryption.
   const encrypt = (next: Security) =>
     change({ security: next, ...(value.port === PORTS[value.security] ? { port: PORTS[next] } : {}) });
-  const submit = (body: EmailReceiverInput) =>
-    save.mutate(body, { onSuccess: () => void message.success(t("mailbox.saved")) });
+  const submit = async () => {
+    if (await editor.submit()) message.success(t("mailbox.saved"));
+  };
   const remove = () =>
     modal.confirm({
       title: t("mailbox.remove_ask"),
       content: t("mailbox.remove_text"),
       okText: t("mailbox.remove"),
       okButtonProps: { danger: true },
-      onOk: () => submit({ host: "" }),
+      onOk: () =>
+        save.mutate(
+          { host: "" },
+          {
+            onSuccess: () => void message.success(t("mailbox.saved")),
+            onError: (error) => void message.error(errorText(error)),
+          },
+        ),
     });
+  const labels: Record<keyof Receiver, string> = {
+    host: t("mailbox.host"),
+    port: t("mailbox.port"),
+    security: t("mailbox.security"),
+    user: t("mailbox.user"),
+    password: t("mailbox.password"),
+    folder: t("mailbox.folder"),
+    is_active: t("mailbox.active"),
+  };
+  const inWords = (content: string | number | boolean, field: keyof Receiver) => {
+    if (typeof content === "boolean") return content ? t("common:conflict.on") : t("common:conflict.off");
+    if (typeof content === "number") return formats.number(content);
+    if (field !== "security") return content;
+    return content === "plain" ? t("mailbox.plain") : content.toUpperCase();
+  };
   const item = (field: string) => ({
     validateStatus: refused[`value.${field}`] ? ("error" as const) : ("" as const),
     help: refused[`value.${field}`],
@@ -133,15 +171,14 @@ function ReceiverForm({ saved }: { saved: EmailReceiver | null }) {
         {t("mailbox.title")}
       </h2>
       <p className={styles.note}>{t("mailbox.note")}</p>
-      {save.error && Object.keys(refused).length === 0 ? (
-        <Alert type="error" showIcon title={errorText(save.error)} />
+      {editor.error && Object.keys(refused).length === 0 ? (
+        <Alert type="error" showIcon title={errorText(editor.error)} />
       ) : null}
-      <Form
-        layout="vertical"
-        requiredMark={false}
-        disabled={!edits}
-        onFinish={() => submit({ ...rest, ...(password === "" ? {} : { password }) })}
-      >
+      <ConflictNotice
+        conflicts={conflictsOf(editor, labels, inWords)}
+        onResolve={(field, choice) => editor.resolve(field as keyof Receiver, choice)}
+      />
+      <Form layout="vertical" requiredMark={false} disabled={!edits} onFinish={() => void submit()}>
         <div className={styles.pair}>
           <Form.Item label={t("mailbox.host")} htmlFor="mailbox-host" {...item("host")}>
             <Input
@@ -208,7 +245,7 @@ function ReceiverForm({ saved }: { saved: EmailReceiver | null }) {
           <Button
             type="primary"
             htmlType="submit"
-            loading={save.isPending}
+            loading={editor.isSaving}
             disabled={!edits || !isDirty || value.host.trim() === ""}
           >
             {t("mailbox.save")}
@@ -216,7 +253,7 @@ function ReceiverForm({ saved }: { saved: EmailReceiver | null }) {
           {saved ? <Button onClick={remove}>{t("mailbox.remove")}</Button> : null}
         </div>
       </Form>
-      <UnsavedDialog guard={guard} />
+      <UnsavedDialog guard={editor.guard} />
     </section>
   );
 }
