@@ -392,3 +392,73 @@ fn the_advertisement_copied_is_worth_nothing() {
     };
     assert!(of(duty) <= of("Careful and honest with people of every age and always on time") + 0.5);
 }
+
+#[test]
+fn the_lower_rungs_of_a_ladder_earn_what_the_job_states() {
+    let resume = |from: i32| {
+        format!(
+            "工作经历\n{from}年7月至今 星河铸造有限公司 成本会计\n负责标准成本核算与成本差异分析，每月出具成本报表\n参与存货盘点与定额修订"
+        )
+    };
+    let credit = |criteria: &str, from: i32| {
+        let evaluation = judge(&job("成本会计", "", "", criteria), &resume(from), &Profile::default());
+        evaluation.score_parts[0].credit
+    };
+    let ladder = "- 成本会计经验（60 分）：5 年以上 60 分，满 3 年给 45 分，满 1 年给 15 分\n- 本科及以上（40 分）";
+    for (from, expected) in [(2019, 1.0), (2022, 0.75), (2024, 0.25)] {
+        assert_eq!(credit(ladder, from), expected, "{from}");
+    }
+    let pro_rata = "- 5 年以上成本会计经验（60 分），不足 5 年按比例\n- 本科及以上（40 分）";
+    for (from, expected) in [(2019, 1.0), (2023, 0.6)] {
+        assert_eq!(credit(pro_rata, from), expected, "{from}");
+    }
+}
+
+#[test]
+fn what_is_told_in_other_words_or_another_language_is_found_and_quoted() {
+    for (title, criterion, line) in [
+        ("总账会计", "负责纳税申报", "VAT, stamp duty and CIT filing every month for three companies"),
+        (
+            "ICU 护士",
+            "能配合抢救",
+            "Code blue team member: chest compressions and drug preparation, about 40 codes a year",
+        ),
+        ("Customer Success Manager", "Handles complaints of key accounts", "负责重点客户的投诉处理，平均 2 天结案"),
+        ("Kepala Toko", "Mengendalikan susut barang", "门店生鲜损耗从 6.1% 压到 3.9%，每月复盘"),
+        (
+            "Plant Buyer",
+            "Negotiates annual contracts with suppliers",
+            "Bernegosiasi kontrak tahunan dengan 40 pemasok kemasan",
+        ),
+    ] {
+        let brief = job(title, "", "", &format!("- {criterion}"));
+        let text = format!(
+            "Experience\nJan 2018 - Present {title} Alder Sample Ltd\n- {line}\n- Weekly figures for the board"
+        );
+        let evaluation = judge(&brief, &text, &Profile::default());
+        let result = &evaluation.criteria[0];
+        assert_eq!(result.verdict, Verdict::Met, "{criterion}: {result:?}");
+        assert_eq!(result.quote.as_deref(), Some(line), "{criterion}");
+    }
+}
+
+#[test]
+fn a_neighbouring_product_or_the_work_of_others_is_not_what_is_asked_for() {
+    for (title, criterion, line) in [
+        ("Accountant", "SAP", "The plant runs on Sage 200; I wrote the nominal structure in use today"),
+        (
+            "Warehouse Supervisor",
+            "Kaizen in the warehouse",
+            "Ran the warehouse of PT Kaizen Beku for two years of growth",
+        ),
+        ("护士", "做过带教", "在老师指导下完成床旁护理与记录"),
+        ("Buyer", "Experience in food manufacturing", "Audited 14 clients, among them two food manufacturers"),
+    ] {
+        let brief = job(title, "", "", &format!("- {criterion}"));
+        let text = format!(
+            "Experience\nJan 2018 - Present {title}, Alder Sample Ltd\n- {line}\n- Weekly figures for the board"
+        );
+        let result = &judge(&brief, &text, &Profile::default()).criteria[0];
+        assert_ne!(result.verdict, Verdict::Met, "{criterion}: {result:?}");
+    }
+}

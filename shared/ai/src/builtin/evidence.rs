@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use bole_domain::evaluation::Verdict;
 
 use super::candidate::Candidate;
-use super::cues::cued;
+use super::cues::{cued, cues};
 use super::group::Group;
 use super::judge::{Finding, MOST_PLACES, Missing, Place, Subject};
 use super::lexicon::{Id, LEXICON, Sort};
 use super::resume::{self, LineKind, Section, Tone};
+use super::senses::Asked;
 use super::text::{Term, coverage, unit};
 
 /// How surely a line shows what it names.
@@ -126,9 +127,12 @@ pub fn hits(candidate: &Candidate<'_, '_>, group: &Group, only_named: bool) -> V
             continue;
         }
         let text = reading.line(line).to_lowercase();
-        if let Some((start, end)) =
-            group.told_at(&text).filter(|(start, end)| reading.line(line).get(*start..*end).is_some())
-        {
+        let named = group.told_at(&text).filter(|(start, end)| reading.line(line).get(*start..*end).is_some());
+        let meant = || {
+            let at = group.meant_at(&reading.line_senses[line], &reading.line_terms[line])?;
+            Some((at, reading.line(line)[at..].chars().next().map_or(at, |c| at + c.len_utf8())))
+        };
+        if let Some((start, end)) = named.or_else(meant) {
             let tone = known.hints.tone(reading.line(line), start, end);
             let of_employer = group.any.iter().any(|id| matches!(LEXICON.concept(*id).sort, Sort::Role | Sort::Domain));
             if !of_employer && is_in_a_companys_name(candidate, line, known.start + start) {
@@ -142,6 +146,23 @@ pub fn hits(candidate: &Candidate<'_, '_>, group: &Group, only_named: bool) -> V
                 ..hit
             }));
         }
+    }
+    // Whose customers are of an industry is not of it.
+    let of_customers = |hit: &Hit| {
+        let (line, at) = hit.place;
+        let start = reading.lines[line].start;
+        let before = |cue: &String| {
+            reading.line(line).get(..at.saturating_sub(start)).is_some_and(|text| text.to_lowercase().contains(cue))
+        };
+        reading.lines[line].kind == LineKind::Work && cues("of.customers").iter().any(before)
+    };
+    let is_domain = group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Domain);
+    for hit in hits.iter_mut().filter(|hit| is_domain && hit.grade == Grade::Shown) {
+        if of_customers(hit) {
+            hit.grade = Grade::Begun;
+        }
+        let text = reading.line(hit.place.0);
+        hit.of_employer |= reading.jobs.iter().any(|job| !job.company.is_empty() && text.contains(&job.company));
     }
     if hits.iter().any(|hit| hit.named && hit.grade == Grade::Shown) {
         hits.retain(|hit| !hit.wide);
@@ -167,8 +188,12 @@ pub fn is_in_a_companys_name(candidate: &Candidate<'_, '_>, line: usize, at: usi
     let Some(within) = candidate.reading.lines.get(line).and_then(|line| at.checked_sub(line.start)) else {
         return false;
     };
-    if text.starts_with("PT ") || text.starts_with("CV ") {
-        return within < text.find([',', '(', '–', '—']).unwrap_or(text.len());
+    let before = text.get(..within).unwrap_or_default();
+    let named = ["PT ", "CV "].iter().filter_map(|kind| before.rfind(kind)).max();
+    if let Some(from) = named
+        && before[from..].split([' ', '.']).all(|word| word.is_empty() || word.starts_with(char::is_uppercase))
+    {
+        return true;
     }
     let company = candidate.reading.lines[line].job.map(|job| candidate.reading.jobs[job].company.as_str());
     company.filter(|company| !company.is_empty()).is_some_and(|company| {
@@ -184,6 +209,8 @@ pub fn is_certificate(candidate: &Candidate<'_, '_>, line: usize) -> bool {
     })
 }
 
+/// A line that tells so much of what is asked for is as good as one that names it.
+const MOST_OF_IT: f64 = 0.6;
 /// A concept of more names than this is a field of work, told by its parts.
 pub const NAMES_OF_ONE_THING: usize = 14;
 /// So many different parts of a field show the field.
@@ -209,8 +236,15 @@ pub fn finding_of(
     label: &str,
     likely: f64,
     words: &BTreeMap<Term, f64>,
+    asked: &Asked,
 ) -> Finding {
-    let covered = |line: usize| candidate.reading.line_terms.get(line).map_or(0.0, |own| coverage(words, own));
+    let covered = |line: usize| {
+        let (Some(own), Some(told)) = (candidate.reading.line_terms.get(line), candidate.reading.line_senses.get(line))
+        else {
+            return 0.0;
+        };
+        coverage(words, own).max(asked.told(told, own).of_weight)
+    };
     let kind = |line: usize| candidate.reading.lines.get(line).map_or(LineKind::Bare, |line| line.kind);
     let near = |line: usize| {
         let job = candidate.reading.lines.get(line).and_then(|line| line.job);
@@ -219,7 +253,7 @@ pub fn finding_of(
     hits.sort_by(|a, b| {
         let key = |hit: &Hit| (hit.grade, hit.of_employer, kind(hit.place.0));
         let (ca, cb) = (covered(a.place.0), covered(b.place.0));
-        let named = |hit: &Hit| (hit.grade, hit.of_employer, hit.named);
+        let named = |hit: &Hit| (hit.grade, hit.of_employer, hit.named || covered(hit.place.0) >= MOST_OF_IT);
         named(b)
             .cmp(&named(a))
             .then(key(b).cmp(&key(a)))
@@ -282,5 +316,26 @@ pub fn jobs_that_tell(candidate: &Candidate<'_, '_>, group: &Group) -> BTreeSet<
     }
     // A part of a field in one sentence is not yet years of it.
     told.retain(|job, lines| plain.contains(job) || (lines.len() >= 2 && !group.is_abbreviated));
-    told.into_keys().collect()
+    let mut jobs: BTreeSet<usize> = told.into_keys().collect();
+    if group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Domain) {
+        jobs.extend((0..candidate.reading.jobs.len()).filter(|&job| is_employer_of(candidate, group, job)));
+    }
+    jobs
+}
+
+/// Whether the line that names an employer says what kind of one it is; several employments may stand under it.
+fn is_employer_of(candidate: &Candidate<'_, '_>, group: &Group, job: usize) -> bool {
+    let reading = candidate.reading;
+    let company = reading.jobs[job].company.as_str();
+    let line = (0..reading.lines.len()).find(|&line| !company.is_empty() && reading.line(line).contains(company));
+    line.is_some_and(|line| {
+        let lower = reading.line(line).to_lowercase();
+        let known = reading.found_in(line).iter().any(|found| {
+            group.any.iter().any(|needed| LEXICON.answers(*needed, found.concept) >= PROVES)
+                && found.tone == Tone::Plain
+        });
+        known
+            || group.told_at(&lower).is_some()
+            || group.meant_at(&reading.line_senses[line], &reading.line_terms[line]).is_some()
+    })
 }

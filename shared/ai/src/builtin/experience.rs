@@ -105,7 +105,8 @@ impl Scope<'_> {
         }
         let title = job.title.to_lowercase();
         let titled = |group: &Group| {
-            group.is_told_in(&title) || group.any.iter().any(|id| shown(id, &job.title_concepts) >= PROVES)
+            let enough = if group.similar { SIMILAR } else { PROVES };
+            group.is_told_in(&title) || group.any.iter().any(|id| shown(id, &job.title_concepts) >= enough)
         };
         let is_role = |group: &&Group| group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Role);
         let is_domain = |group: &&Group| group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Domain);

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::cues::{cued, cues};
 use super::lexicon::{Id, LEXICON, Mention, Sort};
-use super::text::is_cjk;
+use super::senses::{Asked, Told};
+use super::text::{Term, is_cjk};
 
 /// Names of which any one will do.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +18,8 @@ pub struct Group {
     pub label: String,
     /// Each name by itself, in small letters.
     pub names: Vec<String>,
+    /// Each name word by word.
+    pub asked: Vec<Asked>,
     /// Whether a certificate is asked for, which stands among others and not in sentences.
     pub is_paper: bool,
     /// Whether it is asked for by abbreviations alone.
@@ -70,6 +73,13 @@ impl Group {
         let stem = first.char_indices().nth(most).map_or(first, |(at, _)| &first[..at]);
         let start = lower.find(stem)?;
         Some((start, start + stem.len()))
+    }
+
+    /// Where a line tells one of the names in other words: all that tells in it, by senses.
+    pub fn meant_at(&self, told: &[Told], own: &[Term]) -> Option<usize> {
+        const MOST: f64 = 0.6;
+        let shares = self.asked.iter().map(|asked| asked.told(told, own));
+        shares.filter(|share| share.is_all && share.in_senses && share.of_weight >= MOST).find_map(|share| share.at)
     }
 
     /// Whether a text holds all words of one of the names, whatever their endings.
@@ -195,6 +205,7 @@ pub fn groups(clause: &str, mentions: &[Mention], needed: &[Id]) -> Vec<Group> {
                     similar,
                     label: String::new(),
                     names,
+                    asked: Vec::new(),
                     is_whole: false,
                     is_abbreviated: false,
                     is_proper: false,
@@ -214,6 +225,8 @@ pub fn groups(clause: &str, mentions: &[Mention], needed: &[Id]) -> Vec<Group> {
         group.is_abbreviated =
             all(|own| !own.is_empty() && own.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()));
         group.is_proper = all(is_capital) && start > 0;
+        let by_name = |name: &String| Some(Asked::of(name, |_| false, &[])).filter(Asked::is_telling);
+        group.asked = group.names.iter().filter_map(by_name).collect();
         group.is_whole = group
             .any
             .iter()

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use bole_domain::evaluation::{CriterionKind, JobField, Phrase, Thresholds};
 use regex::Regex;
 
+pub use self::ladders::{Ladder, Rung};
 use self::thoughts::{prefers, trimmed};
 use super::asks;
 use super::bands::{self, Band};
@@ -39,6 +40,8 @@ pub struct Item {
     pub side: Option<usize>,
     /// Where it was read.
     pub source: Phrase,
+    /// What less earns of its points.
+    pub ladder: Ladder,
 }
 
 /// A side of the candidate that a text names, with its stated points.
@@ -115,6 +118,7 @@ fn read_text(field: JobField, title: &str, text: &str) -> Reading {
     };
     reader.read();
     reader.fold_ladders();
+    reader.read_ladders();
     let Reader { mut reading, musts_from, bands: found, .. } = reader;
     if field != JobField::Jd {
         reading.thresholds = bands::thresholds(&text, found);
@@ -278,8 +282,7 @@ impl<'a> Reader<'a> {
             let is_bare = stated.as_ref().is_some_and(|points| points.form == points::Form::Trailing);
             if self.field != JobField::Jd
                 && (stated.is_none() || is_bare)
-                && (asks::deducts(part) || (is_bare && asks::caps(part)))
-                && sentences(part).len() < 2
+                && sentences(part).iter().all(|sentence| asks::deducts(sentence) || (is_bare && asks::caps(sentence)))
             {
                 continue;
             }
@@ -339,16 +342,18 @@ impl<'a> Reader<'a> {
         from..from + slice.len()
     }
 
+    /// A byte of the text in UTF-16 units.
+    fn units(&self, to: usize) -> u32 {
+        u32::try_from(self.text.get(..to).unwrap_or_default().encode_utf16().count()).unwrap_or(u32::MAX)
+    }
+
     fn add(&mut self, text: String, source: &str, kind: CriterionKind, points: Option<f64>) {
         let text = text.chars().take(MOST_CHARACTERS).collect::<String>();
         if asks::is_empty(&text) || SUM.as_ref().is_some_and(|sum| sum.is_match(&text)) {
             return;
         }
         let range = self.range(source);
-        let units = |to: usize| {
-            u32::try_from(self.text.get(..to).unwrap_or_default().encode_utf16().count()).unwrap_or(u32::MAX)
-        };
-        let source = Phrase { field: self.field, start: units(range.start), end: units(range.end) };
+        let source = Phrase { field: self.field, start: self.units(range.start), end: self.units(range.end) };
         self.reading.is_prose &= self.is_prose;
         let duty = self.section == Some(Section::Duty)
             || (self.field == JobField::Jd
@@ -363,6 +368,7 @@ impl<'a> Reader<'a> {
             points: points.or(self.each),
             side: self.side.map(|(side, _)| side),
             source,
+            ladder: Ladder::default(),
         });
     }
 }

@@ -11,6 +11,7 @@ use super::evidence::{jobs_that_tell, weight_of};
 use super::experience::{OTHER, Scope, role, years};
 use super::facet::Facet;
 use super::group::Group;
+use super::lexicon::{Id, LEXICON, Sort};
 use super::papers;
 use super::resume::{LineKind, Section};
 use super::schooling;
@@ -81,6 +82,8 @@ pub enum Missing {
     Tenure(f64),
     /// A gap of so many months.
     Gap(i32),
+    /// What the job's ladder counts instead.
+    Rung(String),
 }
 
 /// What the resume shows for a criterion or one thing in it.
@@ -98,6 +101,8 @@ pub struct Finding {
     pub missing: Vec<Missing>,
     /// The employments that count towards a number of years.
     pub years: Option<YearsClaim>,
+    /// The share of the points, where the job's ladder states it.
+    pub share: Option<f64>,
     /// What it is about.
     pub subject: Subject,
     /// 0–1: how far the thing can be taken to be there, for the job's own rules.
@@ -117,6 +122,7 @@ impl Default for Finding {
             lines: BTreeSet::new(),
             missing: Vec::new(),
             years: None,
+            share: None,
             subject: Subject::Trait,
             credit: 0.0,
             refuted: false,
@@ -143,9 +149,14 @@ impl Finding {
         self
     }
 
-    /// How much is shown within the verdict, 0–1.
-    pub fn strength(&self) -> f64 {
-        unit(self.weight)
+    /// How much is shown within the verdict, 0–1; the less is shown, the more the career says what there is.
+    pub fn strength(&self, nearness: f64) -> f64 {
+        let of_career = match self.verdict {
+            Verdict::Met | Verdict::Not => 0.3,
+            Verdict::Partly => 0.6,
+            Verdict::Unknown => 0.8,
+        };
+        unit((1.0 - of_career) * self.weight + of_career * nearness)
     }
 
     /// How sure the verdict is: more is shown, or it is said in so many words.
@@ -171,6 +182,12 @@ pub fn criterion(candidate: &Candidate<'_, '_>, profile: &Profile, facets: &[Fac
         if worded.verdict == Verdict::Met || (worded.verdict == Verdict::Partly && whole.verdict == Verdict::Unknown) {
             whole = Finding { subject: whole.subject, ..worded };
         }
+    }
+    if whole.verdict != Verdict::Met
+        && facets.iter().any(|facet| matches!(facet, Facet::Cert(_)))
+        && let Some(worded) = papers::worded(candidate, text)
+    {
+        whole = worded;
     }
     if whole.verdict == Verdict::Unknown && facets.iter().all(is_worded) {
         let things = facets.iter().find_map(|facet| match facet {
@@ -218,7 +235,13 @@ fn is_worded(facet: &Facet) -> bool {
 /// Whether what is asked for is told in sentences, whose words can be the criterion's own.
 fn is_told_in_sentences(facet: &Facet) -> bool {
     match facet {
-        Facet::Concepts { groups, .. } => !groups.iter().all(|group| group.is_proper || group.is_abbreviated),
+        Facet::Concepts { groups, .. } => {
+            let is_other = |group: &Group| {
+                let is_domain = |id: &Id| LEXICON.concept(*id).sort == Sort::Domain;
+                group.is_proper || group.is_abbreviated || group.any.iter().all(is_domain)
+            };
+            groups.is_empty() || !groups.iter().all(is_other)
+        }
         Facet::Duty { .. } | Facet::AnyOf(_) => true,
         _ => false,
     }
@@ -307,6 +330,7 @@ fn together(mut parts: Vec<Finding>) -> Finding {
         lines: parts.iter().flat_map(|part| part.lines.iter().copied()).collect(),
         missing,
         years: parts.iter().find_map(|part| part.years.clone()),
+        share: None,
         subject: open.subject,
         credit: 0.0,
         refuted: false,

@@ -36,8 +36,10 @@ mod points;
 mod quantity;
 mod resume;
 mod rubric;
+mod rungs;
 mod schooling;
 mod sections;
+mod senses;
 mod sentences;
 mod skills;
 mod tables;
@@ -71,7 +73,7 @@ pub(crate) fn without_instructions(text: &str) -> String {
 }
 
 /// The engine and the version of its rules: a change that can change a score changes it.
-pub const ENGINE_VERSION: &str = "built-in/7";
+pub const ENGINE_VERSION: &str = "built-in/8";
 
 /// The built-in screening engine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -104,8 +106,11 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
     let findings: Vec<Finding> = rubric
         .criteria
         .iter()
-        .zip(&target.facets)
-        .map(|(criterion, facets)| judge::criterion(&candidate, resume.profile, facets, &criterion.text))
+        .zip(target.facets.iter().zip(&target.ladders))
+        .map(|(criterion, (facets, ladder))| {
+            let whole = judge::criterion(&candidate, resume.profile, facets, &criterion.text);
+            rungs::climbed(&candidate, resume.profile, whole, facets, ladder)
+        })
         .collect();
     let musts: Vec<&Finding> = rubric
         .criteria
@@ -122,7 +127,7 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
             .criteria
             .iter()
             .zip(&findings)
-            .map(|(criterion, finding)| judgement(criterion, finding, &reading, rubric.language))
+            .map(|(criterion, finding)| judgement(criterion, finding, &candidate, rubric.language))
             .collect(),
         career: Some(Career { nearness: candidate.nearness() }),
         opening: words::experience(rubric.language, candidate.relevant_years, nearest),
@@ -132,14 +137,16 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
     }
 }
 
-fn judgement(criterion: &Criterion, finding: &Finding, reading: &Reading<'_>, language: Language) -> Judgement {
+fn judgement(criterion: &Criterion, finding: &Finding, candidate: &Candidate<'_, '_>, language: Language) -> Judgement {
+    let reading = candidate.reading;
     let quotations: Vec<String> =
         finding.places.iter().filter_map(|&place| quotation(reading, place)).map(one_line).collect();
     let question = (finding.verdict != Verdict::Met).then(|| words::question(language, finding, &criterion.text));
     Judgement {
         criterion_id: criterion.id.clone(),
         verdict: finding.verdict,
-        strength: Some(finding.strength()),
+        strength: Some(finding.strength(candidate.nearness())),
+        share: finding.share,
         quotations,
         confidence: finding.confidence(),
         missing: words::missing(language, &finding.missing),

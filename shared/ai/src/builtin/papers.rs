@@ -1,14 +1,17 @@
 //! Licences and certificates: which a resume tells of, by name or without, and where they are good.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use bole_domain::evaluation::Verdict;
 
 use super::candidate::Candidate;
 use super::cues::{Hints, cued};
-use super::judge::{Finding, Missing, Subject};
+use super::evidence::is_certificate;
+use super::judge::{Finding, Missing, Subject, start_of};
 use super::lexicon::{Id, LEXICON, Sort};
 use super::places::{self, Places};
 use super::resume::{Found, LineKind, Section, Tone};
-use super::text::is_cjk;
+use super::text::{Term, coverage, is_cjk, normalise, terms};
 
 /// Any of some licences or certificates.
 pub fn certified(candidate: &Candidate<'_, '_>, any: &[Id], criterion: &str) -> Finding {
@@ -173,4 +176,32 @@ pub fn admitted(candidate: &Candidate<'_, '_>, asked: Places, part: Option<&str>
 
 fn told(verdict: Verdict, weight: f64, place: (usize, usize)) -> Finding {
     Finding { verdict, weight, places: vec![place], hard: true, subject: Subject::Paper, ..Finding::default() }
+}
+
+/// One of the papers that a criterion offers as alternatives and no table knows, in the criterion's words: "CPA 或中级".
+pub fn worded(candidate: &Candidate<'_, '_>, text: &str) -> Option<Finding> {
+    let reading = candidate.reading;
+    let lower = normalise(text).to_lowercase();
+    let pieces = ["或", " or ", " atau ", "/"]
+        .iter()
+        .fold(vec![lower.as_str()], |pieces, or| pieces.into_iter().flat_map(|piece| piece.split(or)).collect());
+    let offered = pieces.iter().filter(|piece| pieces.len() > 1 && LEXICON.mentions(piece).is_empty());
+    let offered = offered.map(|piece| terms(piece)).filter(|words| words.values().any(|weight| *weight >= 1.0));
+    let offered: Vec<BTreeMap<Term, f64>> = offered.collect();
+    let line = (0..reading.lines.len()).find(|&line| {
+        let known = &reading.lines[line];
+        let is_good = known.kind >= LineKind::Claim && !known.is_doubtful && is_certificate(candidate, line);
+        let plain = reading.line(line).to_lowercase();
+        let is_open = ["studied", "expired", "pending"].iter().any(|list| cued(list, &plain));
+        is_good && !is_open && offered.iter().any(|words| coverage(words, &reading.line_terms[line]) >= 0.99)
+    })?;
+    let lines = BTreeSet::from([line]);
+    Some(Finding {
+        verdict: Verdict::Met,
+        weight: 0.6,
+        places: vec![start_of(candidate, line)],
+        lines,
+        subject: Subject::Paper,
+        ..Finding::default()
+    })
 }

@@ -35,7 +35,10 @@ const UNITS: &[(&str, &str)] = &[
     ("percent", r"%|％|persen\b|percent\b|per cent\b"),
     ("days", r"个?工作日|天|日内|(?:working |business )?days?\b|hari\b"),
     ("hours", r"个?小时|hours?\b|jam\b"),
-    ("stores", r"家(?:门店|店|分店)?|间?门店|stores?\b|outlets?\b|branch(?:es)?\b|cabang\b|toko\b|gerai\b"),
+    (
+        "stores",
+        r"家(?:[^\s，,；;。\d]{0,4}?(?:门店|店|分店|超市))?|间?门店|店|stores?\b|outlets?\b|branch(?:es)?\b|cabang\b|toko\b|gerai\b",
+    ),
     ("beds", r"张?床|beds?\b|tempat tidur\b"),
     ("accounts", r"(?:家|个)客户|clients?\b|customers?\b|accounts?\b|klien\b"),
     ("area", r"平方米|平米|㎡|m2\b|m²|sqm\b|square met"),

@@ -15,6 +15,7 @@ use super::guard::{self, Parts};
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::numbers::{number, spelled_numbers};
 use super::passages;
+use super::senses::{self, Told};
 use super::text::{Term, amount, is_cjk, term_set};
 use crate::contract::Resume;
 
@@ -151,6 +152,8 @@ pub struct Reading<'a> {
     pub found: Vec<Found>,
     /// The terms of each line, in order.
     pub line_terms: Vec<Vec<Term>>,
+    /// What each line tells by senses, in order.
+    pub line_senses: Vec<Vec<Told>>,
     /// Terms outside employments, in order.
     pub other_terms: Vec<Term>,
     /// Units of text that may be judged.
@@ -172,6 +175,7 @@ impl<'a> Reading<'a> {
             jobs: Vec::new(),
             found: Vec::new(),
             line_terms: Vec::new(),
+            line_senses: Vec::new(),
             other_terms: Vec::new(),
             amount: 0,
             claimed_years: None,
@@ -399,6 +403,7 @@ impl<'a> Reading<'a> {
                 None => self.other_terms.extend_from_slice(&words),
             }
             self.line_terms.push(words);
+            self.line_senses.push(senses::told_in(text));
             if self.claimed_years.is_none() && job.is_none() {
                 self.claimed_years = claimed_years(text);
             }

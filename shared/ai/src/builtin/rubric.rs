@@ -96,7 +96,7 @@ fn chosen(criteria: Reading, core: Reading, description: Reading) -> (Vec<Draft>
 fn merged(items: Vec<Item>) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = Vec::new();
     for item in items {
-        let Item { text, kind, duty: _, points, side, source } = item;
+        let Item { text, kind, duty: _, points, side, source, ladder: _ } = item;
         let facets = facet::read(&text);
         let known = drafts.iter_mut().find(|known| {
             let both = (known.points.is_some() || known.side.is_some()) && (points.is_some() || side.is_some());

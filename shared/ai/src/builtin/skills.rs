@@ -7,7 +7,9 @@ use bole_domain::evaluation::Verdict;
 use super::candidate::Candidate;
 use super::cues::cued;
 use super::duties;
-use super::evidence::{Grade, Hit, SIMILAR, finding_of, graded, hits, is_certificate, weight_of};
+use super::evidence::{
+    Grade, Hit, SIMILAR, finding_of, graded, hits, is_certificate, is_in_a_companys_name, weight_of,
+};
 use super::experience::LIKE;
 use super::facet;
 use super::group::Group;
@@ -16,7 +18,8 @@ use super::leading;
 use super::lexicon::{Id, LEXICON};
 use super::numbers::spelled_numbers;
 use super::quantity::{Quantity, Told};
-use super::resume::LineKind;
+use super::resume::{LineKind, Tone};
+use super::senses::Asked;
 use super::text::{Term, coverage, language, normalise, terms, unit};
 
 /// Things counted: the line of work like the job's that has as many of them as are asked for.
@@ -62,6 +65,7 @@ pub fn skills(
     words: &BTreeMap<Term, f64>,
     label: &str,
 ) -> Vec<Finding> {
+    let asked = Asked::of(&normalise(label), |term| candidate.target.is_of_title(term), &candidate.target.title_senses);
     let mut parts: Vec<Finding> = groups
         .iter()
         .map(|group| {
@@ -69,7 +73,7 @@ pub fn skills(
             let likely = 0.5 * likely + 0.5 * candidate.core;
             // What the tables do not tell apart is shown by its own words alone.
             let alike = groups.iter().filter(|other| other.any.iter().any(|id| group.any.contains(id))).count() > 1;
-            finding_of(candidate, hits(candidate, group, alike), Subject::Skill, &group.label, likely, words)
+            finding_of(candidate, hits(candidate, group, alike), Subject::Skill, &group.label, likely, words, &asked)
         })
         .collect();
     // What is only listed is credible beside work with what goes with it.
@@ -123,6 +127,9 @@ pub fn comparable(candidate: &Candidate<'_, '_>, text: &str) -> bool {
 pub fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>, label: &str) -> Finding {
     const MOST: f64 = 0.5;
     const SOME: f64 = 0.34;
+    const MEANT: f64 = 0.66;
+    const MEANT_ALL: f64 = 0.5;
+    const MEANT_SOME: f64 = 0.45;
     let papers = cued("asks.paper", &label.to_lowercase());
     let reading = candidate.reading;
     let likely = 0.45 * spoken_of(candidate, words) + 0.1 + 0.45 * candidate.core;
@@ -130,10 +137,12 @@ pub fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>, label
     let mut wanted = if LEXICON.mentions(label).is_empty() { alternatives(label) } else { Vec::new() };
     wanted.push(words.clone());
     wanted.retain(|words| words.values().any(|weight| *weight >= 1.0));
-    let mut best: Option<(f64, usize)> = None;
+    let asked = asked_of(candidate, label);
+    let mut best: Option<(bool, f64, usize)> = None;
     for (index, own) in reading.line_terms.iter().enumerate() {
-        let at_work = matches!(reading.lines[index].kind, LineKind::Work | LineKind::ListAtWork)
-            || (papers && is_certificate(candidate, index));
+        let known = &reading.lines[index];
+        let at_work =
+            matches!(known.kind, LineKind::Work | LineKind::ListAtWork) || (papers && is_certificate(candidate, index));
         if !at_work || candidate.is_pasted(index) {
             continue;
         }
@@ -146,17 +155,32 @@ pub fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>, label
             })
             .map(|words| coverage(words, own))
             .fold(0.0, f64::max);
-        if covered >= SOME && best.is_none_or(|(known, _)| covered > known) {
-            best = Some((covered, index));
+        let shares = asked.iter().map(|asked| asked.told(&reading.line_senses[index], own));
+        let share = shares
+            .filter(|share| share.is_all || share.telling >= 2)
+            .max_by(|one, other| one.is_all.cmp(&other.is_all).then(one.of_weight.total_cmp(&other.of_weight)));
+        let at = share.and_then(|share| share.at).unwrap_or(0);
+        if share.is_some() && is_in_a_companys_name(candidate, index, known.start + at) {
+            continue;
+        }
+        let meant = share.map_or(0.0, |share| share.of_weight);
+        let enough = share.is_some_and(|share| meant >= if share.is_all { MEANT_ALL } else { MEANT });
+        let text = reading.line(index);
+        let tone = known.hints.tone(text, at, text.ceil_char_boundary(at + 1));
+        let grade = graded(candidate, index, known.start + at, if share.is_some() { tone } else { Tone::Plain }, false);
+        let Some(grade) = grade.map(|hit| hit.grade).filter(|grade| papers || *grade > Grade::Denied) else { continue };
+        let met = (covered >= MOST || enough) && (grade == Grade::Shown || papers) && !known.is_doubtful;
+        let some = covered >= SOME || enough || meant >= MEANT_SOME;
+        let value = covered.max(meant);
+        if some && best.is_none_or(|(is_met, most, _)| (met, value) > (is_met, most)) {
+            best = Some((met, value, index));
         }
     }
-    let Some((covered, line)) = best else {
+    let Some((met, covered, line)) = best else {
         let mut finding = Finding::unknown(Subject::Skill, likely);
         finding.missing.push(Missing::Named(crate::summary::shortened(label)));
         return finding;
     };
-    let doubted = reading.lines[line].is_doubtful;
-    let met = covered >= MOST && !doubted;
     let lines = BTreeSet::from([line]);
     Finding {
         verdict: if met { Verdict::Met } else { Verdict::Partly },
@@ -167,6 +191,21 @@ pub fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>, label
         subject: Subject::Skill,
         ..Finding::default()
     }
+}
+
+/// A clause, and each of its alternatives, word by word; what the job's title says already is no matter.
+fn asked_of(candidate: &Candidate<'_, '_>, clause: &str) -> Vec<Asked> {
+    let whole = normalise(clause);
+    let mut pieces = vec![whole.as_str()];
+    // Where names are known, one of the alternatives is found by them.
+    for or in [" or ", " atau ", "或", "/"].iter().filter(|_| LEXICON.mentions(&whole).is_empty()) {
+        pieces = pieces.into_iter().flat_map(|piece| piece.split(or)).collect();
+    }
+    if pieces.len() > 1 {
+        pieces.push(&whole);
+    }
+    let of = |piece: &str| Asked::of(piece, |term| candidate.target.is_of_title(term), &candidate.target.title_senses);
+    pieces.into_iter().map(of).filter(Asked::is_telling).collect()
 }
 
 /// How much of some words one employment, or the rest of the resume, holds together, 0–1.
@@ -216,6 +255,7 @@ pub fn duty_of(candidate: &Candidate<'_, '_>, duty: duties::DutyId, any: &[Id], 
             similar: false,
             label: label.to_owned(),
             names: Vec::new(),
+            asked: Vec::new(),
             is_whole: false,
             is_abbreviated: false,
             is_proper: false,
@@ -223,7 +263,7 @@ pub fn duty_of(candidate: &Candidate<'_, '_>, duty: duties::DutyId, any: &[Id], 
         };
         told.extend(hits(candidate, &group, false));
     }
-    finding_of(candidate, told, Subject::Duty, label, likely, &BTreeMap::new())
+    finding_of(candidate, told, Subject::Duty, label, likely, &BTreeMap::new(), &Asked::default())
 }
 
 /// People led, by the lines that tell of them and of how many.
@@ -234,16 +274,23 @@ pub fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
     let hits = duty_hits(candidate, duty);
     let count = |hit: &Hit| facet::people_in(&candidate.reading.line(hit.place.0).to_lowercase());
     let Some(needed) = people else {
-        return finding_of(candidate, hits, Subject::People, "", likely, &BTreeMap::new());
+        return finding_of(candidate, hits, Subject::People, "", likely, &BTreeMap::new(), &Asked::default());
     };
     let (enough, fewer): (Vec<Hit>, Vec<Hit>) =
         hits.into_iter().partition(|hit| count(hit).is_some_and(|count| count >= needed));
     if enough.iter().any(|hit| hit.grade == Grade::Shown) {
-        return finding_of(candidate, enough, Subject::People, "", likely, &BTreeMap::new());
+        return finding_of(candidate, enough, Subject::People, "", likely, &BTreeMap::new(), &Asked::default());
     }
     let told = fewer.iter().filter(|hit| hit.grade >= Grade::Begun).filter_map(count).reduce(f64::max);
-    let mut finding =
-        finding_of(candidate, fewer.into_iter().chain(enough).collect(), Subject::People, "", likely, &BTreeMap::new());
+    let mut finding = finding_of(
+        candidate,
+        fewer.into_iter().chain(enough).collect(),
+        Subject::People,
+        "",
+        likely,
+        &BTreeMap::new(),
+        &Asked::default(),
+    );
     if finding.verdict == Verdict::Met {
         finding.verdict = Verdict::Partly;
         finding.missing = vec![Missing::People(told, needed)];

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::iter;
 
-use bole_domain::evaluation::{CriterionKind, Rubric};
+use bole_domain::evaluation::{CriterionKind, Phrase, Rubric};
 
 use super::cues::cued;
 use super::excluded;
 use super::facet::{self, Facet};
 use super::gates::{self, Gate};
-use super::job;
+use super::job::{self, Ladder};
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::pasted::Advertisement;
 use super::resume::Job;
+use super::senses::{self, Told};
 use super::text::{Term, coverage, normalise, terms, unit};
 use crate::contract::JobBrief;
 
@@ -24,6 +25,8 @@ pub struct Target {
     title_skills: Vec<Id>,
     title_terms: BTreeMap<Term, f64>,
     title_keys: Vec<Term>,
+    /// What the title tells by senses.
+    pub title_senses: Vec<Told>,
     /// Everything the job names, by how much it stands in the middle of it.
     concepts: BTreeMap<Id, f64>,
     terms: BTreeMap<Term, f64>,
@@ -41,6 +44,8 @@ pub struct Target {
     pub years: f64,
     /// What each criterion of the rubric asks for, in the rubric's order.
     pub facets: Vec<Vec<Facet>>,
+    /// What less earns of each criterion's points, in the same order.
+    pub ladders: Vec<Ladder>,
     /// Its texts, to know them again.
     pub advertisement: Advertisement,
     /// What it says the whole may not exceed, and for whom.
@@ -87,9 +92,14 @@ impl Target {
         }
         // What the rubric had no room for still tells what the job is about.
         let job::Readings { criteria, core, description } = job::read(brief);
-        for item in [criteria, core, description].iter().flat_map(|reading| &reading.items) {
+        let items = || [&criteria, &core, &description].into_iter().flat_map(|reading| &reading.items);
+        for item in items() {
             take(&item.text, 0.5);
         }
+        let ladder_of =
+            |phrase: Option<Phrase>| items().find(|item| Some(item.source) == phrase).map(|item| &item.ladder);
+        let ladders = rubric.criteria.iter().map(|criterion| ladder_of(criterion.source).cloned().unwrap_or_default());
+        let ladders: Vec<Ladder> = ladders.collect();
         let named = LEXICON.mentions(&title);
         let of = |keep: fn(Sort) -> bool| {
             let meant = named.iter().filter(|mention| !mention.rivalled || senses.fits(mention.concept));
@@ -135,6 +145,7 @@ impl Target {
         Self {
             title_roles: of(|sort| sort == Sort::Role),
             title_skills: of(|sort| matches!(sort, Sort::Skill | Sort::Domain)),
+            title_senses: senses::told_in(&title),
             title_keys: title_terms.keys().copied().collect(),
             title_terms,
             about: about(&concepts, &fields),
@@ -148,6 +159,7 @@ impl Target {
             advertisement: Advertisement::of(brief),
             gates: gates::of(&brief.ai_evaluation_criteria, &own, &papers),
             facets,
+            ladders,
         }
     }
 
@@ -155,6 +167,11 @@ impl Target {
     pub fn beside_title(&self, mut words: BTreeMap<Term, f64>) -> BTreeMap<Term, f64> {
         words.retain(|term, _| !self.title_terms.contains_key(term));
         words
+    }
+
+    /// Whether a word is one of the title's.
+    pub fn is_of_title(&self, term: &Term) -> bool {
+        self.title_terms.contains_key(term)
     }
 
     /// Whether the title names any of some concepts or what answers for them.

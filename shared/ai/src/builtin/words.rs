@@ -285,6 +285,9 @@ fn one_missing(language: Language, missing: &Missing) -> Option<String> {
         (Language::Zh, Missing::Gap(months)) => format!("有 {months} 个月空档"),
         (Language::En, Missing::Gap(months)) => format!("A gap of {months} months"),
         (Language::Id, Missing::Gap(months)) => format!("Jeda {months} bulan"),
+        (Language::Zh, Missing::Rung(rung)) => format!("按阶梯计分：{rung}"),
+        (Language::En, Missing::Rung(rung)) => format!("Scored by the ladder: {rung}"),
+        (Language::Id, Missing::Rung(rung)) => format!("Dinilai menurut jenjang: {rung}"),
         (_, Missing::Named(_) | Missing::Listed(_) | Missing::Begun(_) | Missing::Denied(_)) => return None,
     };
     Some(text)

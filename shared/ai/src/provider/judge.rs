@@ -130,6 +130,7 @@ impl Judge for ModelJudge {
                     criterion_id: criterion.id,
                     verdict: criterion.verdict,
                     strength: None,
+                    share: None,
                     quotations: criterion.quotation.filter(|quote| !quote.trim().is_empty()).into_iter().collect(),
                     confidence: criterion.confidence.filter(|c| c.is_finite()).unwrap_or(0.75).clamp(0.0, 1.0),
                     missing: None,

@@ -48,6 +48,9 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// 0–1: how much of it is shown within the verdict (length, recency, size). The confidence stands in for it.
     pub strength: Option<f64>,
+    /// 0–1: the share of the criterion's points, where the job states what earns how much.
+    #[serde(default)]
+    pub share: Option<f64>,
     /// Passages of the resume, the best first.
     pub quotations: Vec<String>,
     /// 0–1: how sure the judge is.

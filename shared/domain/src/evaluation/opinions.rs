@@ -72,6 +72,7 @@ mod tests {
             criterion_id: format!("c{at}"),
             verdict: *verdict,
             strength: None,
+            share: None,
             quotations: vec![format!("{verdict} {confidence}")],
             confidence: *confidence,
             missing: None,

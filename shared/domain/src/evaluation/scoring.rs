@@ -12,11 +12,11 @@ use super::{
 };
 
 /// Credit of a criterion that is met: from here to 1 by how much is shown.
-const MET_FROM: f64 = 0.7;
+const MET_FROM: f64 = 0.6;
 /// Credit of a criterion that is met in part.
 const PARTLY: (f64, f64) = (0.3, 0.6);
 /// The most credit of a criterion that the resume does not settle: what the rest of the career makes likely.
-const UNKNOWN_TO: f64 = 0.25;
+const UNKNOWN_TO: f64 = 0.4;
 /// More questions than this are no interview.
 const MOST_QUESTIONS: usize = 3;
 /// From this share of a ceiling on, scores are compressed instead of cut, so that the order below it stays.
@@ -37,7 +37,7 @@ pub fn evaluate(rubric: &Rubric, text: &str, judgements: Judgements) -> AiEval {
             Some(judgement) => check(judgement, &quotable, &mut dropped_quotes),
             None => Checked::unknown(),
         };
-        credits.push(credit(checked.verdict, checked.strength));
+        credits.push(checked.credit());
         results.push(checked.into_result(criterion));
     }
     let mut flags = flags;
@@ -88,6 +88,7 @@ pub fn evaluate(rubric: &Rubric, text: &str, judgements: Judgements) -> AiEval {
 struct Checked {
     verdict: Verdict,
     strength: f64,
+    share: Option<f64>,
     quotations: Vec<String>,
     confidence: f64,
     missing: Option<String>,
@@ -100,12 +101,19 @@ impl Checked {
         Self {
             verdict: Verdict::Unknown,
             strength: 0.0,
+            share: None,
             quotations: Vec::new(),
             confidence: 0.0,
             missing: None,
             question: None,
             years: None,
         }
+    }
+
+    /// The share the job states for what is shown, else by verdict and strength.
+    fn credit(&self) -> f64 {
+        let stated = self.share.filter(|_| matches!(self.verdict, Verdict::Met | Verdict::Partly));
+        stated.map_or_else(|| credit(self.verdict, self.strength), |share| (unit(share) * 100.0).round() / 100.0)
     }
 
     fn into_result(self, criterion: &Criterion) -> CriterionResult {
@@ -130,7 +138,8 @@ impl Checked {
 /// Drops quotations that are not in the text; what is then met or partly met without a passage is unknown, and what is
 /// met below the number of years asked for is met in part.
 fn check(judgement: Judgement, text: &QuotableText, dropped: &mut u32) -> Checked {
-    let Judgement { criterion_id: _, verdict, strength, quotations, confidence, missing, question, years } = judgement;
+    let Judgement { criterion_id: _, verdict, strength, share, quotations, confidence, missing, question, years } =
+        judgement;
     let offered = quotations.len();
     let quotations: Vec<String> = quotations
         .into_iter()
@@ -144,13 +153,13 @@ fn check(judgement: Judgement, text: &QuotableText, dropped: &mut u32) -> Checke
     let years = years.as_ref().map(YearsSum::of);
     let short = years.as_ref().is_some_and(|sum| !sum.is_enough());
     let shown = matches!(verdict, Verdict::Met | Verdict::Partly);
-    let (verdict, strength) = match verdict {
-        _ if shown && quotations.is_empty() => (Verdict::Unknown, 0.0),
-        Verdict::Met if short => (Verdict::Partly, 1.0),
-        verdict => (verdict, unit(strength.unwrap_or(confidence))),
+    let (verdict, strength, share) = match verdict {
+        _ if shown && quotations.is_empty() => (Verdict::Unknown, 0.0, None),
+        Verdict::Met if short => (Verdict::Partly, 1.0, None),
+        verdict => (verdict, unit(strength.unwrap_or(confidence)), share),
     };
     let years = years.filter(|sum| !sum.spans.is_empty());
-    Checked { verdict, strength, quotations, confidence, missing, question, years }
+    Checked { verdict, strength, share, quotations, confidence, missing, question, years }
 }
 
 fn credit(verdict: Verdict, strength: f64) -> f64 {
@@ -312,6 +321,7 @@ mod tests {
             criterion_id: format!("c{at}"),
             verdict,
             strength: Some(strength),
+            share: None,
             quotations: vec![PASSAGE.to_owned()],
             confidence: 0.9,
             missing: None,
@@ -365,6 +375,19 @@ mod tests {
             assert_eq!(evaluation.criteria[0].verdict, verdict);
             assert_eq!(evaluation.criteria[0].years.as_ref().map(|sum| sum.total), Some(3.1));
         }
+    }
+
+    #[test]
+    fn what_the_job_states_is_the_credit_and_only_of_what_is_shown() {
+        let with = |verdict, share| Judgement { share: Some(share), ..judgement(0, verdict, 0.2) };
+        for (judged, credit) in
+            [(with(Verdict::Partly, 0.75), 0.75), (with(Verdict::Met, 1.0), 1.0), (with(Verdict::Unknown, 0.75), 0.08)]
+        {
+            assert_eq!(evaluate(&musts(1), TEXT, judgements(vec![judged], 1.0)).score_parts[0].credit, credit);
+        }
+        let mut unproven = with(Verdict::Partly, 0.75);
+        unproven.quotations.clear();
+        assert_eq!(evaluate(&musts(1), TEXT, judgements(vec![unproven], 1.0)).score_parts[0].credit, 0.0);
     }
 
     #[test]

@@ -10,6 +10,45 @@ use super::super::{asks, facet, words};
 use super::thoughts::trimmed;
 use super::{Item, Reader, plain_name};
 
+/// What less than is asked for earns of a criterion's points.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ladder {
+    /// Its rungs below the top, the highest first.
+    pub rungs: Vec<Rung>,
+    /// Whether fewer years earn their share: "不足 5 年按比例".
+    pub is_pro_rata: bool,
+}
+
+/// One rung of a ladder.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rung {
+    /// What earns it, in the job's words.
+    pub text: String,
+    /// Its share of the points.
+    pub share: f64,
+}
+
+impl Ladder {
+    /// Reads the phrase of a criterion that is worth so many points.
+    fn of(phrase: &str, points: Option<f64>) -> Self {
+        let ends = |c: char| matches!(c, '；' | ';' | '，' | ',' | '。' | '\n' | '(' | ')' | '（' | '）' | '：');
+        let mut told: Vec<(String, f64)> = Vec::new();
+        for clause in phrase.split(ends).map(|clause| clause.trim().trim_end_matches('.')) {
+            let earned = points::earned(clause).or_else(|| points::bare(clause).filter(|_| points::is_rung(clause)));
+            let words =
+                |end: usize| trimmed(clause.get(..end).unwrap_or_default().trim_end_matches(['=', ':'])).to_owned();
+            told.extend(earned.map(|(value, end)| (words(end), value)).filter(|(words, _)| amount(words) >= 2));
+        }
+        let most = points.unwrap_or_else(|| told.iter().map(|(_, value)| *value).fold(0.0, f64::max));
+        told.retain(|(_, value)| *value < most);
+        told.sort_by(|one, other| other.1.total_cmp(&one.1));
+        Self {
+            rungs: told.into_iter().map(|(text, value)| Rung { text, share: value / most }).collect(),
+            is_pro_rata: cued("pro.rata", &phrase.to_lowercase()),
+        }
+    }
+}
+
 /// Details are added to an item up to this amount of text.
 const LONGEST: usize = 260;
 
@@ -49,11 +88,24 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The ladders within the phrases that the items were read from.
+    pub(super) fn read_ladders(&mut self) {
+        let units: Vec<u16> = self.text.encode_utf16().collect();
+        for item in &mut self.reading.items {
+            let (from, to) = (item.source.start as usize, item.source.end as usize);
+            item.ladder = Ladder::of(&String::from_utf16_lossy(units.get(from..to).unwrap_or_default()), item.points);
+        }
+    }
+
     /// A ladder below an item: its top says what is asked for.
     pub(super) fn climb(&mut self, ladder: &str) {
         let top = ladder.split([';', '；', ',', '，', '。']).next().unwrap_or_default();
         let end = points::earned(top).or_else(|| points::bare(top)).map_or(top.len(), |(_, end)| end);
         let top = joined(top[..end].trim_end_matches(['=', ' ', ':', '：']));
+        let end = self.units(self.range(ladder).end);
+        if let Some(item) = self.reading.items.last_mut() {
+            item.source.end = end;
+        }
         if let Some(item) = self.reading.items.last_mut()
             && facet::years_in(&item.text.to_lowercase()).is_none()
         {
