@@ -5,8 +5,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bole_domain::ids::{OrganizationId, UserId};
-use bole_store::TenantTx;
-use bole_store::applications::page::{ApplicationFilter, count};
+use bole_store::applications::page::{self, ApplicationFilter};
+use bole_store::ledger::{self, TaskFilter};
+use bole_store::repairs::{self, EmploymentFilter};
+use bole_store::talent_pool::{self, TalentPoolFilter};
+use bole_store::{StoreResult, TenantTx};
 
 use crate::error::ApiResult;
 
@@ -20,9 +23,34 @@ const LIFETIME: Duration = Duration::from_secs(10);
 const CAPACITY: usize = 10_000;
 
 /// Whose list, and which: members below admin see their own jobs.
-type Key = (OrganizationId, Option<UserId>, ApplicationFilter);
+type Key = (OrganizationId, Option<UserId>, List);
 
-/// How many applications there are.
+/// A list that may be long.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum List {
+    /// Applications.
+    Applications(ApplicationFilter),
+    /// The talent pool.
+    TalentPool(TalentPoolFilter),
+    /// Tasks.
+    Tasks(TaskFilter),
+    /// Employments with a problem.
+    Employments(EmploymentFilter),
+}
+
+impl List {
+    /// How many rows it has, counted up to `limit`.
+    async fn count(&self, tx: &mut TenantTx, limit: i64) -> StoreResult<i64> {
+        match self {
+            Self::Applications(filter) => page::count(tx, filter, limit).await,
+            Self::TalentPool(filter) => talent_pool::count(tx, filter, limit).await,
+            Self::Tasks(filter) => ledger::count(tx, filter, limit).await,
+            Self::Employments(filter) => repairs::count_employments(tx, *filter, limit).await,
+        }
+    }
+}
+
+/// How many rows there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Total {
     /// How many.
@@ -36,22 +64,22 @@ pub struct Total {
 pub struct Totals(Mutex<HashMap<Key, (i64, Instant)>>);
 
 impl Totals {
-    /// How many applications the filter finds.
+    /// How many rows the list has.
     ///
     /// # Errors
     /// 503 when the database does not answer.
-    pub async fn of(&self, tx: &mut TenantTx, filter: &ApplicationFilter) -> ApiResult<Total> {
+    pub async fn of(&self, tx: &mut TenantTx, list: List) -> ApiResult<Total> {
         let actor = *tx.actor();
         let user = actor.user().filter(|_| !actor.sees_all_jobs());
-        let key = (actor.organization, user, filter.clone());
+        let key = (actor.organization, user, list);
         if let Some(count) = self.recall(&key) {
             return Ok(Total { count, is_estimate: true });
         }
-        let exact = count(tx, filter, CHEAP + 1).await?;
+        let exact = key.2.count(tx, CHEAP + 1).await?;
         if exact <= CHEAP {
             return Ok(Total { count: exact, is_estimate: false });
         }
-        let count = count(tx, filter, i64::MAX).await?;
+        let count = key.2.count(tx, i64::MAX).await?;
         self.remember(key, count);
         Ok(Total { count, is_estimate: false })
     }

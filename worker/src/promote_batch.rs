@@ -7,6 +7,7 @@ use bole_queue::kinds::PromoteBatch;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::applications::{self, Promotion};
 use bole_store::{StoreError, batches};
+use serde_json::json;
 
 /// At most this many entries in one transaction: it keeps others from adding people meanwhile.
 const PAGE: usize = 500;
@@ -37,6 +38,7 @@ impl TaskHandler for PromoteBatchHandler {
             done += u32::try_from(page.len()).unwrap_or(u32::MAX);
             context.progress(done, total);
         }
-        Outcome::completed(promotion)
+        let Promotion { created, existing, skipped } = promotion;
+        Outcome::completed(json!({ "created": created, "existing": existing, "skipped": skipped }))
     }
 }

@@ -8,6 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::Query;
 use crate::code::Code;
 use crate::error::{ApiError, Check};
+use crate::totals::Total;
 
 const MAX_LIMIT: i64 = 200;
 
@@ -58,18 +59,29 @@ pub struct Paged<T> {
     pub items: Vec<T>,
     /// How many there are in all.
     pub total: i64,
+    /// Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub total_is_estimate: bool,
 }
 
 impl<T> Paged<T> {
     /// A list that is short by nature, whole.
     #[must_use]
     pub fn all(items: Vec<T>) -> Self {
-        Self { total: i64::try_from(items.len()).unwrap_or(i64::MAX), items }
+        Self { total: i64::try_from(items.len()).unwrap_or(i64::MAX), items, total_is_estimate: false }
     }
 
     /// A page of stored rows as the wire has them.
     #[must_use]
     pub fn of<Row: Into<T>>((rows, total): (Vec<Row>, i64)) -> Self {
-        Self { items: rows.into_iter().map(Into::into).collect(), total }
+        Self { items: rows.into_iter().map(Into::into).collect(), total, total_is_estimate: false }
+    }
+
+    /// A page of stored rows of a list whose total may be remembered.
+    #[must_use]
+    pub fn estimated<Row: Into<T>>(rows: Vec<Row>, total: Total) -> Self {
+        let Total { count: total, is_estimate: total_is_estimate } = total;
+        Self { items: rows.into_iter().map(Into::into).collect(), total, total_is_estimate }
     }
 }

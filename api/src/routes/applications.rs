@@ -24,6 +24,7 @@ use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paging, Query, Reading};
 use crate::files::serve;
 use crate::state::ApiState;
+use crate::totals::List;
 
 /// Any of the places where candidates are seen.
 pub(super) const CANDIDATE_VIEW: [Permission; 5] = [
@@ -284,7 +285,7 @@ pub async fn list_applications(
     };
     let request = PageRequest { sort: sort.into(), after, limit: page.limit, offset: page.offset };
     let (rows, next) = applications::list(&mut tx, &filter, request).await?;
-    let total = state.totals.of(&mut tx, &filter).await?;
+    let total = state.totals.of(&mut tx, List::Applications(filter)).await?;
     tx.release();
     let organization = tenant.organization();
     Ok(Json(ApplicationPage {

@@ -1,5 +1,7 @@
 //! Batches: a ZIP of resumes for a job, its live queue, and its way to the board.
 
+mod view;
+
 use std::time::Duration;
 
 use axum::extract::multipart::{Field, MultipartError};
@@ -14,9 +16,9 @@ use bole_domain::text::is_unseen;
 use bole_queue::TaskKind;
 use bole_queue::kinds::{PromoteBatch, UnpackBatch};
 use bole_storage::{Key, StorageError, Stored};
-use bole_store::applications::{self, Promotion};
+use bole_store::applications;
 use bole_store::batch_tasks::{self, BatchTaskFilter};
-use bole_store::batches::{self, Batch, BatchFilter, NewBatch, NewZip};
+use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::ledger;
 use bole_store::quotas::{self, DailyUsage};
 use bytes::Bytes;
@@ -25,6 +27,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+pub use self::view::{Batch, Promotion};
 use super::batch_tasks::BatchTaskRow;
 use super::tasks::{Task, location};
 use crate::code::Code;
@@ -329,7 +332,7 @@ async fn record(
         unpack_task_id: Some(unpack.id),
     };
     batches::create(&mut tx, new).await?;
-    let body = Uploaded { batch: batches::find(&mut tx, id).await? };
+    let body = Uploaded { batch: batches::find(&mut tx, id).await?.into() };
     ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
     tx.commit().await?;
     Ok(Recorded::Fresh(Box::new(body)))
@@ -345,7 +348,7 @@ pub async fn list_batches(
     page: Page,
 ) -> ApiResult<Json<Paged<Batch>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
-    let filter = BatchFilter { job_id, active, id: None, limit: page.limit, offset: page.offset };
+    let filter = BatchFilter { job_id, active, limit: page.limit, offset: page.offset };
     let found = batches::list(&mut tx, filter).await?;
     tx.release();
     Ok(Json(Paged::of(found)))
@@ -359,7 +362,7 @@ pub async fn get_batch(Reading { tenant, mut tx }: Reading, Item(id): Item<Batch
     tenant.require(Permission::EVALUATE_VIEW)?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     tx.release();
-    Ok(Json(batch))
+    Ok(Json(batch.into()))
 }
 
 /// How many entries have a recommendation level.
@@ -495,7 +498,7 @@ pub async fn promote_batch(
     }
     let promotion = applications::promote_entries(&mut tx, &batch, &task_ids).await?;
     tx.commit().await?;
-    Ok(Json(promotion).into_response())
+    Ok(Json(Promotion::from(promotion)).into_response())
 }
 
 /// More entries than this are promoted by a task.

@@ -65,7 +65,7 @@ pub async fn list_interview_locations(
     let (rows, total) = interview_locations::list(&mut tx, page.limit, page.offset).await?;
     tx.release();
     let items = rows.into_iter().map(|row| InterviewLocation::of(tenant.organization(), row)).collect();
-    Ok(Json(Paged { items, total }))
+    Ok(Json(Paged { items, total, total_is_estimate: false }))
 }
 
 /// An interview link. To make one all three are needed; to change one, what is absent stays.

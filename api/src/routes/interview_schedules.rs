@@ -184,7 +184,6 @@ pub async fn list_schedules(
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
     let ScheduleQuery { from, to, application_id, status, mine } = query;
     let filter = ScheduleFilter {
-        id: None,
         from,
         to,
         application_id,

@@ -1,5 +1,7 @@
 //! Jobs: listing, writing, archiving, deleting.
 
+mod view;
+
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -8,11 +10,12 @@ use bole_domain::job::JobSort;
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_domain::wire_enum;
-use bole_store::jobs::{self, Job, JobChange, JobFilter, JobList, NewJob};
+use bole_store::jobs::{self, JobChange, JobFilter, JobList, NewJob};
 use bole_store::{StoreError, TenantTx, interview_locations, organizations};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub use self::view::Job;
 use super::interview_locations::unknown_location;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
@@ -197,7 +200,7 @@ pub async fn create_job(
         return Err(explain(&tenant, tx, error, &address).await);
     }
     offer(&mut tx, id, input.location_ids.as_deref()).await?;
-    let job = jobs::find(&mut tx, id).await?;
+    let job = Job::from(jobs::find(&mut tx, id).await?);
     tx.commit().await?;
     let location = [(header::LOCATION, format!("/api/organizations/{}/jobs/{id}", tenant.organization()))];
     Ok((StatusCode::CREATED, location, Json(job)))
@@ -209,7 +212,7 @@ pub async fn create_job(
     responses((status = 200, body = Job)))]
 pub async fn get_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_VIEW)?;
-    Ok(Json(job))
+    Ok(Json(job.into()))
 }
 
 /// Changes a job.
@@ -259,7 +262,7 @@ pub async fn archive_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
 pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_ARCHIVE)?;
     if !job.is_deleted {
-        return Ok(Json(job));
+        return Ok(Json(job.into()));
     }
     let mut tx = tenant.begin().await?;
     require_room(&mut tx).await?;
@@ -267,7 +270,7 @@ pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
     jobs::change(&mut tx, job.id, &change, None).await.or_not_found(Code::JobNotFound)?;
     let job = jobs::find(&mut tx, job.id).await?;
     tx.commit().await?;
-    Ok(Json(job))
+    Ok(Json(job.into()))
 }
 
 /// Takes candidates again.
@@ -330,7 +333,7 @@ pub async fn generate_submission_email(
     Ok(Json(SubmissionEmail { submission_email }))
 }
 
-async fn set_active(tenant: &Tenant, job: &Job, is_active: bool) -> ApiResult<Json<Job>> {
+async fn set_active(tenant: &Tenant, job: &jobs::Job, is_active: bool) -> ApiResult<Json<Job>> {
     tenant.require(Permission::JOBS_EDIT)?;
     if job.is_deleted {
         return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
@@ -363,7 +366,7 @@ async fn apply_with(
         Err(StoreError::Stale) => {
             let current = jobs::find(&mut tx, id).await.or_not_found(Code::JobNotFound)?;
             tx.release();
-            return Err(ApiError::stale(&current));
+            return Err(ApiError::stale(&Job::from(current)));
         }
         Err(StoreError::NotFound) => return Err(ApiError::not_found(Code::JobNotFound)),
         Err(error) => {
@@ -373,7 +376,7 @@ async fn apply_with(
     offer(&mut tx, id, locations).await?;
     let job = jobs::find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(job))
+    Ok(Json(job.into()))
 }
 
 /// The interview links to be offered.
@@ -425,14 +428,14 @@ pub async fn copy_job(
     };
     jobs::insert(&mut tx, id, &new, tenant.user_id()).await?;
     offer(&mut tx, id, Some(&job.location_ids)).await?;
-    let copy = jobs::find(&mut tx, id).await?;
+    let copy = Job::from(jobs::find(&mut tx, id).await?);
     tx.commit().await?;
     let location = [(header::LOCATION, format!("/api/organizations/{}/jobs/{id}", tenant.organization()))];
     Ok((StatusCode::CREATED, location, Json(copy)))
 }
 
 /// An active job with candidates is neither archived nor deleted: people are being told about it right now.
-fn require_idle(job: &Job) -> ApiResult<()> {
+fn require_idle(job: &jobs::Job) -> ApiResult<()> {
     if job.is_active && job.total_applications > 0 {
         return Err(ApiError::conflict(
             Code::JobActiveWithCandidates,

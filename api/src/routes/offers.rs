@@ -183,7 +183,7 @@ pub async fn list_offers(
     page: Page,
 ) -> ApiResult<Json<Paged<Offer>>> {
     tenant.require(Permission::OFFER_WORKBENCH_VIEW)?;
-    let filter = OfferFilter { id: None, application_id, status, limit: page.limit, offset: page.offset };
+    let filter = OfferFilter { application_id, status, limit: page.limit, offset: page.offset };
     let found = offers::list(&mut tx, filter).await?;
     tx.release();
     Ok(Json(Paged::of(found)))

@@ -9,7 +9,7 @@ use bole_domain::permission::Permission;
 use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
 use bole_queue::TaskKind;
 use bole_queue::kinds::{AnalyzeResume, ReprocessResumes};
-use bole_store::repairs::{self, EmploymentChange};
+use bole_store::repairs::{self, EmploymentChange, EmploymentFilter};
 use bole_store::{StoreError, TenantTx, jobs, ledger, people};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -22,6 +22,7 @@ use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+use crate::totals::List;
 
 /// Which resumes are read again.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -177,15 +178,17 @@ pub struct EmploymentQuery {
     params(("organization_id" = OrganizationId, Path), EmploymentQuery, Paging),
     responses((status = 200, body = Paged<EmploymentView>)))]
 pub async fn list_employment_problems(
+    State(state): State<ApiState>,
     Reading { tenant, mut tx }: Reading,
     Query(EmploymentQuery { problem }): Query<EmploymentQuery>,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<EmploymentView>>> {
     tenant.require_any(&RECORD_EDIT)?;
-    let (found, total) = repairs::employments(&mut tx, problem, None, limit, offset).await?;
+    let filter = EmploymentFilter { problem };
+    let found = repairs::employments(&mut tx, filter, limit, offset).await?;
+    let total = state.totals.of(&mut tx, List::Employments(filter)).await?;
     tx.release();
-    let views: Vec<EmploymentView> = found.into_iter().map(EmploymentView::from).collect();
-    Ok(Json(Paged::of((views, total))))
+    Ok(Json(Paged::estimated(found, total)))
 }
 
 /// What an employment is corrected to.

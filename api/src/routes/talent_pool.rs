@@ -10,12 +10,13 @@ use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
 use bole_queue::TaskKind;
 use bole_queue::kinds::RankPool;
-use bole_store::batches::{self, Batch, NewBatch};
+use bole_store::batches::{self, NewBatch};
 use bole_store::talent_pool::{self, TalentPoolFilter};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
+use super::batches::Batch;
 use super::board::{check_search, cut};
 use super::tasks::location;
 use crate::code::Code;
@@ -23,6 +24,7 @@ use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, Reading, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+use crate::totals::List;
 
 /// How much of a summary an entry shows.
 const MAX_SUMMARY: usize = 60;
@@ -156,26 +158,19 @@ impl From<talent_pool::TalentPoolEntry> for TalentPoolEntry {
     tag = "applications", params(("organization_id" = OrganizationId, Path), TalentPoolQuery, Paging),
     responses((status = 200, body = Paged<TalentPoolEntry>)))]
 pub async fn list_talent_pool(
+    State(state): State<ApiState>,
     Reading { tenant, mut tx }: Reading,
     Query(query): Query<TalentPoolQuery>,
-    page: Page,
+    Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<TalentPoolEntry>>> {
     tenant.require(Permission::TALENT_POOL_VIEW)?;
     let TalentPoolQuery { search, reason, job_id, level, starred, blacklisted } = query;
     check_search(search.as_deref())?;
-    let filter = TalentPoolFilter {
-        reason,
-        job_id,
-        level,
-        starred,
-        blacklisted,
-        search,
-        limit: page.limit,
-        offset: page.offset,
-    };
-    let found = talent_pool::list(&mut tx, &filter).await?;
+    let filter = TalentPoolFilter { reason, job_id, level, starred, blacklisted, search };
+    let found = talent_pool::list(&mut tx, &filter, limit, offset).await?;
+    let total = state.totals.of(&mut tx, List::TalentPool(filter)).await?;
     tx.release();
-    Ok(Json(Paged::of(found)))
+    Ok(Json(Paged::estimated(found, total)))
 }
 
 /// For which job.
@@ -226,7 +221,7 @@ pub async fn rank_talent_pool(
         unpack_task_id: Some(task.id),
     };
     batches::create(&mut tx, new).await?;
-    let ranking = Ranking { batch: batches::find(&mut tx, id).await? };
+    let ranking = Ranking { batch: batches::find(&mut tx, id).await?.into() };
     ticket.record(&mut tx, StatusCode::ACCEPTED, &ranking).await?;
     tx.commit().await?;
     state.signals.wake();

@@ -19,6 +19,7 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
 use crate::state::ApiState;
+use crate::totals::List;
 
 /// A task as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -140,6 +141,7 @@ fn visible(tenant: &Tenant) -> TaskVisibility {
     params(("organization_id" = OrganizationId, Path), TaskQuery, Paging),
     responses((status = 200, body = Paged<Task>)))]
 pub async fn list_tasks(
+    State(state): State<ApiState>,
     Reading { tenant, mut tx }: Reading,
     Query(TaskQuery { kind, status, mine }): Query<TaskQuery>,
     Page { limit, offset }: Page,
@@ -148,10 +150,11 @@ pub async fn list_tasks(
     if mine {
         visible.kinds.clear();
     }
-    let filter = TaskFilter { kind, status, visible: Some(visible), limit, offset };
-    let page = ledger::list(&mut tx, &filter).await?;
+    let filter = TaskFilter { kind, status, visible: Some(visible) };
+    let found = ledger::list(&mut tx, &filter, limit, offset).await?;
+    let total = state.totals.of(&mut tx, List::Tasks(filter)).await?;
     tx.release();
-    Ok(Json(Paged::of(page)))
+    Ok(Json(Paged::estimated(found, total)))
 }
 
 /// One task. Poll it while its status is pending, processing or retry.

@@ -7,11 +7,9 @@ use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, BatchTaskId, EmailId, EvaluationId, JobId, PersonId, ResumeId, UserId};
 use bole_domain::profile::{Education, Profile};
 use bole_domain::stage::{ArchiveReason, MoveKind, Stage, State, SubStatus, promoted_sub_status};
-use serde::Serialize;
 use serde_json::value::RawValue;
 use sqlx::types::Json;
 use time::OffsetDateTime;
-use utoipa::ToSchema;
 
 use self::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::batch_tasks::{self, BatchTask};
@@ -86,7 +84,7 @@ pub struct ApplicationEvent {
 }
 
 /// What promoting did.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, serde::Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Promotion {
     /// New applications.
     pub created: i64,

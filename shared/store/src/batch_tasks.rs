@@ -9,6 +9,7 @@ use bole_domain::strip::{StripGlyph, glyphs};
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
+use crate::paging::total_of_page;
 use crate::search::containing;
 use crate::{StoreError, StoreResult, TenantTx};
 
@@ -192,9 +193,10 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let seen = i64::try_from(ids.len()).unwrap_or(i64::MAX);
-    let is_last = seen < limit && (seen > 0 || offset == 0);
-    let total = if is_last { offset + seen } else { count(tx, batch, status, level, pattern.as_deref()).await? };
+    let total = match total_of_page(limit, offset, ids.len()) {
+        Some(total) => total,
+        None => count(tx, batch, status, level, pattern.as_deref()).await?,
+    };
     let ids: Vec<BatchTaskId> = ids.into_iter().map(BatchTaskId).collect();
     Ok((find_many(tx, &ids).await?, total))
 }

@@ -3,10 +3,10 @@
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{BatchId, JobId, TaskId};
-use serde::Serialize;
 use time::OffsetDateTime;
-use utoipa::ToSchema;
+use uuid::Uuid;
 
+use crate::paging::total_of_page;
 use crate::{StoreResult, TenantTx};
 
 /// A batch to record.
@@ -35,8 +35,8 @@ pub struct NewZip {
     pub storage_key: String,
 }
 
-/// One batch as the screens see it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+/// One batch and how far it is.
+#[derive(Debug, Clone)]
 pub struct Batch {
     /// Its id.
     pub id: BatchId,
@@ -62,20 +62,15 @@ pub struct Batch {
     /// Completed entries that can be promoted still.
     pub promotable: i64,
     /// When it was uploaded.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: OffsetDateTime,
     /// When the latest entry was evaluated.
-    #[serde(with = "time::serde::rfc3339::option")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub last_evaluated_at: Option<OffsetDateTime>,
     /// Where the ZIP lies in storage.
-    #[serde(skip)]
     pub storage_key: Option<String>,
 }
 
 /// Entries of a batch by state.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BatchCounts {
     /// Waiting for a worker.
     pub pending: i64,
@@ -96,8 +91,6 @@ pub struct BatchCounts {
 pub struct BatchFilter {
     /// Only of this job.
     pub job_id: Option<JobId>,
-    /// Only this batch.
-    pub id: Option<BatchId>,
     /// Only those with something left to do (true) or without (false).
     pub active: Option<bool>,
     /// At most this many.
@@ -163,8 +156,7 @@ pub async fn exists(tx: &mut TenantTx, id: BatchId) -> StoreResult<()> {
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: BatchId) -> StoreResult<Batch> {
-    let filter = BatchFilter { id: Some(id), limit: 1, ..BatchFilter::default() };
-    list(tx, filter).await?.0.pop().ok_or(crate::StoreError::NotFound)
+    find_many(tx, &[id.0]).await?.pop().ok_or(crate::StoreError::NotFound)
 }
 
 /// Batches, newest first, and how many there are in all.
@@ -172,29 +164,68 @@ pub async fn find(tx: &mut TenantTx, id: BatchId) -> StoreResult<Batch> {
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Batch>, i64)> {
-    let first = (filter.offset > 0).then_some(BatchFilter { limit: 1, offset: 0, ..filter });
-    let BatchFilter { job_id, id, active, limit, offset } = filter;
-    let rows = sqlx::query!(
-        // Live tasks are few, finished batches many: activity is read from the queue's side, counts for one page only.
+    let BatchFilter { job_id, active, limit, offset } = filter;
+    let (organization, job) = (tx.organization().0, job_id.map(|id| id.0));
+    let busy = match active {
+        Some(_) => Some(busy(tx).await?),
+        None => None,
+    };
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM batches
+         WHERE organization_id = $1 AND ($2::uuid IS NULL OR job_id = $2) AND ($3::uuid[] IS NULL OR (id = ANY ($3)) = $4)
+         ORDER BY created_at DESC, id DESC LIMIT $5 OFFSET $6",
+        organization,
+        job,
+        busy.as_deref(),
+        active,
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let total = match total_of_page(limit, offset, ids.len()) {
+        Some(total) => total,
+        None => {
+            sqlx::query_scalar!(
+                r#"SELECT count(*) AS "count!" FROM batches
+                   WHERE organization_id = $1 AND ($2::uuid IS NULL OR job_id = $2)
+                     AND ($3::uuid[] IS NULL OR (id = ANY ($3)) = $4)"#,
+                organization,
+                job,
+                busy.as_deref(),
+                active,
+            )
+            .fetch_one(&mut *tx.conn()?)
+            .await?
+        }
+    };
+    Ok((find_many(tx, &ids).await?, total))
+}
+
+/// The batches with something left to do. Live tasks are few, finished batches many: it is read from the queue's side.
+async fn busy(tx: &mut TenantTx) -> StoreResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar!(
         r#"WITH live AS (
                SELECT id FROM queue WHERE organization_id = $1 AND lease IS NULL
                UNION ALL SELECT id FROM queue WHERE organization_id = $1 AND lease IS NOT NULL
-               UNION ALL SELECT id FROM queue_later WHERE organization_id = $1),
-           busy AS (
-               SELECT e.batch_id AS id FROM batch_tasks e JOIN live ON live.id = e.task_id WHERE e.organization_id = $1
-               UNION SELECT b.id FROM batches b JOIN live ON live.id = b.unpack_task_id WHERE b.organization_id = $1),
-           page AS (
-               SELECT b.*, count(*) OVER () AS total
-               FROM batches b
-               WHERE b.organization_id = $1 AND ($2::uuid IS NULL OR b.job_id = $2) AND ($3::uuid IS NULL OR b.id = $3)
-                 AND ($4::bool IS NULL OR (b.id IN (SELECT id FROM busy)) = $4)
-               ORDER BY b.created_at DESC, b.id DESC LIMIT $5 OFFSET $6)
-           SELECT b.id, b.job_id, j.title, b.file_name, b.source, b.size, b.storage_key,
-                  b.created_at, b.total AS "total!", u.status AS "unpack_status?", t.error_reason AS "error_reason?",
+               UNION ALL SELECT id FROM queue_later WHERE organization_id = $1)
+           SELECT e.batch_id AS "id!" FROM batch_tasks e JOIN live ON live.id = e.task_id WHERE e.organization_id = $1
+           UNION SELECT b.id FROM batches b JOIN live ON live.id = b.unpack_task_id WHERE b.organization_id = $1"#,
+        tx.organization().0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?)
+}
+
+/// These batches, newest first; those that are not there are left out.
+async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Batch>> {
+    let rows = sqlx::query!(
+        r#"SELECT b.id, b.job_id, j.title, b.file_name, b.source, b.size, b.storage_key,
+                  b.created_at, u.status AS "unpack_status?", t.error_reason AS "error_reason?",
                   c.pending AS "pending!", c.processing AS "processing!", c.completed AS "completed!",
                   c.failed AS "failed!", c.retry AS "retry!", c.skipped AS "skipped!", c.promoted AS "promoted!",
                   c.promotable AS "promotable!", c.last_evaluated_at
-           FROM page b
+           FROM batches b
            JOIN jobs j ON j.organization_id = b.organization_id AND j.id = b.job_id
            LEFT JOIN tasks t ON t.organization_id = b.organization_id AND t.id = b.unpack_task_id
            LEFT JOIN task_status u ON u.organization_id = b.organization_id AND u.id = b.unpack_task_id
@@ -207,7 +238,7 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                       count(*) FILTER (WHERE s.status = 'skipped') AS skipped,
                       count(*) FILTER (WHERE s.status = 'completed' AND s.application_id IS NOT NULL) AS promoted,
                       count(*) FILTER (WHERE s.status = 'completed' AND s.application_id IS NULL
-                                         AND s.recommendation <> $7) AS promotable,
+                                         AND s.recommendation <> $3) AS promotable,
                       max(s.evaluated_at) AS last_evaluated_at
                FROM (SELECT e.application_id, e.recommendation, e.evaluated_at,
                             coalesce(e.entry_status, s.status) AS status
@@ -217,25 +248,15 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                          SELECT s.status FROM task_status s
                          WHERE s.organization_id = e.organization_id AND s.id = e.task_id OFFSET 0) s ON true
                      WHERE e.organization_id = b.organization_id AND e.batch_id = b.id) s) c
+           WHERE b.organization_id = $1 AND b.id = ANY ($2)
            ORDER BY b.created_at DESC, b.id DESC"#,
         tx.organization().0,
-        job_id.map(|id| id.0),
-        id.map(|id| id.0),
-        active,
-        limit,
-        offset,
+        ids,
         RecommendationLevel::ToBeEvaluated.as_str(),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match (rows.first(), first) {
-        (Some(row), _) => row.total,
-        // Past the end no row tells.
-        (None, Some(first)) => Box::pin(list(tx, first)).await?.1,
-        (None, None) => 0,
-    };
-    let batches = rows
-        .into_iter()
+    rows.into_iter()
         .map(|row| {
             let counts = BatchCounts {
                 pending: row.pending,
@@ -272,6 +293,5 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
                 storage_key: row.storage_key,
             })
         })
-        .collect::<StoreResult<Vec<_>>>()?;
-    Ok((batches, total))
+        .collect()
 }

@@ -4,8 +4,10 @@ use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, User
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::stage::State;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 use crate::applications::state;
+use crate::paging::total_of_page;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// The constraints that refuse a double booking, of a member and of somebody known by name.
@@ -116,8 +118,6 @@ pub struct ScheduleChange {
 /// Which interviews.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ScheduleFilter {
-    /// Only this one.
-    pub id: Option<InterviewScheduleId>,
     /// Ending at or after.
     pub from: Option<OffsetDateTime>,
     /// Beginning before.
@@ -139,41 +139,66 @@ pub struct ScheduleFilter {
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: ScheduleFilter) -> StoreResult<(Vec<InterviewSchedule>, i64)> {
-    let ScheduleFilter { id, from, to, application_id, status, interviewer_id, limit, offset } = filter;
-    let rows = sqlx::query!(
-        r#"SELECT s.id, s.application_id, s.start_time, s.end_time, s.round, s.interviewer_id, s.interviewer_name, s.status,
-                  s.location, s.meeting_link, s.notes, s.invitee_name, s.invitee_email, s.version, s.updated_at,
-                  a.person_id AS "person_id?", p.name AS "name?", a.job_id AS "job_id?", j.title AS "job_title?",
-                  a.status AS "application_status?", a.sub_status AS "application_sub_status?",
-                  count(*) OVER () AS "total!"
-           FROM interview_schedules s
-           LEFT JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
-           LEFT JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
-           LEFT JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
-           WHERE s.organization_id = $1 AND ($2::uuid IS NULL OR s.id = $2)
-             AND ($3::timestamptz IS NULL OR s.end_time >= $3) AND ($4::timestamptz IS NULL OR s.start_time < $4)
-             AND ($5::uuid IS NULL OR s.application_id = $5) AND ($6::text IS NULL OR s.status = $6)
-             AND ($7::uuid IS NULL OR s.interviewer_id = $7)
-           ORDER BY CASE WHEN $5::uuid IS NOT NULL THEN s.start_time END DESC, s.start_time, s.id
-           LIMIT $8 OFFSET $9"#,
-        tx.organization().0,
-        id.map(|id| id.0),
+    let ScheduleFilter { from, to, application_id, status, interviewer_id, limit, offset } = filter;
+    let (application, status) = (application_id.map(|id| id.0), status.map(ScheduleStatus::as_str));
+    let (organization, interviewer) = (tx.organization().0, interviewer_id.map(|id| id.0));
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM interview_schedules
+         WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR end_time >= $2)
+           AND ($3::timestamptz IS NULL OR start_time < $3) AND ($4::uuid IS NULL OR application_id = $4)
+           AND ($5::text IS NULL OR status = $5) AND ($6::uuid IS NULL OR interviewer_id = $6)
+         ORDER BY CASE WHEN $4::uuid IS NOT NULL THEN start_time END DESC, start_time, id LIMIT $7 OFFSET $8",
+        organization,
         from,
         to,
-        application_id.map(|id| id.0),
-        status.map(ScheduleStatus::as_str),
-        interviewer_id.map(|id| id.0),
+        application,
+        status,
+        interviewer,
         limit,
         offset,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match rows.first() {
-        Some(row) => row.total,
-        // Past the end no row tells.
-        None if offset > 0 => Box::pin(list(tx, ScheduleFilter { limit: 1, offset: 0, ..filter })).await?.1,
-        None => 0,
+    let total = match total_of_page(limit, offset, ids.len()) {
+        Some(total) => total,
+        None => {
+            sqlx::query_scalar!(
+                r#"SELECT count(*) AS "count!" FROM interview_schedules
+                   WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR end_time >= $2)
+                     AND ($3::timestamptz IS NULL OR start_time < $3) AND ($4::uuid IS NULL OR application_id = $4)
+                     AND ($5::text IS NULL OR status = $5) AND ($6::uuid IS NULL OR interviewer_id = $6)"#,
+                organization,
+                from,
+                to,
+                application,
+                status,
+                interviewer,
+            )
+            .fetch_one(&mut *tx.conn()?)
+            .await?
+        }
     };
+    Ok((find_many(tx, &ids).await?, total))
+}
+
+/// These interviews in this order; those that are not there are left out.
+async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<InterviewSchedule>> {
+    let rows = sqlx::query!(
+        r#"SELECT s.id, s.application_id, s.start_time, s.end_time, s.round, s.interviewer_id, s.interviewer_name, s.status,
+                  s.location, s.meeting_link, s.notes, s.invitee_name, s.invitee_email, s.version, s.updated_at,
+                  a.person_id AS "person_id?", p.name AS "name?", a.job_id AS "job_id?", j.title AS "job_title?",
+                  a.status AS "application_status?", a.sub_status AS "application_sub_status?"
+           FROM interview_schedules s
+           LEFT JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
+           LEFT JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           LEFT JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE s.organization_id = $1 AND s.id = ANY ($2)
+           ORDER BY array_position($2, s.id)"#,
+        tx.organization().0,
+        ids,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
     let schedules = rows.into_iter().map(|row| {
         let candidate = match (row.application_id, row.person_id, row.job_id, row.job_title) {
             (Some(application), Some(person), Some(job), Some(job_title)) => Some(ScheduledCandidate {
@@ -207,7 +232,7 @@ pub async fn list(tx: &mut TenantTx, filter: ScheduleFilter) -> StoreResult<(Vec
             updated_at: row.updated_at,
         })
     });
-    Ok((schedules.collect::<StoreResult<_>>()?, total))
+    schedules.collect()
 }
 
 /// One interview.
@@ -215,8 +240,7 @@ pub async fn list(tx: &mut TenantTx, filter: ScheduleFilter) -> StoreResult<(Vec
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<InterviewSchedule> {
-    let filter = ScheduleFilter { id: Some(id), limit: 1, ..ScheduleFilter::default() };
-    list(tx, filter).await?.0.pop().ok_or(StoreError::NotFound)
+    find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// The interview that keeps this interviewer busy at that time.

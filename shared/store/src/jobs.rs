@@ -3,16 +3,14 @@
 use bole_domain::ids::{JobId, LocationId, OrganizationId, UserId};
 use bole_domain::job::JobSort;
 use bole_domain::stage::Stage;
-use serde::Serialize;
 use time::OffsetDateTime;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::search::containing;
 use crate::{StoreError, StoreResult, TenantTx, members};
 
-/// A job as the screens see it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+/// A job with what its candidates and batches come to.
+#[derive(Debug, Clone)]
 pub struct Job {
     /// Its id.
     pub id: JobId,
@@ -43,8 +41,6 @@ pub struct Job {
     /// Whether it is archived.
     pub is_deleted: bool,
     /// Since when.
-    #[serde(with = "time::serde::rfc3339::option")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub deleted_at: Option<OffsetDateTime>,
     /// Candidates, archived ones included.
     pub total_applications: i64,
@@ -55,18 +51,12 @@ pub struct Job {
     /// Uploaded ZIPs.
     pub total_batches: i64,
     /// The latest of its own change, an upload, and a candidate's change.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
     pub last_activity_at: OffsetDateTime,
     /// Counts its changes.
     pub version: i32,
     /// When it was made.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: OffsetDateTime,
     /// When it last changed.
-    #[serde(with = "time::serde::rfc3339")]
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: OffsetDateTime,
 }
 

@@ -49,6 +49,7 @@ pub mod offers;
 pub mod onboarding_items;
 pub mod operations;
 pub mod organizations;
+mod paging;
 pub mod people;
 mod pool;
 pub mod profiles;

@@ -9,6 +9,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::applications::state;
+use crate::paging::total_of_page;
 use crate::{Db, StoreError, StoreResult, TenantTx};
 
 /// An offer.
@@ -89,8 +90,6 @@ pub struct OfferChange<'a> {
 /// Which offers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OfferFilter {
-    /// Only this one.
-    pub id: Option<OfferId>,
     /// Only of this application.
     pub application_id: Option<ApplicationId>,
     /// Only where it stands so.
@@ -106,34 +105,57 @@ pub struct OfferFilter {
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Offer>, i64)> {
-    let OfferFilter { id, application_id, status, limit, offset } = filter;
-    let rows = sqlx::query!(
-        r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.start_date, o.place, o.terms, o.letter,
-                  o.language, o.expires_at, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
-                  o.submitted_by, o.approved_by, o.version, o.created_at, o.updated_at, a.person_id, p.name, a.job_id,
-                  j.title, a.status AS application_status, a.sub_status, count(*) OVER () AS "total!"
-           FROM offers o
-           JOIN applications a ON a.organization_id = o.organization_id AND a.id = o.application_id
-           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
-           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
-           WHERE o.organization_id = $1 AND ($2::uuid IS NULL OR o.id = $2)
-             AND ($3::uuid IS NULL OR o.application_id = $3) AND ($4::text IS NULL OR o.status = $4)
-           ORDER BY o.id DESC LIMIT $5 OFFSET $6"#,
-        tx.organization().0,
-        id.map(|id| id.0),
-        application_id.map(|id| id.0),
-        status.map(OfferStatus::as_str),
+    let OfferFilter { application_id, status, limit, offset } = filter;
+    let (organization, application, status) =
+        (tx.organization().0, application_id.map(|id| id.0), status.map(OfferStatus::as_str));
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM offers
+         WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR status = $3)
+         ORDER BY id DESC LIMIT $4 OFFSET $5",
+        organization,
+        application,
+        status,
         limit,
         offset,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match rows.first() {
-        Some(row) => row.total,
-        // Past the end no row tells.
-        None if offset > 0 => Box::pin(list(tx, OfferFilter { limit: 1, offset: 0, ..filter })).await?.1,
-        None => 0,
+    let total = match total_of_page(limit, offset, ids.len()) {
+        Some(total) => total,
+        None => {
+            sqlx::query_scalar!(
+                r#"SELECT count(*) AS "count!" FROM offers
+                   WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2)
+                     AND ($3::text IS NULL OR status = $3)"#,
+                organization,
+                application,
+                status,
+            )
+            .fetch_one(&mut *tx.conn()?)
+            .await?
+        }
     };
+    Ok((find_many(tx, &ids).await?, total))
+}
+
+/// These offers, the latest first; those that are not there are left out.
+async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
+    let rows = sqlx::query!(
+        r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.start_date, o.place, o.terms, o.letter,
+                  o.language, o.expires_at, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
+                  o.submitted_by, o.approved_by, o.version, o.created_at, o.updated_at, a.person_id, p.name, a.job_id,
+                  j.title, a.status AS application_status, a.sub_status
+           FROM offers o
+           JOIN applications a ON a.organization_id = o.organization_id AND a.id = o.application_id
+           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE o.organization_id = $1 AND o.id = ANY ($2)
+           ORDER BY o.id DESC"#,
+        tx.organization().0,
+        ids,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
     let offers = rows.into_iter().map(|row| {
         Ok(Offer {
             id: OfferId(row.id),
@@ -166,7 +188,7 @@ pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Of
             updated_at: row.updated_at,
         })
     });
-    Ok((offers.collect::<StoreResult<_>>()?, total))
+    offers.collect()
 }
 
 /// One offer.
@@ -174,11 +196,7 @@ pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Of
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: OfferId) -> StoreResult<Offer> {
-    list(tx, OfferFilter { id: Some(id), limit: 1, ..OfferFilter::default() })
-        .await?
-        .0
-        .pop()
-        .ok_or(StoreError::NotFound)
+    find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// The offer that a candidate's link leads to; nobody else changes it until the transaction ends.

@@ -7,6 +7,7 @@ use bole_domain::task::Lane;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::paging::total_of_page;
 use crate::{Db, IdentityTx, StoreResult};
 
 /// A worker that gave no sign of life for so long is dead.
@@ -339,7 +340,7 @@ pub async fn tasks(db: &Db, filter: &OperatorFilter, limit: i64, offset: i64) ->
     let rows = sqlx::query!(
         r#"SELECT t.id, t.organization_id, o.name AS "organization_name?", t.kind,
                   greatest(t.attempts, coalesce(q.attempts, 0)) AS "attempts!", t.error_reason, t.error_detail,
-                  t.is_secret, t.created_at, t.finished_at, count(*) OVER () AS "total!"
+                  t.is_secret, t.created_at, t.finished_at
            FROM tasks t
            LEFT JOIN queue q ON q.id = t.id
            LEFT JOIN organizations o ON o.id = t.organization_id
@@ -360,7 +361,10 @@ pub async fn tasks(db: &Db, filter: &OperatorFilter, limit: i64, offset: i64) ->
     )
     .fetch_all(&mut *db.ledger().await?)
     .await?;
-    let total = rows.first().map_or(0, |row| row.total);
+    let total = match total_of_page(limit, offset, rows.len()) {
+        Some(total) => total,
+        None => count_tasks(db, filter).await?,
+    };
     let tasks = rows.into_iter().map(|row| OperatorTask {
         id: TaskId(row.id),
         organization_id: OrganizationId(row.organization_id),
@@ -374,6 +378,25 @@ pub async fn tasks(db: &Db, filter: &OperatorFilter, limit: i64, offset: i64) ->
         finished_at: row.finished_at,
     });
     Ok((tasks.collect(), total))
+}
+
+async fn count_tasks(db: &Db, filter: &OperatorFilter) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM tasks t LEFT JOIN queue q ON q.id = t.id
+           WHERE CASE $1 WHEN 'waiting' THEN t.state = 'queued' AND q.lease IS NULL
+                         WHEN 'running' THEN q.lease IS NOT NULL
+                         WHEN 'later' THEN t.state IN ('delayed', 'retry')
+                         ELSE t.state = $1 END
+             AND ($2::smallint IS NULL OR t.lane = $2) AND ($3::text IS NULL OR t.kind = $3)
+             AND ($4::text IS NULL OR t.error_reason = $4) AND ($5::uuid IS NULL OR t.organization_id = $5)"#,
+        filter.state,
+        filter.lane.map(Lane::number),
+        filter.kind,
+        filter.reason,
+        filter.organization.map(|id| id.0),
+    )
+    .fetch_one(&mut *db.ledger().await?)
+    .await?)
 }
 
 /// Tries failed tasks of any organization again, from their first attempt, at most a thousand at a time: those named, or

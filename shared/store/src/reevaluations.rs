@@ -225,7 +225,13 @@ pub async fn level_changes(
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let total = rows.first().map_or(0, |row| row.total);
+    // To be sorted, every change is computed: counting them costs nothing more.
+    let total = match rows.first() {
+        Some(row) => row.total,
+        // Past the end no row tells.
+        None if offset > 0 => Box::pin(level_changes(tx, batch, 1, 0)).await?.1,
+        None => 0,
+    };
     let changes = rows.into_iter().map(|row| {
         Ok(LevelChange {
             application_id: ApplicationId(row.application_id),

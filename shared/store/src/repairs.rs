@@ -233,56 +233,94 @@ impl TryFrom<Row> for Employment {
     }
 }
 
-/// Employments with a problem, or one of them by its id whatever it has; below admin, of people who applied for one's own
-/// jobs. Latest resumes first, and how many there are.
+/// Which employments.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct EmploymentFilter {
+    /// Only with this problem; with any of them without it.
+    pub problem: Option<EmploymentProblem>,
+}
+
+/// A page of employments with a problem, those of the latest resumes first; below admin, of people who applied for one's own
+/// jobs.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn employments(
     tx: &mut TenantTx,
-    problem: Option<EmploymentProblem>,
-    id: Option<WorkExperienceId>,
+    filter: EmploymentFilter,
     limit: i64,
     offset: i64,
-) -> StoreResult<(Vec<Employment>, i64)> {
-    let organization = tx.organization().0;
-    let rows = sqlx::query!(
-        r#"WITH dated AS (
-               SELECT w.*, r.person_id, p.name AS person_name,
-                      month_number(w.start_date) AS first,
-                      CASE WHEN w.is_current THEN month_number(to_char(now(), 'YYYY-MM')) ELSE month_number(w.end_date) END
-                          AS last
-               FROM work_experiences w
-               JOIN resumes r ON r.organization_id = w.organization_id AND r.id = w.resume_id
-               JOIN people p ON p.organization_id = r.organization_id AND p.id = r.person_id
-               WHERE w.organization_id = $1 AND (sees_all_jobs() OR EXISTS (
-                   SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = r.person_id))),
-           judged AS (
-               SELECT d.*, d.first IS NULL OR d.last IS NULL AS missing,
-                      coalesce(d.first > d.last, false) AS reversed,
-                      EXISTS (SELECT FROM dated o WHERE o.resume_id = d.resume_id AND o.id <> d.id
-                                AND least(o.last, d.last) - greatest(o.first, d.first) >= 1) AS overlapping
-               FROM dated d)
-           SELECT j.id, j.resume_id, j.person_id, j.person_name, j.company_name, j.position_title, j.start_date,
-                  j.end_date, j.is_current, j.missing AS "missing!", j.reversed AS "reversed!",
-                  j.overlapping AS "overlapping!", j.version, u.full_name AS "edited_by_name?", j.edited_at,
-                  count(*) OVER () AS "total!"
-           FROM judged j LEFT JOIN users u ON u.id = j.edited_by
-           WHERE CASE WHEN $3::uuid IS NOT NULL THEN j.id = $3
-                      WHEN $2 = 'missing' THEN j.missing
-                      WHEN $2 = 'reversed' THEN j.reversed
-                      WHEN $2 = 'overlapping' THEN j.overlapping
-                      ELSE j.missing OR j.reversed OR j.overlapping END
-           ORDER BY j.resume_id DESC, j.ordinal LIMIT $4 OFFSET $5"#,
-        organization,
+) -> StoreResult<Vec<Employment>> {
+    let EmploymentFilter { problem } = filter;
+    let ids = sqlx::query_scalar!(
+        r#"SELECT e.id AS "id!" FROM employment_problems e
+           JOIN resumes r ON r.organization_id = e.organization_id AND r.id = e.resume_id
+           WHERE e.organization_id = $1
+             AND CASE $2 WHEN 'missing' THEN e.missing WHEN 'reversed' THEN e.reversed WHEN 'overlapping' THEN e.overlapping
+                         ELSE e.missing OR e.reversed OR e.overlapping END
+             AND (sees_all_jobs() OR EXISTS (
+                 SELECT FROM applications a WHERE a.organization_id = r.organization_id AND a.person_id = r.person_id))
+           ORDER BY e.resume_id DESC, e.ordinal LIMIT $3 OFFSET $4"#,
+        tx.organization().0,
         problem.map(EmploymentProblem::as_str),
-        id.map(|id| id.0),
         limit,
         offset,
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let total = rows.first().map_or(0, |row| row.total);
+    find_employments(tx, &ids).await
+}
+
+/// How many employments have a problem, counted up to `limit`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_employments(tx: &mut TenantTx, filter: EmploymentFilter, limit: i64) -> StoreResult<i64> {
+    let EmploymentFilter { problem } = filter;
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM (
+               SELECT FROM employment_problems e
+               JOIN resumes r ON r.organization_id = e.organization_id AND r.id = e.resume_id
+               WHERE e.organization_id = $1
+                 AND CASE $2 WHEN 'missing' THEN e.missing WHEN 'reversed' THEN e.reversed
+                             WHEN 'overlapping' THEN e.overlapping
+                             ELSE e.missing OR e.reversed OR e.overlapping END
+                 AND (sees_all_jobs() OR EXISTS (
+                     SELECT FROM applications a
+                     WHERE a.organization_id = r.organization_id AND a.person_id = r.person_id))
+               LIMIT $3) AS counted"#,
+        tx.organization().0,
+        problem.map(EmploymentProblem::as_str),
+        limit,
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+async fn find_employment(tx: &mut TenantTx, id: WorkExperienceId) -> StoreResult<Employment> {
+    find_employments(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
+}
+
+/// These employments in this order, whatever is wrong with them; those that are not seen are left out.
+async fn find_employments(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Employment>> {
+    let rows = sqlx::query!(
+        r#"SELECT w.id, w.resume_id, r.person_id, p.name AS person_name, w.company_name, w.position_title, w.start_date,
+                  w.end_date, w.is_current, e.missing AS "missing!", e.reversed AS "reversed!",
+                  e.overlapping AS "overlapping!", w.version, u.full_name AS "edited_by_name?", w.edited_at
+           FROM work_experiences w
+           JOIN employment_problems e ON e.organization_id = w.organization_id AND e.id = w.id
+           JOIN resumes r ON r.organization_id = w.organization_id AND r.id = w.resume_id
+           JOIN people p ON p.organization_id = r.organization_id AND p.id = r.person_id
+           LEFT JOIN users u ON u.id = w.edited_by
+           WHERE w.organization_id = $1 AND w.id = ANY ($2)
+             AND (sees_all_jobs() OR EXISTS (
+                 SELECT FROM applications a WHERE a.organization_id = r.organization_id AND a.person_id = r.person_id))
+           ORDER BY array_position($2, w.id)"#,
+        tx.organization().0,
+        ids,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
     let employments = rows.into_iter().map(|row| {
         Employment::try_from(Row {
             id: row.id,
@@ -302,7 +340,7 @@ pub async fn employments(
             edited_at: row.edited_at,
         })
     });
-    Ok((employments.collect::<StoreResult<_>>()?, total))
+    employments.collect()
 }
 
 /// What an employment is corrected to.
@@ -330,8 +368,7 @@ pub async fn correct(
     version: i32,
     change: &EmploymentChange,
 ) -> StoreResult<Employment> {
-    let (found, _) = employments(tx, None, Some(id), 1, 0).await?;
-    let before = found.into_iter().next().ok_or(StoreError::NotFound)?;
+    let before = find_employment(tx, id).await?;
     let (organization, actor) = (tx.organization().0, *tx.actor());
     let EmploymentChange { company_name, position_title, start_date, end_date, is_current } = change;
     let user = actor.user().map(|user| user.0);
@@ -354,8 +391,7 @@ pub async fn correct(
     if done.rows_affected() == 0 {
         return Err(StoreError::Stale);
     }
-    let (found, _) = employments(tx, None, Some(id), 1, 0).await?;
-    let after = found.into_iter().next().ok_or(StoreError::NotFound)?;
+    let after = find_employment(tx, id).await?;
     let changes = json!({ "work_experience": { "from": written(&before), "to": written(&after) } });
     sqlx::query!(
         "INSERT INTO person_events (id, organization_id, person_id, changes, actor_kind, actor_user_id)

@@ -10,7 +10,7 @@ use crate::search::words;
 use crate::{StoreResult, TenantTx};
 
 /// Which entries.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct TalentPoolFilter {
     /// Archived for this reason; without it, everybody but the eliminated.
     pub reason: Option<ArchiveReason>,
@@ -24,10 +24,6 @@ pub struct TalentPoolFilter {
     pub blacklisted: Option<bool>,
     /// In name, email, phone, company or position.
     pub search: Option<String>,
-    /// At most so many.
-    pub limit: i64,
-    /// After so many.
-    pub offset: i64,
 }
 
 /// An archived application.
@@ -73,27 +69,31 @@ pub struct TalentPoolEntry {
     pub summary: Option<String>,
 }
 
-/// A page of the pool, and how many there are.
+/// A page of the pool, latest first.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(tx: &mut TenantTx, filter: &TalentPoolFilter) -> StoreResult<(Vec<TalentPoolEntry>, i64)> {
-    let TalentPoolFilter { reason, job_id, level, starred, blacklisted, search, limit, offset } = filter;
+pub async fn list(
+    tx: &mut TenantTx,
+    filter: &TalentPoolFilter,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<Vec<TalentPoolEntry>> {
+    let TalentPoolFilter { reason, job_id, level, starred, blacklisted, search } = filter;
     let organization = tx.organization().0;
-    let (reason, level) = (reason.map(ArchiveReason::as_str), level.map(RecommendationLevel::as_str));
-    let ids = sqlx::query!(
-        r#"SELECT a.id, count(*) OVER () AS "total!"
-           FROM applications a JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
-           WHERE a.organization_id = $1 AND a.is_archived
-             AND CASE WHEN $2::text IS NULL THEN a.archive_reason <> $10 ELSE a.archive_reason = $2 END
-             AND ($3::uuid IS NULL OR a.job_id = $3) AND ($4::text IS NULL OR a.recommendation_level = $4)
-             AND ($5::bool IS NULL OR p.starred = $5) AND ($6::bool IS NULL OR p.blacklisted = $6)
-             AND ($7::text IS NULL OR p.id IN (SELECT people_found($7)))
-           ORDER BY a.archived_at DESC, a.id DESC LIMIT $8 OFFSET $9"#,
+    let ids = sqlx::query_scalar!(
+        "SELECT a.id
+         FROM applications a JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+         WHERE a.organization_id = $1 AND a.is_archived
+           AND CASE WHEN $2::text IS NULL THEN a.archive_reason <> $10 ELSE a.archive_reason = $2 END
+           AND ($3::uuid IS NULL OR a.job_id = $3) AND ($4::text IS NULL OR a.recommendation_level = $4)
+           AND ($5::bool IS NULL OR p.starred = $5) AND ($6::bool IS NULL OR p.blacklisted = $6)
+           AND ($7::text IS NULL OR p.id IN (SELECT people_found($7)))
+         ORDER BY a.archived_at DESC, a.id DESC LIMIT $8 OFFSET $9",
         organization,
-        reason,
+        reason.map(ArchiveReason::as_str),
         job_id.map(|id| id.0),
-        level,
+        level.map(RecommendationLevel::as_str),
         *starred,
         *blacklisted,
         words(search.as_deref()),
@@ -103,13 +103,6 @@ pub async fn list(tx: &mut TenantTx, filter: &TalentPoolFilter) -> StoreResult<(
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match ids.first() {
-        Some(first) => first.total,
-        // Past the end no row tells.
-        None if *offset > 0 => Box::pin(list(tx, &TalentPoolFilter { limit: 1, offset: 0, ..filter.clone() })).await?.1,
-        None => 0,
-    };
-    let ids: Vec<uuid::Uuid> = ids.into_iter().map(|row| row.id).collect();
     let rows = sqlx::query!(
         r#"SELECT a.id, a.version, a.person_id, p.name, p.email, p.phone, p.current_position, p.current_company,
                   p.total_years_of_experience AS years, p.starred, p.blacklisted, a.job_id, j.title AS job_title,
@@ -149,7 +142,37 @@ pub async fn list(tx: &mut TenantTx, filter: &TalentPoolFilter) -> StoreResult<(
             summary: row.summary,
         })
     });
-    Ok((entries.collect::<StoreResult<_>>()?, total))
+    entries.collect()
+}
+
+/// How many entries there are, counted up to `limit`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(tx: &mut TenantTx, filter: &TalentPoolFilter, limit: i64) -> StoreResult<i64> {
+    let TalentPoolFilter { reason, job_id, level, starred, blacklisted, search } = filter;
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM (
+               SELECT FROM applications a JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+               WHERE a.organization_id = $1 AND a.is_archived
+                 AND CASE WHEN $2::text IS NULL THEN a.archive_reason <> $9 ELSE a.archive_reason = $2 END
+                 AND ($3::uuid IS NULL OR a.job_id = $3) AND ($4::text IS NULL OR a.recommendation_level = $4)
+                 AND ($5::bool IS NULL OR p.starred = $5) AND ($6::bool IS NULL OR p.blacklisted = $6)
+                 AND ($7::text IS NULL OR p.id IN (SELECT people_found($7)))
+               LIMIT $8) AS counted"#,
+        tx.organization().0,
+        reason.map(ArchiveReason::as_str),
+        job_id.map(|id| id.0),
+        level.map(RecommendationLevel::as_str),
+        *starred,
+        *blacklisted,
+        words(search.as_deref()),
+        limit,
+        ArchiveReason::Eliminated.as_str(),
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(count)
 }
 
 /// The latest resume of somebody in the pool.

@@ -64,10 +64,9 @@ impl World {
 
     /// How many tasks of the organization stand there.
     pub async fn count(&self, kind: &str, status: TaskStatus) -> i64 {
-        let filter =
-            ledger::TaskFilter { kind: Some(kind.to_owned()), status: Some(status), limit: 1, ..Default::default() };
+        let filter = ledger::TaskFilter { kind: Some(kind.to_owned()), status: Some(status), visible: None };
         let mut tx = self.tenant().await;
-        ledger::list(&mut tx, &filter).await.unwrap().1
+        ledger::count(&mut tx, &filter, i64::MAX).await.unwrap()
     }
 
     /// The numbers that tasks of a kind carry, sorted.

@@ -35,7 +35,7 @@ pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, claim, release, rene
 pub use enqueue::{enqueue, enqueue_many, enqueue_system};
 pub use finish::{finish, finish_all_in, finish_in, progress};
 pub use person::{
-    TaskFilter, TaskVisibility, cancel, cancel_many, get, hasten, list, lock_task, retry, retry_failed_with,
+    TaskFilter, TaskVisibility, cancel, cancel_many, count, get, hasten, list, lock_task, retry, retry_failed_with,
     retry_many, settle,
 };
 pub use signal::{Wakeups, notify};

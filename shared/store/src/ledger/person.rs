@@ -74,7 +74,7 @@ pub async fn get(tx: &mut TenantTx, id: TaskId) -> StoreResult<TaskView> {
 }
 
 /// Whose tasks somebody may see.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct TaskVisibility {
     /// Those they asked for.
     pub of: Option<UserId>,
@@ -91,7 +91,7 @@ impl TaskVisibility {
 }
 
 /// Which tasks to list.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct TaskFilter {
     /// Only this kind.
     pub kind: Option<String>,
@@ -99,37 +99,36 @@ pub struct TaskFilter {
     pub status: Option<TaskStatus>,
     /// Only those that somebody may see; without it, all.
     pub visible: Option<TaskVisibility>,
-    /// At most so many.
-    pub limit: i64,
-    /// After so many.
-    pub offset: i64,
 }
 
-/// Tasks, newest first, and how many there are in all.
+/// The filter as the statements take it.
+struct Arguments<'a> {
+    organization: uuid::Uuid,
+    kind: Option<&'a str>,
+    status: Option<&'static str>,
+    of: Option<uuid::Uuid>,
+    kinds: Option<&'a [String]>,
+}
+
+impl<'a> Arguments<'a> {
+    fn of(tx: &TenantTx, filter: &'a TaskFilter) -> Self {
+        let TaskFilter { kind, status, visible } = filter;
+        Self {
+            organization: tx.organization().0,
+            kind: kind.as_deref(),
+            status: status.map(TaskStatus::as_str),
+            of: visible.as_ref().and_then(|visible| visible.of).map(|user| user.0),
+            kinds: visible.as_ref().map(|visible| visible.kinds.as_slice()),
+        }
+    }
+}
+
+/// A page of tasks, newest first.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(tx: &mut TenantTx, filter: &TaskFilter) -> StoreResult<(Vec<TaskView>, i64)> {
-    let TaskFilter { kind, status, visible, limit, offset } = filter;
-    let (of, kinds) = match visible {
-        Some(TaskVisibility { of, kinds }) => (of.map(|user| user.0), Some(kinds.as_slice())),
-        None => (None, None),
-    };
-    let organization = tx.organization();
-    let status = status.map(TaskStatus::as_str);
-    let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "total!" FROM tasks t
-           JOIN task_status s ON s.organization_id = t.organization_id AND s.id = t.id
-           WHERE t.organization_id = $1 AND ($2::text IS NULL OR t.kind = $2) AND ($3::text IS NULL OR s.status = $3)
-             AND ($5::text[] IS NULL OR t.created_by = $4 OR t.kind = ANY ($5))"#,
-        organization.0,
-        kind.as_deref(),
-        status,
-        of,
-        kinds as Option<&[String]>,
-    )
-    .fetch_one(tx.conn()?)
-    .await?;
+pub async fn list(tx: &mut TenantTx, filter: &TaskFilter, limit: i64, offset: i64) -> StoreResult<Vec<TaskView>> {
+    let Arguments { organization, kind, status, of, kinds } = Arguments::of(tx, filter);
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT t.id, t.kind, s.status AS "status!", t.progress_done, t.progress_total, t.result, t.error_category,
@@ -138,18 +137,43 @@ pub async fn list(tx: &mut TenantTx, filter: &TaskFilter) -> StoreResult<(Vec<Ta
            WHERE t.organization_id = $1 AND ($2::text IS NULL OR t.kind = $2) AND ($3::text IS NULL OR s.status = $3)
              AND ($5::text[] IS NULL OR t.created_by = $4 OR t.kind = ANY ($5))
            ORDER BY t.id DESC LIMIT $6 OFFSET $7"#,
-        organization.0,
-        kind.as_deref(),
+        organization,
+        kind,
         status,
         of,
-        kinds as Option<&[String]>,
+        kinds,
         limit,
         offset,
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let tasks = rows.into_iter().map(TaskView::try_from).collect::<StoreResult<_>>()?;
-    Ok((tasks, total))
+    rows.into_iter().map(TaskView::try_from).collect()
+}
+
+/// How many tasks there are, counted up to `limit`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(tx: &mut TenantTx, filter: &TaskFilter, limit: i64) -> StoreResult<i64> {
+    let Arguments { organization, kind, status, of, kinds } = Arguments::of(tx, filter);
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "total!" FROM (
+               SELECT FROM tasks t
+               WHERE t.organization_id = $1 AND ($2::text IS NULL OR t.kind = $2)
+                 AND ($5::text[] IS NULL OR t.created_by = $4 OR t.kind = ANY ($5))
+                 AND ($3::text IS NULL OR EXISTS (
+                     SELECT FROM task_status s
+                     WHERE s.organization_id = t.organization_id AND s.id = t.id AND s.status = $3))
+               LIMIT $6) AS counted"#,
+        organization,
+        kind,
+        status,
+        of,
+        kinds,
+        limit,
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
 }
 
 /// Ends a task that is not over. One that is running loses its lease: its worker is told with the next renewal, and

@@ -63,8 +63,9 @@ async fn another_organization_sees_and_changes_nothing() {
     assert!(matches!(ledger::get(&mut tx, id).await, Err(StoreError::NotFound)));
     assert!(matches!(ledger::cancel(&mut tx, id).await, Err(StoreError::NotFound)));
     assert!(matches!(ledger::retry(&mut tx, id).await, Err(StoreError::NotFound)));
-    let all = ledger::TaskFilter { limit: 10, ..ledger::TaskFilter::default() };
-    assert_eq!(ledger::list(&mut tx, &all).await.unwrap().1, 0);
+    let all = ledger::TaskFilter::default();
+    assert_eq!(ledger::list(&mut tx, &all, 10, 0).await.unwrap(), []);
+    assert_eq!(ledger::count(&mut tx, &all, 10).await.unwrap(), 0);
     tx.commit().await.unwrap();
     assert_eq!(ledger.view(id).await.status, TaskStatus::Pending);
 }
