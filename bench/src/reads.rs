@@ -1,7 +1,9 @@
 //! The reads that screens repeat, over HTTP against `bole api`, beside the same SQL run bare by pgbench: requests a second
 //! and the slowest of a hundred, at several numbers of connections. The same SQL is what a request sends: BEGIN, who is
 //! asking, what was asked for, ROLLBACK. Beside it the two reads alone, without the transaction that keeps tenants apart.
+//! A page of a list is held against the same rows read by their keys. Then the board of a job.
 
+mod board;
 mod dashboard;
 mod http;
 mod pgbench;
@@ -24,6 +26,8 @@ use crate::{processes, resumes};
 const EVALUATED: usize = 48;
 /// Applications of a job as most are.
 const USUAL: i64 = 1_000;
+/// Archived applications, in the talent pool.
+const POOL: i64 = 20_000;
 /// How often the batch is asked for.
 const LOOK: Duration = Duration::from_millis(100);
 /// Resumes that are not evaluated by then are not going to be.
@@ -37,7 +41,7 @@ pub struct Arguments {
     /// pgbench; without it, the one on the PATH or in a folder of PostgreSQL.
     #[arg(long)]
     pgbench: Option<PathBuf>,
-    /// Applications of the organization, all but a thousand of one job.
+    /// Applications of one job; others have fewer.
     #[arg(long, default_value_t = 100_000)]
     applications: i64,
     /// Connections at a time.
@@ -95,10 +99,12 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     fleet.workers(1)?;
     let task = evaluate(&fleet).await?;
     fleet.stop_workers().await?;
-    let usual = fleet.another_job().await?;
-    multiply(&fleet, applications, &usual).await?;
+    let (usual, pool, board) = (fleet.another_job().await?, fleet.another_job().await?, fleet.another_job().await?);
+    let jobs = [(applications, fleet.job()), (USUAL, &usual), (POOL, &pool), (board::APPLICATIONS, &board)];
+    multiply(&fleet, &jobs).await?;
+    board::spread(&fleet, &board).await?;
     dashboard::add_history(&fleet).await?;
-    let jobs = [(applications - USUAL, fleet.job()), (USUAL, usual.as_str())];
+    archive(&fleet, &pool).await?;
     let reads = reads(&fleet, &jobs, &task).await?;
 
     println!(
@@ -130,6 +136,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         }
     }
     println!();
+    board::run(&fleet, &board, seconds).await?;
     fleet.stop().await
 }
 
@@ -151,19 +158,24 @@ async fn evaluate(fleet: &Fleet) -> anyhow::Result<String> {
     fleet.post(&format!("/batches/{batch}/promote"), json!({})).await?;
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let task: sqlx::types::Uuid =
-        sqlx::query_scalar("SELECT id FROM tasks ORDER BY id LIMIT 1").fetch_one(&mut connection).await?;
+        sqlx::query_scalar("SELECT id FROM tasks WHERE kind = 'batch.unpack'").fetch_one(&mut connection).await?;
     connection.close().await?;
     Ok(task.to_string())
 }
 
-/// Fills the job up with copies of the applications that are there, each of a person of its own, and another job as far as
-/// is usual.
-async fn multiply(fleet: &Fleet, applications: i64, usual: &str) -> anyhow::Result<()> {
+/// Fills the jobs up with copies of the applications that are there, each of a person of its own.
+async fn multiply(fleet: &Fleet, jobs: &[(i64, &str)]) -> anyhow::Result<()> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
+    let numbers = jobs.iter().map(|(count, job)| {
+        format!(
+            "SELECT '{job}'::uuid FROM generate_series(1, {count} - (SELECT count(*) FROM applications WHERE job_id = '{job}'))"
+        )
+    });
+    let numbers = numbers.collect::<Vec<_>>().join(" UNION ALL ");
     let sql = format!(
         "CREATE TEMP TABLE copies AS
-         SELECT n, uuidv7() AS person, uuidv7() AS resume, a.id AS of, a.person_id AS of_person, a.resume_id AS of_resume
-         FROM generate_series(1, {applications} - (SELECT count(*) FROM applications)) n
+         SELECT n, job, uuidv7() AS person, uuidv7() AS resume, a.id AS of, a.person_id AS of_person, a.resume_id AS of_resume
+         FROM (SELECT row_number() OVER () AS n, job FROM ({numbers}) AS jobs (job)) AS numbers
          JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS place FROM applications) a
            ON a.place = n % (SELECT count(*) FROM applications);
          INSERT INTO people (id, organization_id, name, email, phone, current_company, current_position, education, skills,
@@ -176,8 +188,8 @@ async fn multiply(fleet: &Fleet, applications: i64, usual: &str) -> anyhow::Resu
          FROM copies c JOIN resumes r ON r.id = c.of_resume;
          INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status, evaluation_id,
                                    overall_score, recommendation_level)
-         SELECT uuidv7(), a.organization_id, CASE WHEN c.n <= {USUAL} THEN '{usual}' ELSE a.job_id END, c.person, c.resume,
-                a.status, a.sub_status, a.evaluation_id, a.overall_score, a.recommendation_level
+         SELECT uuidv7(), a.organization_id, c.job, c.person, c.resume, a.status,
+                a.sub_status, a.evaluation_id, a.overall_score, a.recommendation_level
          FROM copies c JOIN applications a ON a.id = c.of;
          DROP TABLE copies;"
     );
@@ -186,7 +198,21 @@ async fn multiply(fleet: &Fleet, applications: i64, usual: &str) -> anyhow::Resu
     Ok(connection.close().await?)
 }
 
-/// What is read: a page and the head of each job, and a task.
+/// Archives the job's applications, one a minute.
+async fn archive(fleet: &Fleet, job: &str) -> anyhow::Result<()> {
+    let mut connection = PgConnection::connect(&fleet.database_url()).await?;
+    let sql = format!(
+        "WITH numbered AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM applications WHERE job_id = '{job}')
+         UPDATE applications a
+         SET is_archived = true, archive_reason = 'future_opportunity', archived_at = now() - interval '1 minute' * b.n
+         FROM numbered b WHERE b.id = a.id"
+    );
+    connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(sql))).await?;
+    connection.execute("VACUUM ANALYZE applications").await?;
+    Ok(connection.close().await?)
+}
+
+/// What is read: a page and the head of each job, a page of the talent pool, and a task.
 async fn reads(fleet: &Fleet, jobs: &[(i64, &str)], task: &str) -> anyhow::Result<Vec<Read>> {
     let id = |id: &str| format!("'{id}'::uuid");
     let organization = id(fleet.organization_id());
@@ -197,18 +223,20 @@ async fn reads(fleet: &Fleet, jobs: &[(i64, &str)], task: &str) -> anyhow::Resul
     let see_all_jobs = see_all_jobs.collect::<Vec<_>>().join(", ");
     let asking = [id(&session.to_string()), organization.clone(), format!("ARRAY[{see_all_jobs}]")];
     let asking = statements::with("FROM who_is_asking(", &asking)?;
+    // What a page is held against: the same fifty rows, read by their keys.
+    let keys = |found: &Value| {
+        let ids = found["items"].as_array().into_iter().flatten().filter_map(|item| item["id"].as_str());
+        format!("ARRAY[{}]", ids.map(id).collect::<Vec<_>>().join(", "))
+    };
     let behind_asking = |read: String| [asking.clone(), read];
 
     let mut reads = Vec::new();
-    for &(count, job) in jobs {
+    for &(count, job) in jobs.iter().filter(|(count, _)| ![POOL, board::APPLICATIONS].contains(count)) {
         let list = format!("/applications?job_id={job}&limit=50");
         let found: Value = fleet.get(&list).await?;
         ensure!(found["items"].as_array().is_some_and(|items| items.len() == 50), "the list has no full page");
         ensure!(found["total"].as_i64() == Some(count), "the job has {} applications", found["total"]);
-        // What the page is held against: the same fifty rows, read by their keys.
-        let ids = found["items"].as_array().into_iter().flatten().filter_map(|item| item["id"].as_str());
-        let keys = format!("ARRAY[{}]", ids.map(id).collect::<Vec<_>>().join(", "));
-        let page = [organization.clone(), keys];
+        let page = [organization.clone(), keys(&found)];
         reads.push(Read {
             name: format!("50 of a job's {count} applications, beside fifty rows by key"),
             reads: behind_asking(statements::with("resume_file_name?", &page)?),
@@ -224,6 +252,15 @@ async fn reads(fleet: &Fleet, jobs: &[(i64, &str)], task: &str) -> anyhow::Resul
             etag: None,
         });
     }
+    let list = "/talent-pool?limit=50";
+    let found: Value = fleet.get(list).await?;
+    ensure!(found["total"].as_i64() == Some(POOL), "the pool has {} entries", found["total"]);
+    reads.push(Read {
+        name: format!("50 of a talent pool of {POOL}, beside fifty rows by key"),
+        reads: behind_asking(statements::with("AS \"archived_at!\"", &[organization.clone(), keys(&found)])?),
+        path: list.to_owned(),
+        etag: None,
+    });
     let applications: i64 = jobs.iter().map(|(count, _)| count).sum();
     reads.push(Read {
         name: format!(

@@ -25,6 +25,7 @@ mod invitations;
 mod jobs;
 mod letters;
 mod mail_kills;
+mod lists;
 mod members;
 mod models;
 mod moves;

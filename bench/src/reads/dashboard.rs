@@ -50,10 +50,17 @@ pub fn look(organization: &str) -> anyhow::Result<String> {
         ("e.to_sub_status IN ($5, $6)", with(period(30), &[text("超5天未预约线上面试"), text("超5天未预约线下面试")])),
         ("AS \"class!\"", period(30)),
         (
-            "AS \"hired!\"",
+            "AS \"in_offer!\"",
             with(
                 period(30),
                 &[text("AI评审"), "ARRAY['线上面试', '线下面试']".to_owned(), text("Offer阶段"), text("入职阶段")],
+            ),
+        ),
+        (
+            "coalesce(hired, 0) AS \"hired!\"",
+            with(
+                period(30),
+                &[text("day"), "ARRAY['线上面试', '线下面试']".to_owned(), text("Offer阶段"), text("入职阶段")],
             ),
         ),
         ("status <> ALL($5)) AS \"advanced!\"", with(period(30), &["ARRAY['AI评审', '归档']".to_owned()])),

@@ -3,6 +3,9 @@
 //! Wire values (stages, sub-statuses, recommendation levels) are the product's Chinese strings; in code they are enums
 //! with plain English variants. Everything here is deterministic and knows nothing of databases, HTTP or files.
 
+#[doc(hidden)]
+pub use utoipa;
+
 pub mod access;
 pub mod batch;
 pub mod booking;

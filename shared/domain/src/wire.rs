@@ -32,16 +32,16 @@ macro_rules! wire_enum {
         }
 
         // By hand: the derive does not see a rename that comes through a macro, and would document the variants' names.
-        impl utoipa::PartialSchema for $name {
-            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-                utoipa::openapi::schema::ObjectBuilder::new()
-                    .schema_type(utoipa::openapi::schema::Type::String)
+        impl $crate::utoipa::PartialSchema for $name {
+            fn schema() -> $crate::utoipa::openapi::RefOr<$crate::utoipa::openapi::schema::Schema> {
+                $crate::utoipa::openapi::schema::ObjectBuilder::new()
+                    .schema_type($crate::utoipa::openapi::schema::Type::String)
                     .enum_values(Some([$($wire),+]))
                     .into()
             }
         }
 
-        impl utoipa::ToSchema for $name {
+        impl $crate::utoipa::ToSchema for $name {
             fn name() -> std::borrow::Cow<'static, str> {
                 std::borrow::Cow::Borrowed(stringify!($name))
             }
