@@ -42,7 +42,7 @@ impl Judge for SandboxedEngine {
     }
 
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
-        self.ask(&Question::judge(job, resume)).await
+        self.ask(&Question::judge(job, resume)?).await
     }
 }
 

@@ -3,7 +3,7 @@
 //! Resumes are hostile text, and the engine's work over them is the child's, within its limits of time and memory.
 
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use bole_domain::evaluation::Rubric;
@@ -11,6 +11,7 @@ use bole_domain::failure::TaskReason;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
 
@@ -31,26 +32,37 @@ pub enum Question {
 /// A resume and what it is judged by.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ResumeQuestion {
-    job: JobBrief,
-    rubric: Rubric,
+    /// A [`JudgedJob`], read where the child has not judged by it just before.
+    job: Box<RawValue>,
     text: String,
     profile: Profile,
     hidden_text: Vec<String>,
     today: YearMonth,
 }
 
+/// A job and the rubric its resumes are judged by.
+#[derive(Debug, Serialize, Deserialize)]
+struct JudgedJob {
+    job: JobBrief,
+    rubric: Rubric,
+}
+
 impl Question {
     /// What this resume shows of a job; of a very long text its beginning, and of each very long line.
-    #[must_use]
-    pub fn judge(job: &JobContext, resume: &Resume<'_>) -> Self {
-        Self::Judge(Box::new(ResumeQuestion {
-            job: job.brief.clone(),
-            rubric: (*job.rubric).clone(),
+    ///
+    /// # Errors
+    /// Never in practice: everything in it has a JSON form.
+    pub fn judge(job: &JobContext, resume: &Resume<'_>) -> Result<Self, AiError> {
+        let written = job.prepared(|job, rubric| {
+            serde_json::value::to_raw_value(&JudgedJob { job: job.clone(), rubric: rubric.clone() })
+        });
+        Ok(Self::Judge(Box::new(ResumeQuestion {
+            job: written.as_ref().as_ref().map_err(failed)?.clone(),
             text: judged(resume.text),
             profile: resume.profile.clone(),
             hidden_text: judged(&resume.hidden_text.join("\n")).lines().map(str::to_owned).collect(),
             today: resume.today,
-        }))
+        })))
     }
 
     /// As a child reads it.
@@ -79,6 +91,24 @@ fn judged(text: &str) -> String {
     judged
 }
 
+/// The job that was judged by last. What the engine prepares from a job costs more than judging a resume, and the resumes of
+/// a batch come one after another.
+static LAST: Mutex<Option<(Box<RawValue>, Arc<JobContext>)>> = Mutex::new(None);
+
+/// The job to judge by, prepared anew where it is not the last one.
+fn context(written: Box<RawValue>) -> Result<Arc<JobContext>, AiError> {
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, context)) = &*last
+        && known.get() == written.get()
+    {
+        return Ok(Arc::clone(context));
+    }
+    let JudgedJob { job, rubric } = serde_json::from_str(written.get()).map_err(|error| failed(&error))?;
+    let context = Arc::new(JobContext::new(job, Arc::new(rubric)));
+    *last = Some((written, Arc::clone(&context)));
+    Ok(context)
+}
+
 /// Answers a question as the built-in engine, in the child.
 ///
 /// # Errors
@@ -90,9 +120,9 @@ pub fn serve(question: &[u8]) -> Result<Vec<u8>, AiError> {
             serde_json::to_vec(&rubric).map_err(|error| failed(&error))
         }
         Question::Judge(question) => {
-            let ResumeQuestion { job, rubric, text, profile, hidden_text, today } = *question;
+            let ResumeQuestion { job, text, profile, hidden_text, today } = *question;
             let resume = Resume { text: &text, profile: &profile, hidden_text: &hidden_text, today };
-            let judgements = at_once(BuiltIn.judge(&JobContext::new(job, Arc::new(rubric)), &resume))?;
+            let judgements = at_once(BuiltIn.judge(&*context(job)?, &resume))?;
             serde_json::to_vec(&judgements).map_err(|error| failed(&error))
         }
     }
@@ -149,10 +179,18 @@ mod tests {
         let today = YearMonth::new(2026, 1).unwrap();
         let text = "Lin Xiaoyu\nCPA since 2015, SAP FI\n";
         let resume = Resume { text, profile: &profile, hidden_text: &[], today };
-        let context = JobContext::new(job, Arc::new(rubric));
-        let judgements: Judgements =
-            answer(&serve(&Question::judge(&context, &resume).to_bytes().unwrap()).unwrap()).unwrap();
-        assert_eq!(judgements, at_once(BuiltIn.judge(&context, &resume)).unwrap());
+        let context = JobContext::new(job.clone(), Arc::new(rubric));
+        let judged = |context: &JobContext| -> Judgements {
+            answer(&serve(&Question::judge(context, &resume).unwrap().to_bytes().unwrap()).unwrap()).unwrap()
+        };
+        let expected = at_once(BuiltIn.judge(&JobContext::new(job, Arc::clone(&context.rubric)), &resume)).unwrap();
+        assert_eq!(judged(&context), expected);
+        assert_eq!(judged(&context), expected, "the job it was judged by last");
+        let other = JobBrief { title: "Nurse".into(), jd: "- Nursing license required".into(), ..JobBrief::default() };
+        let rubric = at_once(BuiltIn.rubric(&other)).unwrap();
+        let other = JobContext::new(other, Arc::new(rubric));
+        assert_ne!(judged(&other), expected);
+        assert_eq!(judged(&context), expected);
         assert!(serve(b"{}").is_err());
     }
 

@@ -28,8 +28,9 @@ use self::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work};
 pub use crate::archive::{Entry, EntryOutcome};
 use crate::{DocumentFailure, Extraction, Limits};
 
-/// A child is replaced after this many files: what a reader leaks never adds up.
-const FILES_PER_CHILD: u32 = 500;
+/// A child is replaced after this many requests: what a reader leaks never adds up. A new one reads its word lists first,
+/// which takes as long as many resumes do.
+const REQUESTS_PER_CHILD: u32 = 2_000;
 /// An archive's event: a name, a path, a hash.
 const MAX_EVENT_BYTES: u64 = 64 * 1024;
 /// Entries unpacked ahead of the consumer, beside what a pipe holds.
@@ -204,7 +205,7 @@ impl Sandbox {
         match outcome {
             Ok(Ok((reply, called))) => {
                 self.tell(reply.confinement);
-                if !reply.retires && child.served < FILES_PER_CHILD {
+                if !reply.retires && child.served < REQUESTS_PER_CHILD {
                     self.keep(child);
                 }
                 Ok((reply, called))

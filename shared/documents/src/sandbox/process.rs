@@ -26,7 +26,7 @@ pub(super) struct Child {
     pub(super) input: ChildStdin,
     pub(super) output: ChildStdout,
     stderr: ChildStderr,
-    /// Files given to it.
+    /// Requests it answered.
     pub(super) served: u32,
 }
 

@@ -5728,6 +5728,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_BatchLevelChange: {
@@ -5753,6 +5755,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_BatchTaskRow: {
@@ -5829,6 +5833,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Email: {
@@ -5882,6 +5888,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_EmploymentView: {
@@ -5923,6 +5931,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_EvaluationView: {
@@ -5951,6 +5961,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Export: {
@@ -5996,6 +6008,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_InboundMessage: {
@@ -6072,6 +6086,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_InterviewerOption: {
@@ -6087,6 +6103,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Invitation: {
@@ -6130,6 +6148,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Job: {
@@ -6214,6 +6234,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_LevelCount: {
@@ -6232,6 +6254,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Member: {
@@ -6275,6 +6299,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_MyInvitation: {
@@ -6306,6 +6332,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_MyMembership: {
@@ -6336,6 +6364,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Note: {
@@ -6358,6 +6388,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Offer: {
@@ -6416,6 +6448,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_OnboardingItem: {
@@ -6451,6 +6485,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_OpsTask: {
@@ -6491,6 +6527,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_PersonChangeEntry: {
@@ -6516,6 +6554,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_PersonSummary: {
@@ -6537,6 +6577,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Prompt: {
@@ -6579,6 +6621,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Resume: {
@@ -6610,6 +6654,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_RoleInOrganization: {
@@ -6633,6 +6679,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_SavedView: {
@@ -6657,6 +6705,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Schedule: {
@@ -6707,6 +6757,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Session: {
@@ -6766,6 +6818,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_SignedIn: {
@@ -6793,6 +6847,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_TalentPoolEntry: {
@@ -6836,6 +6892,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Task: {
@@ -6878,6 +6936,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_WorkExperience: {
@@ -6899,6 +6959,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description Interview questions, read. */
         ParsedQuestions: {
