@@ -122,7 +122,8 @@ pub fn serve(question: &[u8]) -> Result<Vec<u8>, AiError> {
         Question::Judge(question) => {
             let ResumeQuestion { job, text, profile, hidden_text, today } = *question;
             let resume = Resume { text: &text, profile: &profile, hidden_text: &hidden_text, today };
-            let judgements = at_once(BuiltIn.judge(&*context(job)?, &resume))?;
+            let job = context(job)?;
+            let judgements = at_once(BuiltIn.judge(&job, &resume))?;
             serde_json::to_vec(&judgements).map_err(|error| failed(&error))
         }
     }
