@@ -91,8 +91,7 @@ fn judged(text: &str) -> String {
     judged
 }
 
-/// The job that was judged by last. What the engine prepares from a job costs more than judging a resume, and the resumes of
-/// a batch come one after another.
+/// The job that was judged by last, with what the engine prepared from it: the resumes of a batch come one after another.
 static LAST: Mutex<Option<(Box<RawValue>, Arc<JobContext>)>> = Mutex::new(None);
 
 /// The job to judge by, prepared anew where it is not the last one.

@@ -28,8 +28,8 @@ use self::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work};
 pub use crate::archive::{Entry, EntryOutcome};
 use crate::{DocumentFailure, Extraction, Limits};
 
-/// A child is replaced after this many requests: what a reader leaks never adds up. A new one reads its word lists first,
-/// which takes as long as many resumes do.
+/// A child is replaced after this many requests: what a reader leaks never adds up. A new one makes its word lists and
+/// patterns first.
 const REQUESTS_PER_CHILD: u32 = 2_000;
 /// An archive's event: a name, a path, a hash.
 const MAX_EVENT_BYTES: u64 = 64 * 1024;
