@@ -6050,6 +6050,8 @@ export interface components {
              * @description How many there are in all.
              */
             total: number;
+            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_InterviewLocation: {
