@@ -177,6 +177,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ item, selected, onSelect, ticked, onTick }: RowProps) {
+  "use memo";
   const { t } = useTranslation("review");
   const levelName = useLevelName();
   const { person, ai_eval } = item;

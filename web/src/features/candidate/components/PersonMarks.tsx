@@ -1,8 +1,12 @@
-// The marks of a person: kept for the talent pool, or blacklisted.
-import { App, Button } from "antd";
+// The marks of a person: kept for the talent pool, or blacklisted; each given and taken back.
+import { App, Button, Modal } from "antd";
 import { Star } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMarkPerson } from "@/entities/application/talentPool";
+import { BlacklistDialog } from "@/entities/person/components/BlacklistDialog";
 import { useCanEditPeople, useSavePerson } from "@/entities/person/queries";
+import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import type { PersonDetail } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
@@ -10,12 +14,19 @@ import { StageTag } from "@/ui/StageTag";
 import styles from "./PersonMarks.module.css";
 
 export function PersonMarks({ person }: { person: PersonDetail }) {
-  const { t } = useTranslation("candidate");
+  const { t } = useTranslation(["candidate", "review"]);
   const { message } = App.useApp();
   const errorText = useErrorText();
   const organization_id = useOrganizationId();
   const save = useSavePerson();
   const canEdit = useCanEditPeople();
+  const mark = useMarkPerson();
+  const canBlacklist = useCan("talent-pool:edit");
+  const [asking, setAsking] = useState<"blacklist" | "take_back" | null>(null);
+  const blacklist = (change: { blacklisted: boolean; reason?: string }) => {
+    setAsking(null);
+    mark.mutate({ personId: person.id, ...change }, { onError: (error) => message.error(errorText(error)) });
+  };
   const isStarred = person.is_in_talent_pool;
   return (
     <>
@@ -42,6 +53,30 @@ export function PersonMarks({ person }: { person: PersonDetail }) {
       >
         {isStarred ? t("star.on") : t("star.off")}
       </Button>
+      {canBlacklist ? (
+        <Button
+          danger={!person.blacklisted}
+          disabled={mark.isPending}
+          onClick={() => setAsking(person.blacklisted ? "take_back" : "blacklist")}
+        >
+          {person.blacklisted ? t("review:blacklist.take_back") : t("review:blacklist.confirm")}
+        </Button>
+      ) : null}
+      <BlacklistDialog
+        person={asking === "blacklist" ? person : null}
+        onClose={() => setAsking(null)}
+        onConfirm={(reason) => blacklist({ blacklisted: true, reason })}
+      />
+      <Modal
+        open={asking === "take_back"}
+        width={440}
+        title={t("review:blacklist.take_back_title", { name: person.name ?? t("review:nameless") })}
+        okText={t("review:blacklist.take_back")}
+        onOk={() => blacklist({ blacklisted: false })}
+        onCancel={() => setAsking(null)}
+      >
+        <p>{t("review:blacklist.take_back_text")}</p>
+      </Modal>
     </>
   );
 }

@@ -204,3 +204,27 @@ it("offers the deletion of a candidate to those alone who run the organization",
   await screen.findByRole("region", { name: text("candidate:record.title") });
   expect(screen.queryByRole("button", { name: text("candidate:delete.open") })).toBeNull();
 });
+
+it("blacklists after saying what that ends, and takes it back", async () => {
+  const user = userEvent.setup();
+  const api = candidateApi();
+  api.change({ open_applications: 2 });
+  const marks: unknown[] = [];
+  const mark = on("patch", `${O}/people/{person_id}`, ({ body }) => {
+    marks.push(body);
+    api.change({ blacklisted: (body as PersonPatch).blacklisted === true });
+    return empty();
+  });
+  await renderApp(page, { handlers: [mark, ...api.handlers] });
+  const press = async (label: string, where: HTMLElement = document.body) =>
+    user.click(await within(where).findByRole("button", { name: text(`review:blacklist.${label}`) }));
+  await press("confirm");
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(text("review:blacklist.open", { count: 2 }));
+  await press("confirm", dialog);
+  await waitFor(() => expect(marks).toEqual([{ blacklisted: true, blacklist_reason: "" }]));
+  await press("take_back");
+  const question = (await screen.findByText(text("review:blacklist.take_back_text"))).closest("[role=dialog]");
+  await press("take_back", question as HTMLElement);
+  await waitFor(() => expect(marks.at(-1)).toEqual({ blacklisted: false }));
+});

@@ -48,6 +48,7 @@ export function isSelectable(task: BatchTask): boolean {
 }
 
 export const QueueRow = memo(function QueueRow({ task, index, selected, leaving, criteria, actions }: Props) {
+  "use memo";
   const { t } = useTranslation("evaluate");
   const levelName = useLevelName();
   const person = task.name ?? task.file_name;

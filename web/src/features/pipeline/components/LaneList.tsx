@@ -31,6 +31,7 @@ interface Props {
 }
 
 export function LaneList({ cards, focus, label, ...props }: Props) {
+  "use memo";
   const current = cards.some(({ id }) => id === props.currentId) ? props.currentId : cards[0]?.id;
   return (
     <VirtualList

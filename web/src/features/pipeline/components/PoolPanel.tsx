@@ -1,13 +1,16 @@
 // The talent pool of the job beside its board: who was archived, when and why, and the way back.
 import { Button, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { levelKey } from "@/entities/application/stages";
 import { EVERYBODY, useTalentPool } from "@/entities/application/talentPool";
 import { PersonLink } from "@/entities/person/components/PersonLink";
+import { useCanOpenRoute } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { TalentPoolEntry } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import { SidePanel } from "@/ui/SidePanel";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -42,44 +45,53 @@ export function PoolPanel({ jobId, canRecall, onRecall, onClose }: Props) {
   const { t } = useTranslation("pipeline");
   const formats = useFormats();
   const reasonName = useArchiveReasonName();
+  const opensPool = useCanOpenRoute("talentPool");
   const pool = useTalentPool({ ...EVERYBODY, jobId });
   return (
     <SidePanel title={t("pool.open")} onClose={onClose}>
       <h2 className={styles.title}>{t("pool.open")}</h2>
       {pool.error && !pool.data ? <p className={styles.tip}>{t("pool.tip")}</p> : null}
       <QueryView query={pool} skeleton={<Skeleton active />}>
-        {({ items }) =>
+        {({ items, total }) =>
           items.length === 0 ? (
             <EmptyState text={t("pool.empty")} />
           ) : (
-            <ul className={styles.list}>
-              {items.map((entry) => {
-                const name = entry.person.name ?? t("card.nameless");
-                return (
-                  <li key={entry.id} className={styles.entry} data-level={levelKey(entry.level)}>
-                    <div className={styles.head}>
-                      <PersonLink personId={entry.person.id} applicationId={entry.id}>
-                        {name}
-                      </PersonLink>
-                      {canRecall && entry.archive_reason !== ELIMINATED ? (
-                        <Button
-                          size="small"
-                          aria-label={t("pool.recall_person", { name })}
-                          onClick={() => onRecall(cardOf(entry))}
-                        >
-                          {t("pool.recall")}
-                        </Button>
-                      ) : null}
-                    </div>
-                    <p className={styles.facts}>
-                      <span>{reasonName(entry.archive_reason)}</span>
-                      <span>{t("pool.archived", { date: formats.date(entry.archived_at) })}</span>
-                    </p>
-                    <p className={styles.summary}>{entry.summary || t("pool.no_summary")}</p>
-                  </li>
-                );
-              })}
-            </ul>
+            <>
+              <ul className={styles.list}>
+                {items.map((entry) => {
+                  const name = entry.person.name ?? t("card.nameless");
+                  return (
+                    <li key={entry.id} className={styles.entry} data-level={levelKey(entry.level)}>
+                      <div className={styles.head}>
+                        <PersonLink personId={entry.person.id} applicationId={entry.id}>
+                          {name}
+                        </PersonLink>
+                        {canRecall && entry.archive_reason !== ELIMINATED ? (
+                          <Button
+                            size="small"
+                            aria-label={t("pool.recall_person", { name })}
+                            onClick={() => onRecall(cardOf(entry))}
+                          >
+                            {t("pool.recall")}
+                          </Button>
+                        ) : null}
+                      </div>
+                      <p className={styles.facts}>
+                        <span>{reasonName(entry.archive_reason)}</span>
+                        <span>{t("pool.archived", { date: formats.date(entry.archived_at) })}</span>
+                      </p>
+                      <p className={styles.summary}>{entry.summary || t("pool.no_summary")}</p>
+                    </li>
+                  );
+                })}
+              </ul>
+              {total > items.length ? (
+                <p className={styles.more}>
+                  {t("pool.shown", { shown: items.length, total })}{" "}
+                  {opensPool ? <Link to={href("talentPool", { job_id: jobId })}>{t("pool.all")}</Link> : null}
+                </p>
+              ) : null}
+            </>
           )
         }
       </QueryView>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { useLevelName } from "@/entities/application/level";
+import { levelKey } from "@/entities/application/stages";
 import { PersonLink } from "@/entities/person/components/PersonLink";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
@@ -67,8 +68,8 @@ export function PoolTable({ entries, selected, onSelect, actions, canMove, canRe
             : []),
         ];
         return (
-          <tr key={id} data-selected={selected.has(id)}>
-            <td className={rows.lead}>
+          <tr key={id} className={styles.row} data-selected={selected.has(id)} data-level={levelKey(entry.level)}>
+            <td className={`${rows.lead} ${styles.lead}`}>
               <span className={styles.who}>
                 <Checkbox
                   checked={selected.has(id)}

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import { ARCHIVED_TO_POOL, STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { ARCHIVED_TO_POOL, LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
-import { batch, idOf, job, membership } from "@/testing/fixtures";
+import { batch, idOf, job, membership, personDetail } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { empty, on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -55,7 +56,7 @@ it("ranks the whole pool for a job and goes to the live queue of it", async () =
 it("offers no ranking to whoever may not evaluate", async () => {
   const permissions: Permission[] = ["talent-pool:view", "talent-pool:search"];
   await renderApp("/talent-pool", {
-    handlers: [on("get", `${O}/talent-pool`, () => paged([ENTRY]))],
+    handlers: [on("get", `${O}/talent-pool`, () => paged([ENTRY])), on("get", `${O}/jobs`, () => paged([]))],
     membership: membership({ role: "interviewer", permissions }),
   });
   await screen.findByText("Chen Siyuan");
@@ -68,6 +69,7 @@ it("saves the present filters as a view of this screen and opens it again", asyn
   await renderApp("/talent-pool?starred=true&page=2", {
     handlers: [
       on("get", `${O}/talent-pool`, () => paged([ENTRY])),
+      on("get", `${O}/jobs`, () => paged([])),
       on("get", `${O}/saved-views`, ({ query }) => paged(views.filter(({ screen }) => screen === query.get("screen")))),
       on("post", `${O}/saved-views`, ({ body }) => {
         const view = { ...(body as (typeof views)[number]), id: idOf(700), created_at: "2026-03-01T08:00:00Z" };
@@ -84,4 +86,137 @@ it("saves the present filters as a view of this screen and opens it again", asyn
   );
   await user.click(await screen.findByRole("button", { name: "Favorites" }));
   await waitFor(() => expect(window.location.search).toBe("?starred=true"));
+});
+
+const WANG = { ...ENTRY, id: idOf(401), person: { ...ENTRY.person, id: idOf(501), name: "Wang Wei" } };
+const ROLE = membership({
+  permissions: ["talent-pool:view", "talent-pool:edit", "talent-pool:move", "talent-pool:archive"],
+});
+
+/** A pool of two, which remembers what was asked, moved and marked. */
+function poolApi(total = 2) {
+  const asked: string[] = [];
+  const moved: unknown[] = [];
+  const marked: unknown[] = [];
+  const handlers = [
+    on("get", `${O}/talent-pool`, ({ query }) => {
+      asked.push(query.get("job_id") ?? "");
+      return { items: [{ ...ENTRY, level: LEVEL.recommended }, WANG], total };
+    }),
+    on("get", `${O}/jobs`, () => paged([job()])),
+    on("get", `${O}/jobs/{job_id}`, () => job()),
+    on("get", `${O}/people/{person_id}`, () => personDetail({ open_applications: 3 })),
+    on("patch", `${O}/people/{person_id}`, ({ params, body }) => {
+      marked.push({ id: params["person_id"], ...(body as object) });
+      return empty();
+    }),
+    http.post("*/applications/:verb", async ({ request, params }) => {
+      const body = (await request.json()) as { items: { id: string }[] };
+      moved.push({ verb: params["verb"], ...body });
+      const results = body.items.map(({ id }) => ({ id, status: "ok", application: { id, version: 7 } }));
+      return HttpResponse.json({ results });
+    }),
+  ];
+  return { asked, moved, marked, handlers };
+}
+const rowOf = async (name: string) =>
+  (await screen.findByRole("link", { name })).closest<HTMLElement>("tr") as HTMLElement;
+async function more(user: ReturnType<typeof userEvent.setup>, action: "restore" | "blacklist") {
+  const name = ENTRY.person.name;
+  await user.click(await screen.findByRole("button", { name: text("talent-pool:more", { name }) }));
+  await user.click(await screen.findByRole("menuitem", { name: text(`talent-pool:action.${action}`) }));
+}
+
+it("recalls one, and all selected in one call", async () => {
+  const user = userEvent.setup();
+  const api = poolApi();
+  await renderApp("/talent-pool", { handlers: api.handlers, membership: ROLE });
+  const recall = text("talent-pool:action.recall");
+  await user.click(await within(await rowOf("Wang Wei")).findByRole("button", { name: recall }));
+  await screen.findByText(text("talent-pool:done.recall", { count: 1, name: "Wang Wei" }));
+  for (const name of ["Chen Siyuan", "Wang Wei"]) {
+    await user.click(await screen.findByRole("checkbox", { name: text("talent-pool:select", { name }) }));
+  }
+  const bulk = await screen.findByRole("region", { name: text("talent-pool:bulk.label") });
+  await user.click(await within(bulk).findByRole("button", { name: recall }));
+  await waitFor(() =>
+    expect(api.moved).toEqual([
+      { verb: "recall", items: [{ id: WANG.id, version: 2 }] },
+      { verb: "recall", items: [ENTRY, WANG].map(({ id }) => ({ id, version: 2 })) },
+    ]),
+  );
+  await waitFor(() => expect(bulk.isConnected).toBe(false));
+});
+
+it("restores, and archives again for the same reason when that is undone", async () => {
+  const user = userEvent.setup();
+  const api = poolApi();
+  await renderApp("/talent-pool", { handlers: api.handlers, membership: ROLE });
+  await rowOf("Chen Siyuan");
+  await more(user, "restore");
+  await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
+  await waitFor(() =>
+    expect(api.moved).toEqual([
+      { verb: "restore", items: [{ id: ENTRY.id, version: 2 }] },
+      { verb: "archive", items: [{ id: ENTRY.id, version: 7 }], reason: ARCHIVED_TO_POOL },
+    ]),
+  );
+});
+
+it("stars a person, and blacklists one after saying how many applications that ends", async () => {
+  const user = userEvent.setup();
+  const api = poolApi();
+  await renderApp("/talent-pool", { handlers: api.handlers, membership: ROLE });
+  await rowOf("Chen Siyuan");
+  const star = text("talent-pool:action.star", { name: "Chen Siyuan" });
+  await user.click(await screen.findByRole("button", { name: star }));
+  await waitFor(() => expect(api.marked).toEqual([{ id: ENTRY.person.id, starred: true }]));
+  await more(user, "blacklist");
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(text("review:blacklist.open", { count: 3 }));
+  await user.type(await within(dialog).findByLabelText(text("review:blacklist.reason")), "False papers");
+  expect(api.marked).toHaveLength(1);
+  await user.click(await within(dialog).findByRole("button", { name: text("review:blacklist.confirm") }));
+  await waitFor(() =>
+    expect(api.marked.at(-1)).toEqual({
+      id: ENTRY.person.id,
+      blacklisted: true,
+      blacklist_reason: "False papers",
+    }),
+  );
+});
+
+it("narrows the pool to a job, and colours its rows by level", async () => {
+  const user = userEvent.setup();
+  const api = poolApi();
+  await renderApp("/talent-pool", { handlers: api.handlers, membership: ROLE });
+  expect((await rowOf("Chen Siyuan")).dataset["level"]).toBe("recommended");
+  expect((await rowOf("Wang Wei")).dataset["level"]).toBe("none");
+  await user.click(await screen.findByRole("combobox", { name: text("talent-pool:filter.job") }));
+  await user.click(await screen.findByTitle(job().title));
+  await waitFor(() => expect(api.asked.at(-1)).toBe(job().id));
+  expect(window.location.search).toBe(`?job_id=${job().id}`);
+});
+
+it("beside the board says how many are not shown, and leads to all of them", async () => {
+  const user = userEvent.setup();
+  const api = poolApi(80);
+  await renderApp(`/pipeline?job_id=${job().id}&pool=open`, {
+    handlers: [
+      ...api.handlers,
+      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
+      http.get("*/jobs/:job_id/board", () => HttpResponse.json({ items: [], total: 0 })),
+      http.get("*/jobs/:job_id/lanes", () =>
+        HttpResponse.json({
+          lanes: [{ status: STAGE.online, sub_statuses: [{ sub_status: SUB_STATUS.noShow, count: 1 }] }],
+          total: 1,
+        }),
+      ),
+    ],
+  });
+  await screen.findByText(text("pipeline:pool.shown", { shown: 2, total: 80 }), { exact: false });
+  await user.click(await screen.findByRole("link", { name: text("pipeline:pool.all") }));
+  await waitFor(() =>
+    expect(window.location.pathname + window.location.search).toBe(`/talent-pool?job_id=${job().id}`),
+  );
 });

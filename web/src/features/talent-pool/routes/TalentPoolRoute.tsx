@@ -7,6 +7,7 @@ import { useSearchParams } from "react-router";
 import { useArchiveReasonName } from "@/entities/application/archive";
 import { useLevelName } from "@/entities/application/level";
 import { EVERYBODY, POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
+import { BlacklistDialog } from "@/entities/person/components/BlacklistDialog";
 import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
@@ -15,7 +16,7 @@ import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { BlacklistDialog } from "../components/BlacklistDialog";
+import { JobFilter } from "../components/JobFilter";
 import { PoolTable } from "../components/PoolTable";
 import { RankDialog } from "../components/RankDialog";
 import { usePoolActions } from "../components/usePoolActions";
@@ -119,7 +120,11 @@ export function TalentPoolRoute() {
         </QueryView>
       </div>
       {isRanking ? <RankDialog count={everybody} onClose={() => setRanking(false)} /> : null}
-      <BlacklistDialog entry={actions.blacklisting} onClose={actions.closeBlacklist} onConfirm={actions.blacklist} />
+      <BlacklistDialog
+        person={actions.blacklisting?.person ?? null}
+        onClose={actions.closeBlacklist}
+        onConfirm={actions.blacklist}
+      />
     </>
   );
 }
@@ -130,6 +135,7 @@ function Filters({ view, onChange }: { view: PoolView; onChange: (change: Partia
   const levelName = useLevelName();
   return (
     <search className={styles.filters}>
+      <JobFilter jobId={view.jobId} onChange={(jobId) => onChange({ jobId })} />
       <Select<ArchiveReason>
         allowClear
         popupMatchSelectWidth={false}

@@ -1,0 +1,53 @@
+// Asks before a person is blacklisted, and says how many of their applications that ends for good.
+import { Input, Modal } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { usePerson } from "../queries";
+
+interface Props {
+  /** Whom; nobody closes the dialog. */
+  person: { id: string; name?: string | null } | null;
+  onClose: () => void;
+  onConfirm: (reason: string) => void;
+}
+
+export function BlacklistDialog({ person, onClose, onConfirm }: Props) {
+  const { t } = useTranslation("review");
+  const [reason, setReason] = useState("");
+  return (
+    <Modal
+      open={person !== null}
+      width={440}
+      title={t("blacklist.title", { name: person?.name ?? t("nameless") })}
+      okText={t("blacklist.confirm")}
+      okButtonProps={{ danger: true }}
+      onOk={() => onConfirm(reason.trim())}
+      onCancel={onClose}
+      afterClose={() => setReason("")}
+    >
+      {person ? <Consequences personId={person.id} /> : null}
+      <Input.TextArea
+        aria-label={t("blacklist.reason")}
+        placeholder={t("blacklist.reason")}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        maxLength={2000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Modal>
+  );
+}
+
+function Consequences({ personId }: { personId: string }) {
+  const { t } = useTranslation("review");
+  const open = usePerson(personId).data?.open_applications;
+  return (
+    <p>
+      {open === undefined
+        ? t("blacklist.text")
+        : open === 0
+          ? t("blacklist.none_open")
+          : t("blacklist.open", { count: open })}
+    </p>
+  );
+}
