@@ -34,6 +34,11 @@ export function listPersister(owner: ListOwner) {
   };
 }
 
+/** Fetches the store while the page's code is on its way, where a list is about to be read. */
+export function warmKeptLists(): void {
+  if (typeof indexedDB !== "undefined") void import("./listStore").catch(() => {});
+}
+
 /** At sign-out, expiry and whenever another organization is entered. */
 export async function clearKeptLists(): Promise<void> {
   if (typeof indexedDB === "undefined") return;

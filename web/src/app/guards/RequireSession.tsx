@@ -12,6 +12,7 @@ import {
   useSession,
 } from "@/entities/session/session";
 import type { Membership, Session } from "@/lib/api/types";
+import { warmKeptLists } from "@/lib/persistentCache";
 import { isOrganizationless, mayOpenPath, welcomesNewcomers } from "@/lib/routes/access";
 import { FORBIDDEN, href } from "@/lib/routes/href";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
@@ -21,7 +22,11 @@ export function RequireSession() {
   const confirmed = useSession();
   const location = useLocation();
   // Until the server has said who is signed in: whoever worked here last, with what they could see then.
-  const [known, setKnown] = useState(() => (confirmed.isPending ? readKnownSession() : null));
+  const [known, setKnown] = useState(() => {
+    const found = confirmed.isPending ? readKnownSession() : null;
+    if (found) warmKeptLists();
+    return found;
+  });
   const expected = confirmed.isPending ? known : null;
   const session = expected ? expected.session : confirmed.data;
   const organizations = useMemberships(!!session);

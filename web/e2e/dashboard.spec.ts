@@ -1,0 +1,55 @@
+// The dashboard of the demo: each of its numbers opens as many candidates as it says.
+import { expect } from "@playwright/test";
+import { test } from "./demo";
+import { text } from "./text";
+
+test("every number opens the candidates it counts", async ({ demo }) => {
+  const page = await demo.context.newPage();
+  await page.goto("/dashboard?days=365");
+  const funnel = page.getByRole("region", { name: text("dashboard:funnel.title") });
+  await expect(funnel.getByRole("link").first()).toBeVisible();
+  // The charts are tables as well.
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  const figures = await page
+    .locator("a[href*='/dashboard/candidates?']")
+    .evaluateAll((links) => links.map((link) => [link.textContent ?? "", link.getAttribute("href") ?? ""] as const));
+  const kinds = new Set(figures.map(([, address]) => new URLSearchParams(address.split("?")[1]).get("figure")));
+  for (const kind of [
+    "entered",
+    "left",
+    "current",
+    "applied",
+    "in_interviews",
+    "level",
+    "score_class",
+    "source",
+    "moved",
+  ])
+    expect(kinds).toContain(kind);
+
+  const { items } = await (await demo.context.request.get("/api/me/organizations")).json();
+  const candidates = `/api/organizations/${items[0].organization_id}/dashboard/candidates`;
+  const differing: string[] = [];
+  for (const [shown, address] of figures) {
+    const asked = new URLSearchParams(address.split("?")[1]);
+    asked.delete("days");
+    const answer = await (await demo.context.request.get(`${candidates}?${asked}&limit=1`)).json();
+    // The first number of a sentence is the one it is about.
+    const figure = Number(/\d[\d,]*/.exec(shown)?.[0].replaceAll(",", ""));
+    if (figure !== answer.figure) differing.push(`${shown} ${address}: ${answer.figure}`);
+  }
+  expect(differing).toEqual([]);
+
+  // By keyboard, to the page that names them, and back.
+  const entered = funnel.getByRole("row").nth(2).getByRole("link").first();
+  const count = Number((await entered.textContent())?.replaceAll(",", ""));
+  await entered.focus();
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("status").filter({ hasText: text("dashboard:figure.candidates", { count }) }),
+  ).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(1 + Math.min(count, 50));
+  await page.getByRole("link", { name: text("dashboard:figure.back") }).click();
+  await expect(page).toHaveURL(/\/dashboard\?days=365$/);
+  await page.close();
+});
