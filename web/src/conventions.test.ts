@@ -86,3 +86,26 @@ describe("the wire's Chinese values", () => {
     expect(offenders(/\p{Script=Han}/u, allowed).filter((path) => !isGenerated(path))).toEqual([]);
   });
 });
+
+describe("texts", () => {
+  const locales = import.meta.glob<Record<string, string>>("./i18n/locales/*/*.json", {
+    import: "default",
+    eager: true,
+  });
+
+  it("write counts as the language does", () => {
+    const raw = Object.entries(locales).flatMap(([path, texts]) =>
+      Object.entries(texts)
+        .filter(([, text]) => /\{\{count\}\}/.test(text))
+        .map(([key]) => `${path} ${key}`),
+    );
+    expect(Object.keys(locales).length).toBeGreaterThan(60);
+    expect(raw).toEqual([]);
+  });
+});
+
+describe("test code", () => {
+  it("is imported by nothing that runs in the browser", () => {
+    expect(offenders(/from "@\/testing\/|from "(?:\.\.?\/)+testing\//, [])).toEqual([]);
+  });
+});

@@ -2,10 +2,13 @@
 import { App, Button } from "antd";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Task } from "@/lib/api/types";
+import { Link } from "react-router";
+import type { ErrorCategory, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { ProgressBar } from "@/ui/ProgressBar";
+import { useCopy } from "@/ui/useCopy";
 import { useSteerTask } from "../queries";
+import { resultOf, type TaskResult } from "../result";
 import { isTaskActive, isTaskCancelled } from "../tasks";
 import styles from "./TaskTray.module.css";
 
@@ -30,6 +33,18 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
     "resumes.reprocess": t("tray.kind.resumes_reprocess"),
     "resume.analyze": t("tray.kind.resume_analyze"),
   };
+  const reasons: Record<ErrorCategory, string> = {
+    ai_parsing: t("tray.reason.ai_parsing"),
+    authentication: t("tray.reason.authentication"),
+    database: t("tray.reason.database"),
+    document_processing: t("tray.reason.document_processing"),
+    network: t("tray.reason.network"),
+    other: t("tray.reason.other"),
+    quota: t("tray.reason.quota"),
+    timeout: t("tray.reason.timeout"),
+    unknown: t("tray.reason.other"),
+  };
+  const result = resultOf(task);
   const name = names[task.kind] ?? t("tray.kind.other");
   const { done, total } = task.progress;
   const isActive = isTaskActive(task);
@@ -66,6 +81,8 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
       />
       <p className={isFailed ? styles.problem : styles.note}>
         {state}
+        {isFailed && task.error && !isTaskCancelled(task) ? ` · ${reasons[task.error.category]}` : null}
+        {result ? <Result result={result} /> : null}
         {isFailed ? (
           <Button type="link" size="small" loading={steer.isPending} onClick={() => act("retry")}>
             {t("action.retry")}
@@ -73,5 +90,27 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
         ) : null}
       </p>
     </li>
+  );
+}
+
+/** The way to what the task left behind. */
+function Result({ result }: { result: TaskResult }) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  if (result.kind === "text") {
+    return (
+      <Button type="link" size="small" onClick={() => void copy(result.text, t("tray.copied"))}>
+        {t("tray.copy")}
+      </Button>
+    );
+  }
+  return result.kind === "file" ? (
+    <a className={styles.result} href={result.href} download>
+      {t("tray.download")}
+    </a>
+  ) : (
+    <Link className={styles.result ?? ""} to={result.href}>
+      {t("tray.open")}
+    </Link>
   );
 }

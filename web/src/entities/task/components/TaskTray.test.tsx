@@ -54,20 +54,26 @@ it("shows a task of another device, tries it again when it failed, and puts it a
   const user = userEvent.setup();
   const TASKS = "/api/organizations/{organization_id}/tasks";
   const finished_at = new Date().toISOString();
-  let mine = task({ status: "failed", finished_at });
+  const error = { category: "quota" as const, message: "ai.quota", suggestion: "Wait." };
+  let mine = task({ status: "failed", finished_at, error });
   await renderApp("/jobs", {
     handlers: [
       JOBS,
       on("get", TASKS, () => paged([mine])),
       on("post", `${TASKS}/{task_id}/retry`, () => {
-        mine = task({ status: "completed", finished_at });
+        mine = task({
+          status: "completed",
+          finished_at,
+          result: { text: "We build." } as unknown as Record<string, never>,
+        });
         return mine;
       }),
     ],
   });
   const row = await screen.findByRole("listitem", { name: text("common:tray.kind.job_draft") });
+  expect(row.textContent).toContain(text("common:tray.reason.quota"));
   await user.click(await within(row).findByRole("button", { name: text("common:action.retry") }));
-  expect(await within(row).findByText(text("common:tray.finished"))).toBeDefined();
+  expect(await within(row).findByRole("button", { name: text("common:tray.copy") })).toBeDefined();
   await user.click(await within(row).findByRole("button", { name: text("common:tray.dismiss") }));
   await waitFor(() => expect(row.isConnected).toBe(false));
 });

@@ -10,6 +10,7 @@ import { batchProgress, isBatchActive, POLL_MS } from "@/entities/batch/progress
 import { type Upload, uploads, useUploads } from "@/entities/batch/uploads";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
+import { useFormats } from "@/i18n/format";
 import { query } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
@@ -34,6 +35,7 @@ export function TaskTray() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   const phone = useIsPhone();
+  const formats = useFormats();
   const [chosen, setOpen] = useState<boolean | null>(null);
   // Open where there is room, unless the person says otherwise.
   const open = chosen ?? !phone;
@@ -82,7 +84,7 @@ export function TaskTray() {
     <section className={styles.tray} aria-label={t("tray.title")} data-open={open}>
       <button type="button" className={styles.head} aria-expanded={open} onClick={() => setOpen(!open)}>
         <span>{t("tray.title")}</span>
-        <span className={styles.count}>{count}</span>
+        <span className={styles.count}>{formats.number(count)}</span>
         {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronUp size={16} aria-hidden="true" />}
       </button>
       {open ? (

@@ -4,6 +4,7 @@ import { ChevronRight, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";
+import { useFormats } from "@/i18n/format";
 import type { Batch, BatchTask } from "@/lib/api/types";
 import { QueryView } from "@/ui/states/QueryView";
 import { useAllRows } from "../api/queue";
@@ -81,6 +82,7 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
 
 function Group(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; action: React.ReactNode }) {
   const { t } = useTranslation("evaluate");
+  const formats = useFormats();
   const [open, setOpen] = useState(false);
   const { group } = props;
   const only = group.tasks.length === 1 ? group.tasks[0] : undefined;
@@ -90,7 +92,7 @@ function Group(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; a
       <div className={styles.summary}>
         <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
           <ChevronRight size={16} aria-hidden="true" data-open={open} />
-          <span className={styles.count}>{group.tasks.length}</span>
+          <span className={styles.count}>{formats.number(group.tasks.length)}</span>
           <span className={styles.words}>
             <strong>{what}</strong> <span>{suggestion}</span>
           </span>

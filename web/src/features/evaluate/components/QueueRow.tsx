@@ -91,7 +91,12 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
       {task.status === "completed" ? (
         <>
           <span role="cell" className={styles.evidence}>
-            <VerdictStrip strip={named(task.strip, criteria)} />
+            {task.strip.length > 0 ? (
+              // The name opens the same by keyboard.
+              <button type="button" tabIndex={-1} className={styles.strip} onClick={() => actions.open(task, index)}>
+                <VerdictStrip strip={named(task.strip, criteria)} />
+              </button>
+            ) : null}
             {task.flags.length > 0 ? (
               <span
                 className={styles.flag}

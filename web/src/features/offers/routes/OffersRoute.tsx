@@ -18,6 +18,7 @@ import styles from "./OffersRoute.module.css";
 const OfferPanel = lazy(async () => ({ default: (await import("../components/OfferPanel")).OfferPanel }));
 
 export function OffersRoute() {
+  const formats = useFormats();
   const { t } = useTranslation("offers");
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState("");
@@ -51,7 +52,7 @@ export function OffersRoute() {
             return groups.map(({ group, candidates: those }) => (
               <section key={group} className={styles.group} aria-label={names[group]}>
                 <h2>
-                  {names[group]} <span className={styles.total}>{those.length}</span>
+                  {names[group]} <span className={styles.total}>{formats.number(those.length)}</span>
                 </h2>
                 <ul>
                   {those.map((candidate) => (

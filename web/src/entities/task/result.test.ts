@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { task } from "@/testing/fixtures";
+import { resultOf } from "./result";
+
+const result = (kind: string, found: object, status: "completed" | "failed" = "completed") =>
+  resultOf(task({ kind, status, result: found as Record<string, never> }));
+
+it("opens what a task left behind", () => {
+  expect(result("dashboard.export", { file_url: "/api/organizations/o/exports/e/file" })).toEqual({
+    kind: "file",
+    href: "/api/organizations/o/exports/e/file",
+  });
+  expect(result("job.draft", { text: "We build.", engine: "model" })).toEqual({ kind: "text", text: "We build." });
+  expect(result("dashboard.insights", {})).toEqual({ kind: "page", href: "/dashboard" });
+});
+
+it("has nothing to open where a task failed, left nothing, or names another site", () => {
+  expect(result("job.draft", { text: "half" }, "failed")).toBeNull();
+  expect(result("job.draft", {})).toBeNull();
+  expect(result("dashboard.export", { file_url: "https://elsewhere.example" })).toBeNull();
+});
