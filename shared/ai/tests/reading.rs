@@ -452,6 +452,8 @@ fn a_neighbouring_product_or_the_work_of_others_is_not_what_is_asked_for() {
             "Ran the warehouse of PT Kaizen Beku for two years of growth",
         ),
         ("护士", "做过带教", "在老师指导下完成床旁护理与记录"),
+        ("Growth Analyst", "Mentoring", "Teach reading and mathematics to 26 pupils of the third grade"),
+        ("Kepala Gudang dan Logistik", "Pengelolaan armada", "Mengelola back-store dan penerimaan barang di toko"),
         ("Buyer", "Experience in food manufacturing", "Audited 14 clients, among them two food manufacturers"),
     ] {
         let brief = job(title, "", "", &format!("- {criterion}"));

@@ -6,6 +6,7 @@ use bole_domain::evaluation::Verdict;
 
 use super::candidate::Candidate;
 use super::cues::{cued, cues};
+use super::experience::LIKE;
 use super::group::Group;
 use super::judge::{Finding, MOST_PLACES, Missing, Place, Subject};
 use super::lexicon::{Id, LEXICON, Sort};
@@ -121,6 +122,7 @@ pub fn hits(candidate: &Candidate<'_, '_>, group: &Group, only_named: bool) -> V
         }
         hits.push(hit);
     }
+    let is_domain = group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Domain);
     let told: BTreeSet<usize> = hits.iter().filter(|hit| !hit.wide).map(|hit| hit.place.0).collect();
     for (line, known) in reading.lines.iter().enumerate().filter(|(_, line)| line.kind >= LineKind::Claim) {
         if told.contains(&line) {
@@ -128,8 +130,12 @@ pub fn hits(candidate: &Candidate<'_, '_>, group: &Group, only_named: bool) -> V
         }
         let text = reading.line(line).to_lowercase();
         let named = group.told_at(&text).filter(|(start, end)| reading.line(line).get(*start..*end).is_some());
+        // Other work may handle what an industry makes.
+        let is_near = known.job.is_none_or(|job| candidate.near.get(job).is_some_and(|near| *near >= LIKE));
         let meant = || {
-            let at = group.meant_at(&reading.line_senses[line], &reading.line_terms[line])?;
+            let at = group
+                .meant_at(&reading.line_senses[line], &reading.line_terms[line])
+                .filter(|_| is_near || !is_domain)?;
             Some((at, reading.line(line)[at..].chars().next().map_or(at, |c| at + c.len_utf8())))
         };
         if let Some((start, end)) = named.or_else(meant) {
@@ -156,7 +162,6 @@ pub fn hits(candidate: &Candidate<'_, '_>, group: &Group, only_named: bool) -> V
         };
         reading.lines[line].kind == LineKind::Work && cues("of.customers").iter().any(before)
     };
-    let is_domain = group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Domain);
     for hit in hits.iter_mut().filter(|hit| is_domain && hit.grade == Grade::Shown) {
         if of_customers(hit) {
             hit.grade = Grade::Begun;

@@ -124,6 +124,15 @@ pub type Told = (SenseId, usize);
 
 /// Every sense told in a text, the broader ones among them, in order.
 pub fn told_in(text: &str) -> Vec<Told> {
+    told(text, usize::MAX)
+}
+
+/// The same without the broader ones.
+pub fn named_in(text: &str) -> Vec<Told> {
+    told(text, 1)
+}
+
+fn told(text: &str, levels: usize) -> Vec<Told> {
     let mut told: Vec<Told> = Vec::new();
     let Some(every) = &SENSES.every else { return told };
     for hit in every.find_overlapping_iter(text) {
@@ -132,7 +141,7 @@ pub fn told_in(text: &str) -> Vec<Told> {
             continue;
         }
         for sense in &SENSES.patterns[pattern].senses {
-            told.extend(SENSES.broader[usize::from(*sense)].iter().map(|id| (*id, hit.start())));
+            told.extend(SENSES.broader[usize::from(*sense)].iter().take(levels).map(|id| (*id, hit.start())));
         }
     }
     told.sort_unstable();

@@ -145,7 +145,7 @@ impl Target {
         Self {
             title_roles: of(|sort| sort == Sort::Role),
             title_skills: of(|sort| matches!(sort, Sort::Skill | Sort::Domain)),
-            title_senses: senses::told_in(&title),
+            title_senses: senses::named_in(&title),
             title_keys: title_terms.keys().copied().collect(),
             title_terms,
             about: about(&concepts, &fields),
