@@ -13,11 +13,17 @@ export interface UnsavedGuard {
   release: () => void;
 }
 
+/** Every guard over something unsaved. The router asks one blocker alone, so each answers for all. */
+const unsavedGuards = new Set<{ current: boolean }>();
+
+function isAnythingUnsaved(): boolean {
+  return [...unsavedGuards].some((released) => !released.current);
+}
+
 export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
   const released = useRef(false);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && !released.current && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isAnythingUnsaved(),
   );
   useEffect(() => {
     if (!dirty) return;
@@ -25,10 +31,12 @@ export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
       if (!released.current) event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
-    const letGo = registerUnsaved();
+    const unregister = registerUnsaved();
+    unsavedGuards.add(released);
     return () => {
       window.removeEventListener("beforeunload", warn);
-      letGo();
+      unsavedGuards.delete(released);
+      unregister();
     };
   }, [dirty]);
   return {

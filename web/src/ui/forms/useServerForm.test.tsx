@@ -76,3 +76,32 @@ it("sends nothing while both changed the same field", async () => {
   expect(sent).toEqual([]);
   expect(kept.host).toBe("theirs");
 });
+
+it("asks before a page is left while any of its forms is unsaved", async () => {
+  const user = userEvent.setup();
+  function Form({ name }: { name: string }) {
+    const form = useServerForm({ saved: { text: "" }, save: async (_changes, _version, value) => ({ saved: value }) });
+    return (
+      <label>
+        {name}
+        <input value={form.value.text} onChange={(event) => form.edit({ text: event.target.value })} />
+        {form.guard.asking ? (
+          <button type="button" onClick={form.guard.leave}>
+            leave
+          </button>
+        ) : null}
+      </label>
+    );
+  }
+  const forms = ["first", "second", "third"].map((name) => <Form key={name} name={name} />);
+  const router = createMemoryRouter([
+    { path: "/", element: forms },
+    { path: "/elsewhere", element: <p>elsewhere</p> },
+  ]);
+  render(<RouterProvider router={router} />);
+  await user.type(await screen.findByLabelText("first"), "typed");
+  await act(() => router.navigate("/elsewhere"));
+  expect(screen.queryByText("elsewhere")).toBeNull();
+  await user.click(await screen.findByRole("button", { name: "leave" }));
+  expect(await screen.findByText("elsewhere")).toBeDefined();
+});
