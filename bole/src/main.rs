@@ -10,11 +10,15 @@ mod shutdown;
 mod up;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use bole_postgres::guard;
 use clap::{Parser, Subcommand};
 
 use crate::config::{ApiOptions, DatabaseOptions, LogOptions, SchedulerOptions, UpOptions, WorkerOptions};
+
+/// How long the end waits for work on threads that nothing can interrupt.
+const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
 
 /// Bole: a ZIP of resumes in, a ranked and evidenced list out.
 #[derive(Debug, Parser)]
@@ -58,7 +62,7 @@ fn main() -> ExitCode {
     logging::start(&log);
     panics::log_places();
     let outcome = tokio::runtime::Runtime::new().map_err(anyhow::Error::from).and_then(|runtime| {
-        runtime.block_on(async {
+        let outcome = runtime.block_on(async {
             let shutdown = shutdown::on_signal()?;
             match command {
                 Command::Up(options) => up::run(options, shutdown).await,
@@ -68,7 +72,9 @@ fn main() -> ExitCode {
                 Command::Admin(options) => admin::run(options).await,
                 Command::Migrate(options) => parts::migrate(&options.database_url).await,
             }
-        })
+        });
+        runtime.shutdown_timeout(SHUTDOWN_LIMIT);
+        outcome
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -242,6 +242,53 @@ async fn hostile_files_of_full_size_keep_neither_health_nor_the_end_waiting() {
     assert_eq!(up.stop(), (true, String::new()));
 }
 
+/// So many characters of requirements, no two of which share a word.
+fn requirements(characters: usize, from: usize) -> String {
+    let letters = b"qxzvwjyhfg";
+    let word = |number: usize| -> String {
+        (0..5).map(|place| char::from(letters[number / letters.len().pow(place) % letters.len()])).collect()
+    };
+    let mut text = String::new();
+    for number in (from..).step_by(2) {
+        let line = format!("{} {}\n", word(number), word(number + 1));
+        if text.len() + line.len() > characters {
+            break;
+        }
+        text.push_str(&line);
+    }
+    text
+}
+
+#[tokio::test]
+async fn a_job_of_thousands_of_requirements_keeps_neither_health_nor_the_end_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let up = Up::start(folder.path(), &["--no-demo"]);
+    let browser = up.browser();
+    let (organization, _) = browser.begin("lin@example.com", "correct horse battery").await;
+    let [core, jd, criteria] = [0, 20_000, 40_000].map(|from| requirements(50_000, from));
+    let job = json!({ "title": "x", "core_requirement": core, "jd": jd, "ai_evaluation_criteria": criteria });
+    let preview = || browser.http.post(format!("{}{organization}/job-rubric", up.url)).json(&job).send();
+    let mut previews: Vec<_> = std::iter::repeat_with(|| tokio::spawn(preview())).take(4).collect();
+    let begun = Instant::now();
+    let first = loop {
+        browser.get("/healthz").await;
+        assert!(begun.elapsed() < DEADLINE, "no preview ends");
+        if let Some(over) = previews.iter().position(tokio::task::JoinHandle::is_finished) {
+            break previews.swap_remove(over).await.unwrap().unwrap();
+        }
+    };
+    assert_eq!(first.status(), 200);
+    let rubric: Value = first.json().await.unwrap();
+    assert_eq!(rubric["criteria"].as_array().unwrap().len(), 60);
+
+    // In the middle of the same once more.
+    previews.extend(std::iter::repeat_with(|| tokio::spawn(preview())).take(4));
+    browser.get("/healthz").await;
+    let begun = Instant::now();
+    assert_eq!(up.stop(), (true, String::new()));
+    assert!(begun.elapsed() < DEADLINE, "the end is kept waiting");
+}
+
 #[tokio::test]
 async fn the_limits_of_uploads_and_storage_bind_the_api() {
     let folder = tempfile::tempdir().unwrap();

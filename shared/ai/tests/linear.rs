@@ -21,8 +21,9 @@ const MOST: u32 = 80;
 /// What costs less is too little to be compared, and to hurt anybody.
 const LITTLE: Duration = Duration::from_millis(50);
 
-/// Pieces that texts are made of by repetition; each has cost somebody a square once, or looks as if it could.
-const PIECES: [&str; 19] = [
+/// Pieces that texts are made of by repetition; each has cost somebody a square once, or looks as if it could. `~` stands
+/// for a word that is another one each time.
+const PIECES: [&str; 24] = [
     "CPA ",
     "CPA,",
     "No CPA, ",
@@ -42,6 +43,11 @@ const PIECES: [&str; 19] = [
     "\n",
     "https://a.co/b?c=d&",
     "{\"a\": [",
+    "~ ~\n",
+    "- Must have: ~ ~ and ~\n",
+    "~ skills 20%\n- ~ ~\n",
+    "~会计~经验20分，",
+    "| ~ | ~ | 20% |\n",
 ];
 
 fn processor_time() -> Duration {
@@ -53,7 +59,23 @@ fn run<F: Future>(future: F) -> F::Output {
 }
 
 fn text(piece: &str, bytes: usize) -> String {
-    piece.repeat(bytes / piece.len())
+    let mut text = String::with_capacity(bytes);
+    let mut words = 0..;
+    while text.len() + piece.len() <= bytes {
+        for (at, part) in piece.split('~').enumerate() {
+            if at > 0 {
+                text.extend(words.next().map(word));
+            }
+            text.push_str(part);
+        }
+    }
+    text
+}
+
+/// Four letters that no lexicon knows.
+fn word(number: usize) -> String {
+    let letters = b"qxzvwjyhfg";
+    (0..4).map(|place| char::from(letters[number / letters.len().pow(place) % letters.len()])).collect()
 }
 
 fn today() -> YearMonth {

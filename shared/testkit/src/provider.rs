@@ -1,6 +1,7 @@
 //! An AI provider of our own: speaks chat completions, whole or streamed, and misbehaves as its model's name says.
 //!
-//! `good`, `slow`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`, `limited`, `exhausted`, `down`, `hung-up`, `cut`,
+//! `good`, `slow`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`,
+//! `no-max-tokens`, `limited`, `exhausted`, `down`, `hung-up`, `cut`,
 //! `stalled`, `broken-json`, `refusing`, `inventing`, `misreading`, `wavering`, `obedient`; any other name is a model it does not know.
 //!
 //! It judges by a rule anybody can follow: a criterion is met where a line of the resume shares a word of four letters, or
@@ -214,6 +215,13 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
             return Some((400, "", error("'temperature' does not support 0 with this model")));
         }
         "no-sampling" => judge(body, false),
+        // As the newer models of OpenAI.
+        "no-max-tokens" if !body["max_tokens"].is_null() => {
+            let complaint = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+            return Some((400, "", error(complaint)));
+        }
+        "no-max-tokens" if body["max_completion_tokens"].is_null() => return Some((400, "", error("no limit"))),
+        "no-max-tokens" => judge(body, false),
         "limited" if asked == 1 => return Some((429, "retry-after: 1\r\n", error("rate limit reached"))),
         "limited" => judge(body, false),
         "exhausted" => return Some((429, "", error("insufficient_quota: check your plan and billing details"))),

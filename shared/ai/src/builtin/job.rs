@@ -23,6 +23,7 @@ use super::sections::{self, Section};
 use super::sentences::{clauses, sentences};
 use super::tables;
 use super::text::normalise;
+use super::utf16::Utf16Offsets;
 use crate::contract::JobBrief;
 
 /// One requirement or duty in the job's words.
@@ -114,6 +115,7 @@ fn read_text(field: JobField, title: &str, text: &str) -> Reading {
         is_prose: false,
         is_list: field == JobField::CoreRequirement,
         title: title.trim(),
+        offsets: Utf16Offsets::new(&text),
         reading: Reading { is_prose: true, ..Reading::default() },
     };
     reader.read();
@@ -147,6 +149,7 @@ struct Reader<'a> {
     is_list: bool,
     /// The job's title, which asks for nothing itself.
     title: &'a str,
+    offsets: Utf16Offsets<'a>,
     reading: Reading,
 }
 
@@ -342,18 +345,17 @@ impl<'a> Reader<'a> {
         from..from + slice.len()
     }
 
-    /// A byte of the text in UTF-16 units.
-    fn units(&self, to: usize) -> u32 {
-        u32::try_from(self.text.get(..to).unwrap_or_default().encode_utf16().count()).unwrap_or(u32::MAX)
-    }
-
     fn add(&mut self, text: String, source: &str, kind: CriterionKind, points: Option<f64>) {
         let text = text.chars().take(MOST_CHARACTERS).collect::<String>();
-        if asks::is_empty(&text) || SUM.as_ref().is_some_and(|sum| sum.is_match(&text)) {
+        if self.reading.items.len() >= MOST_ITEMS
+            || asks::is_empty(&text)
+            || SUM.as_ref().is_some_and(|sum| sum.is_match(&text))
+        {
             return;
         }
         let range = self.range(source);
-        let source = Phrase { field: self.field, start: self.units(range.start), end: self.units(range.end) };
+        let (start, end) = (self.offsets.at(range.start), self.offsets.at(range.end));
+        let source = Phrase { field: self.field, start, end };
         self.reading.is_prose &= self.is_prose;
         let duty = self.section == Some(Section::Duty)
             || (self.field == JobField::Jd
@@ -373,6 +375,8 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// More items than this are not read from a text: no job asks for as many, and each is compared with others.
+const MOST_ITEMS: usize = 300;
 /// More of a criterion than this is not shown.
 const MOST_CHARACTERS: usize = 300;
 

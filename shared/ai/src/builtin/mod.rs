@@ -47,6 +47,7 @@ mod target;
 mod tenure;
 mod text;
 mod tongue;
+mod utf16;
 mod words;
 
 use std::collections::BTreeMap;

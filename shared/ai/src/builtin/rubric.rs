@@ -27,6 +27,7 @@ const FEWEST: usize = 3;
 /// A criterion on its way.
 struct Draft {
     text: String,
+    words: Words,
     kind: CriterionKind,
     points: Option<f64>,
     side: Option<usize>,
@@ -78,6 +79,7 @@ fn chosen(criteria: Reading, core: Reading, description: Reading) -> (Vec<Draft>
                 .map(|item| Item { side: None, points: None, ..item })
                 .collect();
             drafts.extend(merged(left));
+            drafts.truncate(MOST);
         }
         return (drafts, sides);
     }
@@ -92,15 +94,38 @@ fn chosen(criteria: Reading, core: Reading, description: Reading) -> (Vec<Draft>
     (merged(items), sides)
 }
 
-/// Items without doubles: the first mention stays, a must wins, and points stay with what they were given to.
+/// A text's terms, found once and compared with those of others.
+struct Words {
+    weights: BTreeMap<Term, f64>,
+    /// In order.
+    terms: Vec<Term>,
+}
+
+impl Words {
+    fn of(text: &str) -> Self {
+        let weights = terms(text);
+        let terms = weights.keys().copied().collect();
+        Self { weights, terms }
+    }
+
+    /// Whether both say nearly the same.
+    fn is_like(&self, other: &Self) -> bool {
+        let fewest = self.terms.len().min(other.terms.len());
+        let shared = || coverage(&self.weights, &other.terms).min(coverage(&other.weights, &self.terms));
+        fewest >= 3 && shared() >= 0.75
+    }
+}
+
+/// At most [`MOST`] items without doubles: the first mention stays, a must wins, and points stay with what they were given to.
 fn merged(items: Vec<Item>) -> Vec<Draft> {
-    let mut drafts: Vec<Draft> = Vec::new();
+    let mut drafts: Vec<Draft> = Vec::with_capacity(items.len().min(MOST));
     for item in items {
         let Item { text, kind, duty: _, points, side, source, ladder: _ } = item;
-        let facets = facet::read(&text);
+        let (facets, words) = (facet::read(&text), Words::of(&text));
+        let has_room = drafts.len() < MOST;
         let known = drafts.iter_mut().find(|known| {
             let both = (known.points.is_some() || known.side.is_some()) && (points.is_some() || side.is_some());
-            !both && (alike(&known.text, &text) || same(&known.facets, &facets))
+            !both && (known.text == text || known.words.is_like(&words) || same(&known.facets, &facets))
         });
         match known {
             Some(known) => {
@@ -110,13 +135,13 @@ fn merged(items: Vec<Item>) -> Vec<Draft> {
                 known.points = known.points.or(points);
                 known.side = known.side.or(side);
             }
-            None => {
+            None if has_room => {
                 let is_trait = asks::is_trait(&text);
-                drafts.push(Draft { text, kind, points, side, facets, is_trait, source });
+                drafts.push(Draft { text, words, kind, points, side, facets, is_trait, source });
             }
+            None => {}
         }
     }
-    drafts.truncate(MOST);
     drafts
 }
 
@@ -130,7 +155,8 @@ fn is_covered(drafts: &[Draft], item: &Item) -> bool {
             draft.facets.iter().any(|other| covers(other, facet)) || same(std::slice::from_ref(facet), &draft.facets)
         })
     };
-    drafts.iter().any(|draft| alike(&draft.text, &item.text))
+    let words = Words::of(&item.text);
+    drafts.iter().any(|draft| draft.text == item.text || draft.words.is_like(&words))
         || (!hard.is_empty() && hard.iter().all(|facet| known(facet)))
 }
 
@@ -146,20 +172,6 @@ fn covers(known: &Facet, facet: &Facet) -> bool {
         (Facet::Leading(_), Facet::Leading(_)) => true,
         _ => same(std::slice::from_ref(known), std::slice::from_ref(facet)),
     }
-}
-
-fn alike(one: &str, other: &str) -> bool {
-    if one == other {
-        return true;
-    }
-    let (a, b) = (terms(one), terms(other));
-    let keys = |terms: &BTreeMap<Term, f64>| terms.keys().copied().collect::<Vec<_>>();
-    let fewest = a.len().min(b.len());
-    if fewest < 3 {
-        return false;
-    }
-    let shared = coverage(&a, &keys(&b)).min(coverage(&b, &keys(&a)));
-    shared >= 0.75
 }
 
 /// Whether two criteria ask for the same: the same years of the same, the same degree, the same skills.

@@ -1,28 +1,32 @@
 //! Chat completions at an OpenAI-compatible endpoint: one question, one answer, whole or as it is written, within the
 //! limits of its key.
 
-use std::collections::HashMap;
+mod abilities;
+mod clients;
+mod question;
+mod wire;
+
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bole_domain::failure::AiReason;
 use bole_domain::outbound::AllowedHosts;
-use reqwest::{Client, Response, StatusCode, header};
+use reqwest::{Client, Response, header};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
+pub use self::abilities::{Abilities, FormatAbility};
+pub use self::clients::Chats;
+use self::question::body;
+pub use self::question::{AnswerFormat, Message, Question, Speaker};
+use self::wire::{
+    Completion, MAX_ANSWER_BYTES, Piece, Refusal, read, refusal, retry_after, shape, transport, unusable,
+};
 use super::endpoint::Endpoint;
 use super::limits::{KeyLimits, Limits};
 use super::repair::json_in;
 
-/// An answer is at most this large; whatever comes after is not read.
-const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
 /// How long the fleet leaves a key alone that was refused for its rate without a word on how long.
 const PAUSE_WITHOUT_RETRY_AFTER: Duration = Duration::from_secs(10);
-/// No provider's wish is obeyed for longer than this.
-const MAX_RETRY_AFTER: Duration = Duration::from_secs(3_600);
-/// An answer is expected to be about this long at most, whatever room it has.
-const EXPECTED_ANSWER_TOKENS: u32 = 1_000;
 /// Asked once more where an answer is no JSON.
 const JSON_TRIES: usize = 2;
 
@@ -47,79 +51,6 @@ impl ChatError {
     }
 }
 
-/// Who says a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Speaker {
-    /// The instructions.
-    System,
-    /// What they are about.
-    User,
-}
-
-/// One message of a question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Message {
-    /// Who says it.
-    pub role: Speaker,
-    /// What is said.
-    pub content: String,
-}
-
-impl Message {
-    /// Instructions.
-    pub fn system(content: impl Into<String>) -> Self {
-        Self { role: Speaker::System, content: content.into() }
-    }
-
-    /// What they are about.
-    pub fn user(content: impl Into<String>) -> Self {
-        Self { role: Speaker::User, content: content.into() }
-    }
-}
-
-/// What kind of answer is wanted.
-#[derive(Debug, Clone, PartialEq)]
-pub enum AnswerFormat {
-    /// Prose.
-    Text,
-    /// JSON of this schema.
-    Json {
-        /// Names the schema to the provider.
-        name: &'static str,
-        /// JSON schema, with `additionalProperties: false` and everything required.
-        schema: Value,
-    },
-}
-
-/// A question. What many questions share comes first, so that providers can cache it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Question {
-    /// Instructions and material.
-    pub messages: Vec<Message>,
-    /// What kind of answer is wanted.
-    pub format: AnswerFormat,
-    /// The answer's length at most.
-    pub max_tokens: u32,
-    /// The same question with another seed asks for another opinion.
-    pub seed: u32,
-}
-
-impl Question {
-    /// About how many tokens the question and its answer take, before anybody has counted them.
-    fn expected_tokens(&self) -> u64 {
-        let weight = |text: &str| -> u64 {
-            let (mut ascii, mut other) = (0, 0);
-            for c in text.chars() {
-                if c.is_ascii() { ascii += 1 } else { other += 1 }
-            }
-            ascii / 4 + other
-        };
-        let asked: u64 = self.messages.iter().map(|message| weight(&message.content)).sum();
-        asked + u64::from(self.max_tokens.min(EXPECTED_ANSWER_TOKENS))
-    }
-}
-
 /// What a call consumed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
@@ -139,50 +70,6 @@ impl std::ops::AddAssign for Usage {
         self.prompt_tokens += other.prompt_tokens;
         self.cached_tokens += other.cached_tokens;
         self.completion_tokens += other.completion_tokens;
-    }
-}
-
-/// What a provider understands, found out by trying.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Abilities {
-    /// How it can be told that JSON is wanted.
-    pub format: FormatAbility,
-    /// Whether it takes `temperature` and `seed`.
-    pub sampling: bool,
-    /// Whether it sends an answer while it writes it.
-    pub streaming: bool,
-}
-
-/// How a provider can be told that JSON is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FormatAbility {
-    /// By a JSON schema.
-    Schema,
-    /// By JSON mode.
-    JsonObject,
-    /// By the prompt alone.
-    Nothing,
-}
-
-impl Abilities {
-    const ALL: Self = Self { format: FormatAbility::Schema, sampling: true, streaming: true };
-
-    /// The next thing to leave out after a request was refused as malformed; `None` when nothing is left.
-    fn without(self, complaint: &str, wants_json: bool) -> Option<Self> {
-        if self.streaming && complaint.contains("stream") {
-            return Some(Self { streaming: false, ..self });
-        }
-        let of_sampling = complaint.contains("temperature") || complaint.contains("seed");
-        if self.sampling && of_sampling {
-            return Some(Self { sampling: false, ..self });
-        }
-        let format = match self.format {
-            FormatAbility::Schema if wants_json => FormatAbility::JsonObject,
-            FormatAbility::JsonObject if wants_json => FormatAbility::Nothing,
-            _ if self.sampling => return Some(Self { sampling: false, ..self }),
-            _ => return None,
-        };
-        Some(Self { format, ..self })
     }
 }
 
@@ -423,48 +310,6 @@ impl Chat {
     }
 }
 
-/// Clients by endpoint and limits, so that connections and what is known of an endpoint outlive one task.
-pub struct Chats {
-    allowed: AllowedHosts,
-    limits: Arc<dyn Limits>,
-    known: Mutex<HashMap<(String, String, KeyLimits), Chat>>,
-}
-
-/// More clients than this are forgotten together: they are made anew in no time.
-const MAX_CLIENTS: usize = 256;
-
-impl Chats {
-    /// Clients that may reach these private hosts, under these limits.
-    #[must_use]
-    pub fn new(allowed: AllowedHosts, limits: Arc<dyn Limits>) -> Self {
-        Self { allowed, limits, known: Mutex::default() }
-    }
-
-    /// What the operator allows base URLs to name.
-    #[must_use]
-    pub const fn allowed(&self) -> &AllowedHosts {
-        &self.allowed
-    }
-
-    /// The client of an endpoint, with a usage counter of its own.
-    ///
-    /// # Errors
-    /// When no TLS can be set up.
-    pub fn of(&self, endpoint: &Endpoint, of_key: KeyLimits) -> Result<Chat, ChatError> {
-        let key = (endpoint.account(), endpoint.model.clone(), of_key);
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(chat) = known.get(&key) {
-            return Ok(chat.metered());
-        }
-        let chat = Chat::new(endpoint.clone(), &self.allowed, Arc::clone(&self.limits), of_key)?;
-        if known.len() >= MAX_CLIENTS {
-            known.clear();
-        }
-        known.insert(key, chat.clone());
-        Ok(chat.metered())
-    }
-}
-
 /// Who hears of an answer while it is written.
 type OnPiece<'a> = Option<&'a mut (dyn FnMut(&str) + Send)>;
 
@@ -472,212 +317,5 @@ fn reborrowed<'a>(on_piece: &'a mut OnPiece<'_>) -> OnPiece<'a> {
     match on_piece {
         Some(on_piece) => Some(&mut **on_piece),
         None => None,
-    }
-}
-
-fn unusable(detail: impl Into<String>) -> ChatError {
-    ChatError::new(AiReason::AnswerUnusable, detail)
-}
-
-enum Refusal {
-    /// 400 or 422, with the provider's complaint in lower case.
-    Malformed(String),
-    Failed(ChatError),
-}
-
-#[derive(Deserialize)]
-struct Completion {
-    choices: Vec<Choice>,
-    usage: Option<Used>,
-}
-
-/// A piece of a streamed completion.
-#[derive(Deserialize)]
-struct Piece {
-    #[serde(default)]
-    choices: Vec<PieceChoice>,
-    usage: Option<Used>,
-}
-
-#[derive(Deserialize)]
-struct PieceChoice {
-    #[serde(default)]
-    delta: AnswerMessage,
-    finish_reason: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Choice {
-    message: AnswerMessage,
-    finish_reason: Option<String>,
-}
-
-#[derive(Default, Deserialize)]
-struct AnswerMessage {
-    content: Option<String>,
-    refusal: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Used {
-    #[serde(default)]
-    prompt_tokens: u64,
-    #[serde(default)]
-    completion_tokens: u64,
-    prompt_tokens_details: Option<PromptDetails>,
-}
-
-#[derive(Default, Deserialize)]
-struct PromptDetails {
-    #[serde(default)]
-    cached_tokens: u64,
-}
-
-impl From<Used> for Usage {
-    fn from(used: Used) -> Self {
-        Self {
-            requests: 0,
-            prompt_tokens: used.prompt_tokens,
-            cached_tokens: used.prompt_tokens_details.unwrap_or_default().cached_tokens,
-            completion_tokens: used.completion_tokens,
-        }
-    }
-}
-
-fn body(model: &str, question: &Question, abilities: Abilities, is_streamed: bool) -> Value {
-    let mut body = json!({ "model": model, "messages": question.messages, "max_tokens": question.max_tokens });
-    if abilities.sampling {
-        body["temperature"] = json!(0);
-        body["seed"] = json!(question.seed);
-    }
-    if is_streamed && abilities.streaming {
-        body["stream"] = json!(true);
-        body["stream_options"] = json!({ "include_usage": true });
-    }
-    if let AnswerFormat::Json { name, schema } = &question.format {
-        match abilities.format {
-            FormatAbility::Schema => {
-                body["response_format"] = json!({
-                    "type": "json_schema", "json_schema": { "name": name, "strict": true, "schema": schema },
-                });
-            }
-            FormatAbility::JsonObject => body["response_format"] = json!({ "type": "json_object" }),
-            FormatAbility::Nothing => {}
-        }
-    }
-    body
-}
-
-async fn read(mut response: Response) -> Result<Vec<u8>, ChatError> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
-        bytes.extend_from_slice(&chunk);
-        if bytes.len() > MAX_ANSWER_BYTES {
-            return Err(ChatError::new(AiReason::AnswerUnusable, "the answer is too long"));
-        }
-    }
-    Ok(bytes)
-}
-
-fn transport(error: &reqwest::Error) -> ChatError {
-    let reason = if error.is_timeout() { AiReason::Timeout } else { AiReason::Unreachable };
-    let kind = if error.is_timeout() {
-        "no answer in time"
-    } else if error.is_connect() {
-        "no connection"
-    } else {
-        "the connection broke"
-    };
-    ChatError::new(reason, kind)
-}
-
-/// Seconds or a date, as HTTP has it.
-fn retry_after(response: &Response) -> Option<Duration> {
-    let value = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?.trim();
-    let wait = match value.parse::<f64>() {
-        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Duration::try_from_secs_f64(seconds).ok()?,
-        _ => {
-            let at = time::OffsetDateTime::parse(value, &time::format_description::well_known::Rfc2822).ok()?;
-            (at - time::OffsetDateTime::now_utc()).try_into().unwrap_or_default()
-        }
-    };
-    Some(wait.min(MAX_RETRY_AFTER))
-}
-
-fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Refusal {
-    let complaint = String::from_utf8_lossy(&body[..body.len().min(8 * 1024)]).to_ascii_lowercase();
-    let refused = |reason, is_exhausted| {
-        let detail = format!("the provider answers {status}");
-        Refusal::Failed(ChatError { reason, detail, retry_after, is_exhausted })
-    };
-    let failed = |reason| refused(reason, false);
-    let of_key = complaint.contains("api key") || complaint.contains("api_key") || complaint.contains("apikey");
-    let of_quota = complaint.contains("insufficient_quota") || complaint.contains("billing");
-    match status.as_u16() {
-        401 => failed(AiReason::KeyRefused),
-        402 | 403 | 429 if of_quota => refused(AiReason::Quota, true),
-        403 => failed(AiReason::KeyRefused),
-        402 | 429 => failed(AiReason::Quota),
-        404 => failed(AiReason::ModelUnknown),
-        408 | 504 => failed(AiReason::Timeout),
-        400 if of_key => failed(AiReason::KeyRefused),
-        400 | 422 if complaint.contains("model_not_found") || complaint.contains("does not exist") => {
-            failed(AiReason::ModelUnknown)
-        }
-        400 | 422 => Refusal::Malformed(complaint),
-        413 => failed(AiReason::AnswerUnusable),
-        // A redirect is not followed: it would lead past the check of addresses.
-        300..=399 => failed(AiReason::Unreachable),
-        _ => failed(AiReason::Unreachable),
-    }
-}
-
-/// What kind of mistake the JSON has, and where, without what it says.
-fn shape(error: &serde_json::Error) -> String {
-    format!("{:?} at line {} column {}", error.classify(), error.line(), error.column())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_an_endpoint_does_not_understand_is_left_out_step_by_step() {
-        let mut abilities = Abilities::ALL;
-        let mut steps = Vec::new();
-        while let Some(fewer) = abilities.without("unknown parameter", true) {
-            abilities = fewer;
-            steps.push((abilities.format, abilities.sampling));
-        }
-        use FormatAbility::{JsonObject, Nothing};
-        assert_eq!(steps, [(JsonObject, true), (Nothing, true), (Nothing, false)]);
-        let sampling = Abilities::ALL.without("unsupported value: 'temperature' does not support 0", true).unwrap();
-        assert_eq!(sampling, Abilities { sampling: false, ..Abilities::ALL });
-        let whole = Abilities::ALL.without("unrecognized request argument: stream_options", false).unwrap();
-        assert_eq!(whole, Abilities { streaming: false, ..Abilities::ALL });
-    }
-
-    #[test]
-    fn each_status_has_its_reason() {
-        let reason =
-            |status: u16, body: &str| match refusal(StatusCode::from_u16(status).unwrap(), None, body.as_bytes()) {
-                Refusal::Failed(error) => Some(error.reason),
-                Refusal::Malformed(_) => None,
-            };
-        for (status, body, expected) in [
-            (401, "", Some(AiReason::KeyRefused)),
-            (400, r#"{"error":{"message":"API key not valid"}}"#, Some(AiReason::KeyRefused)),
-            (403, "", Some(AiReason::KeyRefused)),
-            (403, "insufficient_quota", Some(AiReason::Quota)),
-            (429, "", Some(AiReason::Quota)),
-            (404, "", Some(AiReason::ModelUnknown)),
-            (504, "", Some(AiReason::Timeout)),
-            (500, "", Some(AiReason::Unreachable)),
-            (302, "", Some(AiReason::Unreachable)),
-            (400, "response_format is not supported", None),
-            (422, "", None),
-        ] {
-            assert_eq!(reason(status, body), expected, "{status} {body}");
-        }
     }
 }

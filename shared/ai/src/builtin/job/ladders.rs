@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         let top = ladder.split([';', '；', ',', '，', '。']).next().unwrap_or_default();
         let end = points::earned(top).or_else(|| points::bare(top)).map_or(top.len(), |(_, end)| end);
         let top = joined(top[..end].trim_end_matches(['=', ' ', ':', '：']));
-        let end = self.units(self.range(ladder).end);
+        let end = self.offsets.at(self.range(ladder).end);
         if let Some(item) = self.reading.items.last_mut() {
             item.source.end = end;
         }

@@ -1,0 +1,182 @@
+//! What endpoints answer: completions, whole or in pieces, and refusals.
+
+use std::time::Duration;
+
+use bole_domain::failure::AiReason;
+use reqwest::{Response, StatusCode, header};
+use serde::Deserialize;
+
+use super::{ChatError, Usage};
+
+/// An answer is at most this large; whatever comes after is not read.
+pub(super) const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
+/// No provider's wish is obeyed for longer than this.
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(3_600);
+
+pub(super) fn unusable(detail: impl Into<String>) -> ChatError {
+    ChatError::new(AiReason::AnswerUnusable, detail)
+}
+
+/// Why a request was not answered.
+pub(super) enum Refusal {
+    /// 400 or 422, with the provider's complaint in lower case.
+    Malformed(String),
+    Failed(ChatError),
+}
+
+#[derive(Deserialize)]
+pub(super) struct Completion {
+    pub(super) choices: Vec<Choice>,
+    pub(super) usage: Option<Used>,
+}
+
+/// A piece of a streamed completion.
+#[derive(Deserialize)]
+pub(super) struct Piece {
+    #[serde(default)]
+    pub(super) choices: Vec<PieceChoice>,
+    pub(super) usage: Option<Used>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PieceChoice {
+    #[serde(default)]
+    pub(super) delta: AnswerMessage,
+    pub(super) finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Choice {
+    pub(super) message: AnswerMessage,
+    pub(super) finish_reason: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+pub(super) struct AnswerMessage {
+    pub(super) content: Option<String>,
+    pub(super) refusal: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Used {
+    #[serde(default)]
+    prompt_tokens: u64,
+    #[serde(default)]
+    completion_tokens: u64,
+    prompt_tokens_details: Option<PromptDetails>,
+}
+
+#[derive(Default, Deserialize)]
+struct PromptDetails {
+    #[serde(default)]
+    cached_tokens: u64,
+}
+
+impl From<Used> for Usage {
+    fn from(used: Used) -> Self {
+        Self {
+            requests: 0,
+            prompt_tokens: used.prompt_tokens,
+            cached_tokens: used.prompt_tokens_details.unwrap_or_default().cached_tokens,
+            completion_tokens: used.completion_tokens,
+        }
+    }
+}
+
+pub(super) async fn read(mut response: Response) -> Result<Vec<u8>, ChatError> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > MAX_ANSWER_BYTES {
+            return Err(ChatError::new(AiReason::AnswerUnusable, "the answer is too long"));
+        }
+    }
+    Ok(bytes)
+}
+
+pub(super) fn transport(error: &reqwest::Error) -> ChatError {
+    let reason = if error.is_timeout() { AiReason::Timeout } else { AiReason::Unreachable };
+    let kind = if error.is_timeout() {
+        "no answer in time"
+    } else if error.is_connect() {
+        "no connection"
+    } else {
+        "the connection broke"
+    };
+    ChatError::new(reason, kind)
+}
+
+/// Seconds or a date, as HTTP has it.
+pub(super) fn retry_after(response: &Response) -> Option<Duration> {
+    let value = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?.trim();
+    let wait = match value.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Duration::try_from_secs_f64(seconds).ok()?,
+        _ => {
+            let at = time::OffsetDateTime::parse(value, &time::format_description::well_known::Rfc2822).ok()?;
+            (at - time::OffsetDateTime::now_utc()).try_into().unwrap_or_default()
+        }
+    };
+    Some(wait.min(MAX_RETRY_AFTER))
+}
+
+pub(super) fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Refusal {
+    let complaint = String::from_utf8_lossy(&body[..body.len().min(8 * 1024)]).to_ascii_lowercase();
+    let refused = |reason, is_exhausted| {
+        let detail = format!("the provider answers {status}");
+        Refusal::Failed(ChatError { reason, detail, retry_after, is_exhausted })
+    };
+    let failed = |reason| refused(reason, false);
+    let of_key = complaint.contains("api key") || complaint.contains("api_key") || complaint.contains("apikey");
+    let of_quota = complaint.contains("insufficient_quota") || complaint.contains("billing");
+    match status.as_u16() {
+        401 => failed(AiReason::KeyRefused),
+        402 | 403 | 429 if of_quota => refused(AiReason::Quota, true),
+        403 => failed(AiReason::KeyRefused),
+        402 | 429 => failed(AiReason::Quota),
+        404 => failed(AiReason::ModelUnknown),
+        408 | 504 => failed(AiReason::Timeout),
+        400 if of_key => failed(AiReason::KeyRefused),
+        400 | 422 if complaint.contains("model_not_found") || complaint.contains("does not exist") => {
+            failed(AiReason::ModelUnknown)
+        }
+        400 | 422 => Refusal::Malformed(complaint),
+        413 => failed(AiReason::AnswerUnusable),
+        // A redirect is not followed: it would lead past the check of addresses.
+        300..=399 => failed(AiReason::Unreachable),
+        _ => failed(AiReason::Unreachable),
+    }
+}
+
+/// What kind of mistake the JSON has, and where, without what it says.
+pub(super) fn shape(error: &serde_json::Error) -> String {
+    format!("{:?} at line {} column {}", error.classify(), error.line(), error.column())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_status_has_its_reason() {
+        let reason =
+            |status: u16, body: &str| match refusal(StatusCode::from_u16(status).unwrap(), None, body.as_bytes()) {
+                Refusal::Failed(error) => Some(error.reason),
+                Refusal::Malformed(_) => None,
+            };
+        for (status, body, expected) in [
+            (401, "", Some(AiReason::KeyRefused)),
+            (400, r#"{"error":{"message":"API key not valid"}}"#, Some(AiReason::KeyRefused)),
+            (403, "", Some(AiReason::KeyRefused)),
+            (403, "insufficient_quota", Some(AiReason::Quota)),
+            (429, "", Some(AiReason::Quota)),
+            (404, "", Some(AiReason::ModelUnknown)),
+            (504, "", Some(AiReason::Timeout)),
+            (500, "", Some(AiReason::Unreachable)),
+            (302, "", Some(AiReason::Unreachable)),
+            (400, "response_format is not supported", None),
+            (422, "", None),
+        ] {
+            assert_eq!(reason(status, body), expected, "{status} {body}");
+        }
+    }
+}
