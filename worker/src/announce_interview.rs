@@ -17,10 +17,14 @@ use bole_store::interview_notices::{self, InterviewNotice, NotifiedMember};
 use bole_store::mailbox::{self, NewCapture};
 use bole_store::{TenantTx, mail_settings};
 use serde_json::json;
+use time::OffsetDateTime;
 
 use crate::Tools;
 use crate::send_account_mail::again;
-use crate::send_email::{CAPTURED_SENDER, Road, captured, road};
+use crate::send_email::{CAPTURED_SENDER, Road, captured, road, wait_for_limits};
+
+/// While the email service is stopped, it is looked at again after this long.
+const STOPPED: Duration = Duration::from_secs(60);
 
 /// Runs `interview.announce`.
 pub struct AnnounceInterviewHandler {
@@ -44,7 +48,8 @@ impl TaskHandler for AnnounceInterviewHandler {
         let mut tx = context.tenant().await?;
         let Some(message) = message(&mut tx, &task).await? else { return skipped(context, tx, "outdated").await };
         if mail_settings::is_stopped(&mut tx).await? {
-            return Err(TaskError::new(MailReason::Unreachable, "the email service is stopped"));
+            tx.release();
+            return Ok(Outcome::Postponed(STOPPED));
         }
         let Some(road) = road(&self.tools, &mut tx).await? else {
             return skipped(context, tx, MailReason::NotConfigured.as_str()).await;
@@ -58,8 +63,12 @@ impl TaskHandler for AnnounceInterviewHandler {
             tx.commit().await?;
             return Ok(Outcome::Finished);
         };
+        let wait = wait_for_limits(&self.tools, &mut tx, &road, &mail.to).await?;
         // Nobody waits for the database while a mail server takes its time.
         tx.release();
+        if let Some(wait) = wait {
+            return Ok(Outcome::Postponed(wait));
+        }
         self.tools.deliverer.deliver(server, reach, &mail).await.map_err(|error| again(&error))?;
         Ok(Outcome::DONE)
     }
@@ -79,7 +88,7 @@ struct Announcement {
     is_cancelled: bool,
 }
 
-/// What there is to tell; nothing where a later change tells it, or nobody can be written to.
+/// What there is to tell; nothing where a later change tells it, the interview is over, or nobody can be written to.
 async fn message(tx: &mut TenantTx, task: &AnnounceInterview) -> Result<Option<Announcement>, TaskError> {
     let AnnounceInterview { schedule_id, version, change, to } = *task;
     let Some(notice) = interview_notices::list(tx, &[schedule_id]).await?.pop() else { return Ok(None) };
@@ -90,7 +99,7 @@ async fn message(tx: &mut TenantTx, task: &AnnounceInterview) -> Result<Option<A
     // Whoever takes no part any more is told that alone.
     let is_outdated =
         if takes_part { version < notice.announced_version } else { change != InterviewChange::Cancelled };
-    if is_outdated {
+    if is_outdated || notice.end_time <= OffsetDateTime::now_utc() {
         return Ok(None);
     }
     let facts = InterviewFacts {

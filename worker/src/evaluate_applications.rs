@@ -9,7 +9,6 @@ use std::time::Duration;
 use bole_domain::batch::BatchSource;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId};
 use bole_domain::task::Lane;
-use bole_providers::Provider;
 use bole_queue::kinds::{EvaluateApplications, EvaluateResume};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
@@ -20,6 +19,7 @@ use bole_store::{StoreResult, TenantTx, ledger};
 use serde_json::json;
 
 use crate::Tools;
+use crate::model_work::evaluation_lane;
 
 /// The most entries of a batch, as for an uploaded one.
 const MAX_ENTRIES: usize = 5_000;
@@ -53,10 +53,7 @@ impl EvaluateApplicationsHandler {
         for source in sources {
             by_job.entry(task.job_id.unwrap_or(source.job_id)).or_default().push(source);
         }
-        let lane = match self.tools.providers.configured(&mut tx).await? {
-            Provider::BuiltIn => EvaluateResume::LANE,
-            _ => Lane::Models,
-        };
+        let lane = evaluation_lane(&self.tools.providers, &mut tx).await?;
         let mut made = Vec::with_capacity(by_job.len());
         for (job, sources) in by_job {
             for part in sources.chunks(MAX_ENTRIES) {

@@ -4,10 +4,13 @@
 use bole_ai::provider::{Chat, ChatError};
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::{BatchId, JobId};
-use bole_providers::{Prices, Provider};
-use bole_queue::{TaskContext, TaskError};
+use bole_domain::task::Lane;
+use bole_providers::{Prices, Provider, Providers};
+use bole_queue::kinds::EvaluateResume;
+use bole_queue::{TaskContext, TaskError, TaskKind};
 use bole_store::ai_settings;
 use bole_store::ai_usage::{self, AiUse};
+use bole_store::{StoreResult, TenantTx};
 
 /// What model work is for, as its consumption is told.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +26,17 @@ impl Purpose {
     pub(crate) const fn new(name: &'static str) -> Self {
         Self { name, job: None, batch: None }
     }
+}
+
+/// Where the organization's evaluations wait for their turn: a model takes seconds, during which no document is read.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn evaluation_lane(providers: &Providers, tx: &mut TenantTx) -> StoreResult<Lane> {
+    Ok(match providers.configured(tx).await? {
+        Provider::BuiltIn => EvaluateResume::LANE,
+        _ => Lane::Models,
+    })
 }
 
 /// The model's client with a usage counter of its own; `None` where the built-in engine does the work.

@@ -7,10 +7,12 @@ use bole_domain::ids::{BatchTaskId, JobId};
 use bole_queue::kinds::{EvaluateResume, RankPool};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
+use bole_store::ledger::NewTask;
 use bole_store::{StoreError, batches, ledger, talent_pool};
 use serde_json::json;
 
 use crate::Tools;
+use crate::model_work::evaluation_lane;
 
 /// At most this many entries in one transaction.
 const PAGE: i64 = 500;
@@ -66,8 +68,10 @@ impl RankPoolHandler {
         let resumes = talent_pool::resumes_beside(&mut tx, batch_id, PAGE).await?;
         let ids: Vec<BatchTaskId> = resumes.iter().map(|_| BatchTaskId::new()).collect();
         let mut tasks = Vec::with_capacity(ids.len());
+        let lane = evaluation_lane(&self.tools.providers, &mut tx).await?;
         for id in &ids {
-            tasks.push(EvaluateResume { batch_task_id: *id }.new_task(context.request_id().map(str::to_owned))?);
+            let task = EvaluateResume { batch_task_id: *id }.new_task(context.request_id().map(str::to_owned))?;
+            tasks.push(NewTask { lane, ..task });
         }
         let enqueued = ledger::enqueue_many(&mut tx, tasks).await?;
         let entries: Vec<NewEntry> = resumes

@@ -11,7 +11,7 @@ use bole_domain::failure::{MailReason, TaskReason};
 use bole_domain::stage::Move;
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_providers::Rate;
-use bole_queue::kinds::SendEmail;
+use bole_queue::kinds::{SendEmail, announce_called_off};
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
 use bole_store::emails::{self, Correspondence, Email};
 use bole_store::mail_settings::{self, MailServerRow};
@@ -84,6 +84,35 @@ pub(crate) async fn road(tools: &Tools, tx: &mut TenantTx) -> Result<Option<Road
     })
 }
 
+/// How long an email must wait for the limits of its server; it is counted where it need not.
+pub(crate) async fn wait_for_limits(
+    tools: &Tools,
+    tx: &mut TenantTx,
+    road: &Road,
+    to: &str,
+) -> Result<Option<Duration>, StoreError> {
+    let Road::Smtp { server, limits, .. } = road else { return Ok(None) };
+    let account = account_of(server);
+    let domain = format!("{account}:{}", domain_of(to));
+    let named = [(domain, limits.domain_per_minute), (account, limits.per_minute)];
+    let rates: Vec<Rate> =
+        named.into_iter().filter_map(|(name, limit)| Some(Rate { name, per_minute: limit? })).collect();
+    let Some(slowest) = rates.iter().map(|rate| rate.per_minute).min() else { return Ok(None) };
+    match tools.rates.admit_one(&rates).await {
+        Ok(None) => Ok(None),
+        Ok(Some(wait)) => {
+            // Those who wait come back one after the other, as the limit lets them go.
+            let waiting = emails::count_waiting(tx).await?;
+            let seconds = waiting as f64 * 60.0 / f64::from(slowest);
+            Ok(Some(wait + Duration::from_secs_f64(rand::random_range(0.0..=seconds.min(MAX_SPREAD)))))
+        }
+        Err(error) => {
+            tracing::warn!(%error, "an email waits until its limits can be counted");
+            Ok(Some(UNCOUNTED))
+        }
+    }
+}
+
 /// What became of it.
 enum Fate {
     Sent {
@@ -99,30 +128,6 @@ impl SendEmailHandler {
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
-    }
-
-    /// How long the email must wait for the limits of its server; it is counted where it need not.
-    async fn wait_for_limits(&self, tx: &mut TenantTx, road: &Road, to: &str) -> Result<Option<Duration>, StoreError> {
-        let Road::Smtp { server, limits, .. } = road else { return Ok(None) };
-        let account = account_of(server);
-        let domain = format!("{account}:{}", domain_of(to));
-        let named = [(domain, limits.domain_per_minute), (account, limits.per_minute)];
-        let rates: Vec<Rate> =
-            named.into_iter().filter_map(|(name, limit)| Some(Rate { name, per_minute: limit? })).collect();
-        let Some(slowest) = rates.iter().map(|rate| rate.per_minute).min() else { return Ok(None) };
-        match self.tools.rates.admit_one(&rates).await {
-            Ok(None) => Ok(None),
-            Ok(Some(wait)) => {
-                // Those who wait come back one after the other, as the limit lets them go.
-                let waiting = emails::count_waiting(tx).await?;
-                let seconds = waiting as f64 * 60.0 / f64::from(slowest);
-                Ok(Some(wait + Duration::from_secs_f64(rand::random_range(0.0..=seconds.min(MAX_SPREAD)))))
-            }
-            Err(error) => {
-                tracing::warn!(%error, "an email waits until its limits can be counted");
-                Ok(Some(UNCOUNTED))
-            }
-        }
     }
 
     async fn deliver(&self, road: &Road, mail: &OutgoingMail) -> Fate {
@@ -234,7 +239,7 @@ impl TaskHandler for SendEmailHandler {
         let Some(road) = road(&self.tools, &mut tx).await? else {
             return fail(context, tx, &email, MailReason::NotConfigured.as_str()).await;
         };
-        if let Some(wait) = self.wait_for_limits(&mut tx, &road, &email.to).await? {
+        if let Some(wait) = wait_for_limits(&self.tools, &mut tx, &road, &email.to).await? {
             let error = MailReason::RateLimited.as_str();
             emails::set_status(&mut tx, email.id, EmailStatus::Queued, Some(error), false).await?;
             tx.commit().await?;
@@ -333,7 +338,8 @@ async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreErr
         reason: email.reason.as_deref(),
         authority: Authority::System,
     };
-    moves::apply(tx, &request).await.map(drop)
+    moves::apply(tx, &request).await?;
+    announce_called_off(tx, &[email.application_id]).await
 }
 
 /// Tells the request's task how far it has come, and ends it with its last email.

@@ -12,7 +12,6 @@ use bole_documents::{DocumentKind, Entry, EntryOutcome, UnpackStream};
 use bole_domain::failure::{ArchiveReason, StorageReason, TaskReason};
 use bole_domain::ids::{BatchId, BatchTaskId, FileId, JobId};
 use bole_domain::task::Lane;
-use bole_providers::Provider;
 use bole_queue::kinds::{EvaluateResume, UnpackBatch};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_storage::{Key, StorageError};
@@ -24,6 +23,7 @@ use bole_store::{StoreError, batches, discarded, ledger};
 use serde_json::json;
 use tokio::time::Instant;
 
+use crate::model_work::evaluation_lane;
 use crate::{Tools, reading};
 
 /// At most this many entries in one transaction. The first goes alone, for somebody is watching, and each group after it
@@ -57,10 +57,7 @@ impl TaskHandler for UnpackBatchHandler {
             Err(StoreError::NotFound) => return Ok(Outcome::DONE),
             Err(error) => return Err(error.into()),
         };
-        let lane = match self.tools.providers.configured(&mut tx).await? {
-            Provider::BuiltIn => EvaluateResume::LANE,
-            _ => Lane::Models,
-        };
+        let lane = evaluation_lane(&self.tools.providers, &mut tx).await?;
         let known: HashSet<i32> = batch_tasks::positions(&mut tx, batch_id).await?.into_iter().collect();
         tx.commit().await?;
 

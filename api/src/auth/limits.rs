@@ -36,6 +36,12 @@ pub const ANSWERS_BY_LINK: RateLimit = RateLimit { name: "answers by link", allo
 /// Bookings, moves and cancellations by a candidate's link.
 pub const BOOKINGS_BY_LINK: RateLimit = RateLimit { name: "bookings by link", allowed: 60, window: HOUR };
 
+/// Looks at an offer by a candidate's link: each locks the offer.
+pub const OFFER_VIEWS_BY_LINK: RateLimit = RateLimit { name: "offer views by link", allowed: 300, window: HOUR };
+
+/// Answers to an offer by a candidate's link.
+pub const OFFER_ANSWERS_BY_LINK: RateLimit = RateLimit { name: "offer answers by link", allowed: 30, window: HOUR };
+
 /// Messages to webhooks by source: a booking service has few, and an organization's bookings come one by one.
 pub const HOOKS_FROM: RateLimit = RateLimit { name: "hooks from", allowed: 600, window: TEN_MINUTES };
 

@@ -95,8 +95,9 @@ fn kind_of(method: &Method, route: &str, status: StatusCode) -> Option<&'static 
             ("DELETE", "/invitations/{invitation_id}") => "invitation.cancelled",
             ("PUT", "/roles/{role}/permissions") => "role.changed",
             ("PUT", settings) if settings.starts_with("/settings/") => "settings.changed",
+            ("POST", "/settings/booking-hook/secret") => "settings.changed",
             ("DELETE", "/people/{person_id}") => "person.deleted",
-            ("GET", file) if file.ends_with("/file") || file.ends_with("/resume") => "file.downloaded",
+            ("GET", file) if ["/file", "/resume", "/letter"].iter().any(|end| file.ends_with(end)) => "file.downloaded",
             _ if status == StatusCode::FORBIDDEN => "request",
             _ => return None,
         },
@@ -163,6 +164,10 @@ mod tests {
         assert_eq!(kind(Method::GET, member), None);
         let file = "/api/organizations/{organization_id}/batch-tasks/{batch_task_id}/file";
         assert_eq!(kind(Method::GET, file), Some("file.downloaded"));
+        let letter = "/api/organizations/{organization_id}/offers/{offer_id}/letter";
+        assert_eq!(kind(Method::GET, letter), Some("file.downloaded"));
+        let secret = "/api/organizations/{organization_id}/settings/booking-hook/secret";
+        assert_eq!(kind(Method::POST, secret), Some("settings.changed"));
         let jobs = "/api/organizations/{organization_id}/jobs";
         assert_eq!(kind(Method::GET, jobs), None);
         assert_eq!(kind_of(&Method::GET, jobs, StatusCode::FORBIDDEN), Some("request"));

@@ -441,7 +441,7 @@ pub async fn test_ai_settings(State(state): State<ApiState>, tenant: Tenant) -> 
     }
     let latency_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let has_json = matches!(tokio::time::timeout(TEST_LIMIT, asked_for_json(&chat)).await, Ok(true));
-    let Abilities { format, sampling, streaming } = chat.abilities();
+    let Abilities { format, sampling, streaming, max_tokens: _ } = chat.abilities();
     let json = match format {
         _ if !has_json => JsonAbility::Unusable,
         FormatAbility::Schema => JsonAbility::Schema,

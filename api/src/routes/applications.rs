@@ -104,6 +104,9 @@ pub struct Application {
     /// Since when it is in the sub-status.
     #[serde(with = "time::serde::rfc3339")]
     sub_status_since: OffsetDateTime,
+    /// When the letter on an intended offer went out, while it may be sent again.
+    #[serde(with = "time::serde::rfc3339::option")]
+    intent_sent_at: Option<OffsetDateTime>,
     /// The evaluation.
     // As it is stored: to pass a page of them on costs a fraction of reading and writing them.
     #[schema(value_type = Option<AiEval>)]
@@ -142,6 +145,7 @@ impl Application {
             resume_media_type,
             state,
             sub_status_since,
+            intent_sent_at,
             ai_eval,
             recommendation_level,
             archive_reason,
@@ -166,6 +170,7 @@ impl Application {
             status: state.stage(),
             sub_status: state.sub_status(),
             sub_status_since,
+            intent_sent_at,
             ai_eval,
             tier: recommendation_level.map(RecommendationLevel::tier),
             is_archived: archive_reason.is_some(),

@@ -9,7 +9,7 @@ use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserI
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Stage, SubStatus};
-use bole_store::bookings::{self, BookingLink};
+use bole_store::bookings::{self, BookingLink, InvitationTarget, NewBookingLink};
 use bole_store::interview_hours::{self, SlotFilter};
 use bole_store::interview_schedules::{
     self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
@@ -67,12 +67,19 @@ pub async fn create_booking_link(
     let mut tx = tenant.begin().await?;
     applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
     let interviewer = interviewer_id.unwrap_or_else(|| tenant.user_id());
-    if matches!(interview_schedules::member_name(&mut tx, interviewer).await, Err(StoreError::NotFound)) {
-        return Err(ApiError::invalid_field("interviewer_id", Code::FieldUnknownValue));
-    }
+    check_interviewer(&mut tx, "interviewer_id", interviewer).await?;
     let (link, expires_at) = new_link(&mut tx, &state.config.public_url, application, interviewer).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(BookingLinkMade { link, expires_at })))
+}
+
+/// Goes on only where they are an active member.
+pub(super) async fn check_interviewer(tx: &mut TenantTx, field: &str, interviewer: UserId) -> ApiResult<()> {
+    match interview_schedules::member_name(tx, interviewer).await {
+        Ok(_) => Ok(()),
+        Err(StoreError::NotFound) => Err(ApiError::invalid_field(field, Code::FieldUnknownValue)),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// A new booking link of the application, and until when it works.
@@ -84,15 +91,26 @@ pub(super) async fn new_link(
 ) -> ApiResult<(String, OffsetDateTime)> {
     let token = LinkToken::random(tx.organization());
     let expires_at = OffsetDateTime::now_utc() + LIFE;
-    bookings::create_links(tx, &[(application_id, token.hash())], interviewer_id, expires_at).await?;
+    let link = NewBookingLink { token_hash: token.hash(), application_id, interviewer_id };
+    bookings::create_links(tx, &[link], expires_at).await?;
     Ok((format!("{public_url}/booking/{}", token.encode()), expires_at))
 }
 
-/// Where invited candidates choose a time: by the job's own link, else by a private link to this interviewer's free times.
+/// Whose free times invited candidates are shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct InvitingInterviewer {
+    /// Whoever was chosen, whatever the job offers.
+    pub chosen: Option<UserId>,
+    /// Whoever invites, where the job has no link and not one interviewer of its own.
+    pub otherwise: UserId,
+}
+
+/// Where invited candidates choose a time: by a private link to the free times of the chosen interviewer; else by the job's own
+/// link, or by a private one to its interviewer's.
 pub(super) async fn invitation_links(
     tx: &mut TenantTx,
     public_url: &str,
-    interviewer: UserId,
+    InvitingInterviewer { chosen, otherwise }: InvitingInterviewer,
     items: &[(ApplicationId, EmailType)],
 ) -> ApiResult<Vec<(ApplicationId, String)>> {
     let invited: Vec<ApplicationId> = items
@@ -103,20 +121,20 @@ pub(super) async fn invitation_links(
     let expires_at = OffsetDateTime::now_utc() + LIFE;
     let mut links = Vec::with_capacity(invited.len());
     let mut made = Vec::new();
-    for (application_id, outside) in bookings::outside_links(tx, &invited).await? {
-        links.push((
-            application_id,
-            match outside {
-                Some(link) => link,
-                None => {
-                    let token = LinkToken::random(tx.organization());
-                    made.push((application_id, token.hash()));
-                    format!("{public_url}/booking/{}", token.encode())
-                }
-            },
-        ));
+    for target in bookings::invitation_targets(tx, &invited).await? {
+        let InvitationTarget { application_id, outside_link, interviewer_id } = target;
+        let link = match outside_link.filter(|_| chosen.is_none()) {
+            Some(link) => link,
+            None => {
+                let token = LinkToken::random(tx.organization());
+                let interviewer_id = chosen.or(interviewer_id).unwrap_or(otherwise);
+                made.push(NewBookingLink { token_hash: token.hash(), application_id, interviewer_id });
+                format!("{public_url}/booking/{}", token.encode())
+            }
+        };
+        links.push((application_id, link));
     }
-    bookings::create_links(tx, &made, interviewer, expires_at).await?;
+    bookings::create_links(tx, &made, expires_at).await?;
     Ok(links)
 }
 

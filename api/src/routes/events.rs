@@ -40,8 +40,8 @@ pub struct Changed {
     ids: Vec<Uuid>,
 }
 
-/// What changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, and `resync` where something may
-/// have been missed. A comment every 25 s keeps the connection open.
+/// What changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and `resync`
+/// where something may have been missed. A comment every 25 s keeps the connection open.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/events", operation_id = "stream_events",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, content_type = "text/event-stream", body = Changed)))]
@@ -137,5 +137,8 @@ fn may_hear_of(kind: LiveEventKind, access: &Access) -> bool {
         // Whoever follows a text has a stream of its own for it.
         LiveEventKind::TaskText => false,
         LiveEventKind::JobChanged => access.allows(Permission::JOBS_VIEW),
+        LiveEventKind::ScheduleChanged => {
+            access.allows(Permission::SCHEDULE_VIEW) || access.allows(Permission::PIPELINE_VIEW)
+        }
     }
 }

@@ -252,6 +252,9 @@ pub async fn create_interview_session(
         let items = [MoveItem::current(application_id)];
         let what = Move::CompleteInterview;
         moves::apply(&mut tx, &MoveRequest { what, items: &items, reason: None, authority: Authority::System }).await?;
+        if let Some(schedule) = schedule_id {
+            interview_schedules::complete(&mut tx, schedule).await?;
+        }
     }
     let session = interview_sessions::find(&mut tx, id).await?;
     tx.commit().await?;

@@ -6,6 +6,7 @@ use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{ArchiveReason, Move, MoveKind, Stage, State, SubStatus};
 use bole_domain::wire_enum;
+use bole_queue::kinds::announce_called_off;
 use bole_store::TenantTx;
 use bole_store::applications;
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Placed, Refusal};
@@ -434,6 +435,10 @@ async fn apply(
 ) -> ApiResult<MoveResults> {
     let request = MoveRequest { what, items, reason, authority: Authority::Member(&tenant.access) };
     let outcomes = moves::apply(tx, &request).await?;
+    if matches!(what, Move::Archive(_) | Move::Eliminate) {
+        let ids: Vec<ApplicationId> = outcomes.iter().filter_map(MoveOutcome::moved).map(|placed| placed.id).collect();
+        announce_called_off(tx, &ids).await?;
+    }
     let results = items.iter().zip(outcomes).map(|(item, outcome)| MoveResult::of(item.id, outcome)).collect();
     Ok(MoveResults { results })
 }

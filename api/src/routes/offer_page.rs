@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use super::offers::{act, letter_file, step};
-use crate::auth::limits::{LETTERS_BY_LINK, count_all};
+use crate::auth::limits::{LETTERS_BY_LINK, OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, Query};
@@ -98,7 +98,9 @@ fn paragraphs(text: &str) -> String {
 #[utoipa::path(get, path = "/api/offers/{token}", operation_id = "get_offer_page", tag = "offers",
     params(("token" = String, Path)), responses((status = 200, body = OfferPage)))]
 pub async fn get_offer_page(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Json<OfferPage>> {
-    let (mut tx, mut offer) = open(&state, &read(&token)?).await?;
+    let token = read(&token)?;
+    count_all(&state.db, &[(&OFFER_VIEWS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let (mut tx, mut offer) = open(&state, &token).await?;
     if offer.status == OfferStatus::Sent {
         offer = act(&mut tx, &offer, OfferAction::View, &OfferChange::default()).await?;
         step(&mut tx, offer.application_id, Move::ViewOffer).await?;
@@ -178,6 +180,7 @@ async fn answer(
     what: Move,
     change: OfferChange<'_>,
 ) -> ApiResult<Json<OfferPage>> {
+    count_all(&state.db, &[(&OFFER_ANSWERS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
     let (mut tx, offer) = open(state, token).await?;
     if offer.status == OfferStatus::Expired {
         tx.commit().await?;

@@ -6,7 +6,8 @@ use bole_domain::failure::FailureReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::{Action, Permission, Resource};
 use bole_storage::{Key, StorageError};
-use bole_store::{ai_settings, settings};
+use bole_store::mail_settings::{self, EmailService};
+use bole_store::{ai_settings, operations, settings};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -26,6 +27,10 @@ pub struct SystemStatus {
     ai: AiStatus,
     /// The organization's tasks.
     tasks: TasksStatus,
+    /// How many workers live, for all organizations together.
+    workers: usize,
+    /// Whether the organization's email goes out.
+    email: EmailStatus,
     /// Uploaded files.
     storage: PartStatus,
     /// The database.
@@ -57,6 +62,21 @@ pub struct TasksStatus {
     oldest_waiting_since: Option<OffsetDateTime>,
 }
 
+/// Whether email goes out.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = EmailServiceStatus)]
+pub struct EmailStatus {
+    /// `running`, or `stopped` by repeated failure.
+    status: &'static str,
+    /// Why it stopped or last failed.
+    reason: Option<String>,
+    /// Since when it is stopped.
+    #[serde(with = "time::serde::rfc3339::option")]
+    stopped_at: Option<OffsetDateTime>,
+    /// Emails that wait.
+    queued: i64,
+}
+
 /// Whether a part answers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PartStatus {
@@ -86,7 +106,11 @@ pub async fn system_status(
         settings::health(&mut tx).await?;
     let settings = ai_settings::find(&mut tx).await?;
     let pause = ai_settings::pause(&mut tx).await?;
+    let EmailService { reason, stopped_at, queued, .. } = mail_settings::service(&mut tx).await?;
     tx.release();
+    let workers = operations::workers(&state.db).await?.len();
+    let email =
+        EmailStatus { status: if stopped_at.is_some() { "stopped" } else { "running" }, reason, stopped_at, queued };
     let own_model = settings.filter(|settings| settings.api_key_sealed.is_some()).map(|settings| settings.model_name);
     let model = own_model.or_else(|| state.providers.server_model().map(str::to_owned));
     let ai = AiStatus {
@@ -103,6 +127,8 @@ pub async fn system_status(
         version: env!("CARGO_PKG_VERSION"),
         ai,
         tasks: TasksStatus { waiting, running, oldest_waiting_since },
+        workers,
+        email,
         storage: PartStatus { ok: storage },
         database: DatabaseStatus { ok: true, version: database_version },
     }))

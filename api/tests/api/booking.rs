@@ -1,5 +1,6 @@
 //! Candidates book by a private link: never two at a time for one interviewer, however many try at once.
 
+use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
 use crate::support::{Client, TestApp, eventually};
@@ -193,4 +194,45 @@ async fn an_invitation_without_an_outside_link_carries_a_private_booking_page() 
     let page = world.app.anonymous().get(&page).await.expect(200);
     assert_eq!((&page["organization_name"], &page["is_open"]), (&json!("acme"), &json!(true)));
     drop(working);
+}
+
+#[tokio::test]
+async fn an_invitation_leads_to_the_times_of_the_interviewer() {
+    let world = World::new(every_day("00:00", "24:00")).await;
+    let id = world.app.application(&world.job, "线上面试", "待发线上面试邀请").await;
+    let user = async |client: &Client| client.get("/api/auth/session").await.expect(200)["user"]["id"].clone();
+    let path = format!("{}/generate-email-content", world.organization);
+    let invite = async |interviewer: Option<&Value>| {
+        let mut input = json!({ "tasks": [{ "applicationId": id, "emailType": "online_invitation" }] });
+        if let Some(interviewer) = interviewer {
+            input["interviewerId"] = interviewer.clone();
+        }
+        world.owner.post(&path, input).await.expect(202);
+        let found: Vec<uuid::Uuid> = sqlx::query_scalar("SELECT interviewer_id FROM booking_links ORDER BY expires_at")
+            .fetch_all(&mut world.app.database.connection().await)
+            .await
+            .unwrap();
+        (found.len(), found.last().map(|found| json!(found)).unwrap_or_default())
+    };
+    assert_eq!(invite(None).await, (1, user(&world.owner).await), "nobody else is there");
+    let first = world.app.member(&world.organization, Role::Interviewer).await;
+    let second = world.app.member(&world.organization, Role::Interviewer).await;
+    world.owner.assign(&world.job, &first).await;
+    assert_eq!(invite(None).await, (2, user(&first).await), "the job's one interviewer");
+    world.owner.assign(&world.job, &second).await;
+    assert_eq!(invite(None).await, (3, user(&world.owner).await), "nobody knows which of two");
+    assert_eq!(invite(Some(&user(&second).await)).await, (4, user(&second).await), "whoever was chosen");
+
+    let outside = json!({ "name": "Cal", "type": "online", "details": "https://cal.example/x" });
+    let location = world.owner.post(&format!("{}/interview-locations", world.organization), outside).await.expect(201);
+    let version = world.owner.get(&world.job).await.expect(200)["version"].clone();
+    let offered = json!({ "version": version, "location_ids": [location["id"]] });
+    world.owner.patch(&world.job, offered).await.expect(200);
+    assert_eq!(invite(None).await.0, 4, "the job's own link needs no other");
+    assert_eq!(invite(Some(&user(&first).await)).await, (5, user(&first).await));
+
+    let stranger = world.app.user("stranger@example.com").await;
+    let input = json!({ "tasks": [{ "applicationId": id, "emailType": "online_invitation" }],
+                        "interviewerId": user(&stranger).await });
+    assert_eq!(world.owner.post(&path, input).await.problem(422), "request.invalid");
 }

@@ -95,6 +95,27 @@ async fn a_member_hears_only_of_their_own_jobs() {
 }
 
 #[tokio::test]
+async fn planned_interviews_are_live() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (job, other) = (owner.job(&organization).await, owner.job(&organization).await);
+    let id = app.application(&job, "线上面试", "已发线上面试邀请").await;
+    let not_theirs = app.application(&other, "线上面试", "已发线上面试邀请").await;
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    owner.assign(&job, &recruiter).await;
+    let mut stream = Stream::open(&recruiter, &organization).await;
+    let plan = async |application: &str, hour: u8| {
+        let input = json!({ "application_id": application, "start_time": format!("2030-03-05T{hour:02}:00:00Z"),
+                            "end_time": format!("2030-03-05T{hour:02}:45:00Z") });
+        owner.post(&format!("{organization}/interview-schedules"), input).await.expect(201)["id"].clone()
+    };
+    plan(&not_theirs, 8).await;
+    let planned = plan(&id, 9).await;
+    let job_id = job.rsplit('/').next().unwrap();
+    assert_eq!(stream.next("schedule.changed").await, json!({ "job_id": job_id, "ids": [planned] }));
+}
+
+#[tokio::test]
 async fn a_stream_stays_alive_by_heartbeats_and_ends_with_the_membership() {
     let app = TestApp::with(|config| config.event_heartbeat = Duration::from_millis(50)).await;
     let (owner, organization) = app.owner("acme").await;

@@ -312,20 +312,24 @@ async fn both_sides_are_told_of_a_booking_a_move_and_a_cancellation_with_one_cal
 async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
     let world = World::new().await;
     let organization: OrganizationId = world.organization.rsplit('/').next().unwrap().parse().unwrap();
-    let hour = |hours: i64| {
-        let at = OffsetDateTime::now_utc() + Duration::hours(hours);
-        at.format(&time::format_description::well_known::Rfc3339).unwrap()
-    };
     let mut ids = Vec::new();
-    // Two in time, one of them moved to a time that is too near; one called off; one that was planned too late.
-    for (start, end) in [(60, 61), (62, 63), (64, 65), (20, 21)] {
+    // Two in time, one of them moved to a time that is too near; one called off; one that was planned too late; one of a
+    // candidate who is out.
+    for (start, end) in [(60, 61), (62, 63), (64, 65), (20, 21), (66, 67)] {
         let id = world.at("线上面试", "已发线上面试邀请").await;
-        let times = json!({ "application_id": id, "start_time": hour(start), "end_time": hour(end) });
+        let times = json!({ "application_id": id, "start_time": in_hours(start), "end_time": in_hours(end) });
         ids.push((id, world.plan(times).await.expect(201)));
     }
-    let near = json!({ "version": 1, "start_time": hour(14), "end_time": hour(15) });
+    let near = json!({ "version": 1, "start_time": in_hours(14), "end_time": in_hours(15) });
     world.change(&ids[1].1, near).await.expect(200);
     world.change(&ids[2].1, json!({ "version": 1, "status": "cancelled" })).await.expect(200);
+    sqlx::query(
+        "UPDATE applications SET is_archived = true, archive_reason = 'other', archived_at = now() WHERE id = $1",
+    )
+    .bind(ids[4].0.parse::<uuid::Uuid>().unwrap())
+    .execute(&mut world.app.database.connection().await)
+    .await
+    .unwrap();
 
     let remind = async || {
         let actor = Actor::clock(organization);
@@ -362,4 +366,105 @@ async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
         assert!(reminders_to(&format!("{id}@example.com")).await.is_empty());
     }
     drop(working);
+}
+
+/// So many hours from now.
+fn in_hours(hours: i64) -> String {
+    let at = OffsetDateTime::now_utc() + Duration::hours(hours);
+    at.format(&time::format_description::well_known::Rfc3339).unwrap()
+}
+
+#[tokio::test]
+async fn interviews_of_whoever_is_out_are_called_off_and_their_time_is_free() {
+    let world = World::new().await;
+    let _working = world.app.work();
+    let plan = async |hours: i64| {
+        let id = world.at("线上面试", "已发线上面试邀请").await;
+        let times = json!({ "application_id": id, "start_time": in_hours(hours), "end_time": in_hours(hours + 1) });
+        world.plan(times).await.expect(201);
+        id
+    };
+    let [eliminated, archived, blacklisted, stays] = [plan(30).await, plan(32).await, plan(34).await, plan(36).await];
+    let upcoming = async || {
+        let figures = world.owner.get(&format!("{}/dashboard", world.organization)).await.expect(200);
+        figures["interviews"]["upcoming"].as_i64().unwrap()
+    };
+    assert_eq!(upcoming().await, 4);
+
+    let path = |path: &str| format!("{}/{path}", world.organization);
+    world.owner.post(&path("applications/eliminate"), json!({ "ids": [eliminated] })).await.expect(200);
+    world.owner.post(&path("applications/archive"), json!({ "ids": [archived], "reason": "other" })).await.expect(200);
+    let black = json!({ "blacklisted": true, "blacklist_reason": "Forged papers" });
+    world.owner.patch(&path(&format!("people/{blacklisted}")), black).await.expect(200);
+    for (id, status) in
+        [(&eliminated, "cancelled"), (&archived, "cancelled"), (&blacklisted, "cancelled"), (&stays, "scheduled")]
+    {
+        let found = world.owner.get(&path(&format!("interview-schedules?application_id={id}"))).await.expect(200);
+        assert_eq!(found["items"][0]["status"], status);
+    }
+    assert_eq!(upcoming().await, 1);
+    plan(30).await;
+
+    let called_off = async |to: &str| {
+        let mails = world.app.mails(to).await;
+        let is_cancel = |mail: &&Value| mail["attachments"][0]["text"].to_string().contains("METHOD:CANCEL");
+        mails.iter().filter(is_cancel).count()
+    };
+    eventually("the interviewer is told", async || (called_off("acme@example.com").await == 3).then_some(())).await;
+    for id in [&eliminated, &archived, &blacklisted] {
+        assert_eq!(called_off(&format!("{id}@example.com")).await, 0, "candidates are told by their rejection");
+    }
+}
+
+#[tokio::test]
+async fn a_saved_interview_completes_the_one_that_was_planned() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let schedule = world.plan(slot(&id, 9)).await.expect(201);
+    let save = |mark_completed: bool| {
+        json!({ "application_id": id, "schedule_id": schedule["id"], "interviewer_name": "Chen",
+                "mark_completed": mark_completed })
+    };
+    let sessions = format!("{}/interview-sessions", world.organization);
+    let status = async || {
+        let listed = format!("{}/interview-schedules?application_id={id}", world.organization);
+        world.owner.get(&listed).await.expect(200)["items"][0]["status"].clone()
+    };
+    world.owner.post(&sessions, save(false)).await.expect(201);
+    assert_eq!(status().await, "scheduled", "it goes on");
+    world.owner.post(&sessions, save(true)).await.expect(201);
+    assert_eq!(status().await, "completed");
+    assert_eq!(world.sub_status(&id).await, "已完成面试");
+}
+
+#[tokio::test]
+async fn announcements_wait_while_the_email_service_is_stopped_and_lose_no_attempt() {
+    let world = World::new().await;
+    let sql = async |sql: &'static str| {
+        sqlx::query(sql).execute(&mut world.app.database.connection().await).await.unwrap();
+    };
+    sql("INSERT INTO email_service (organization_id, failures, reason, stopped_at)
+         SELECT id, 3, 'mail.unreachable', now() FROM organizations")
+    .await;
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    world.plan(slot(&id, 9)).await.expect(201);
+    let _working = world.app.work();
+    let waiting = "SELECT count(*) FROM tasks t JOIN queue_later q ON q.id = t.id
+                   WHERE t.kind = 'interview.announce' AND t.attempts = 0 AND t.error_reason IS NULL
+                     AND q.run_at > now() + interval '10 seconds'";
+    eventually("they wait", async || {
+        let mut connection = world.app.database.connection().await;
+        let count: i64 = sqlx::query_scalar(waiting).fetch_one(&mut connection).await.unwrap();
+        (count == 2).then_some(())
+    })
+    .await;
+    sql("UPDATE email_service SET stopped_at = NULL").await;
+    sql("UPDATE queue_later SET run_at = now()").await;
+    for to in [format!("{id}@example.com"), "acme@example.com".to_owned()] {
+        eventually("it is told", async || {
+            let mails = world.app.mails(&to).await;
+            mails.iter().any(|mail| mail["attachments"] != json!([])).then_some(())
+        })
+        .await;
+    }
 }

@@ -177,8 +177,13 @@ async fn candidates_are_counted_by_where_they_stand() {
     let stages =
         [("AI评审", "AI推荐建联"), ("AI评审", "AI推荐淘汰"), ("线上面试", "已预约线上面试"), ("归档", "已淘汰")];
     add_candidates(&app, &job, &stages).await;
+    for (status, sub_status) in [("AI评审", "AI推荐建联"), ("线上面试", "已完成面试")] {
+        let id = app.application(&path, status, sub_status).await;
+        let archived = json!({ "ids": [id], "reason": "other" });
+        owner.post(&format!("{organization}/applications/archive"), archived).await.expect(200);
+    }
     let job = owner.get(&path).await.expect(200);
-    assert_eq!((&job["total_applications"], &job["in_review"], &job["in_pipeline"]), (&json!(4), &json!(2), &json!(1)));
+    assert_eq!((&job["total_applications"], &job["in_review"], &job["in_pipeline"]), (&json!(6), &json!(2), &json!(1)));
     let listed = owner.get(&format!("{organization}/jobs")).await.expect(200);
     assert_eq!(listed["items"][1], job);
     assert_eq!(listed["items"][0]["total_applications"], 0);

@@ -1,5 +1,6 @@
 //! Judging by a model of the organization's own: settings, faults of the provider, limits, pause and what it consumed.
 
+use bole_domain::task::Lane;
 use bole_testkit::{PROVIDER_KEY, TestProvider};
 use serde_json::{Value, json};
 
@@ -125,11 +126,19 @@ async fn a_model_judges_with_quotations_of_the_resume_and_is_accounted_for() {
 
 #[tokio::test]
 async fn what_a_provider_does_not_understand_is_left_out() {
-    for model in ["no-schema", "no-json-mode", "no-sampling"] {
+    for model in ["no-schema", "no-json-mode", "no-sampling", "no-max-tokens"] {
         let world = World::new(model).await;
         let _working = world.app.work();
         let rows = world.evaluate(1).await;
         assert_eq!(rows[0]["status"], "completed", "{model}: {}", rows[0]);
+        if model == "no-max-tokens" {
+            let refused = |request: &Value| !request["max_tokens"].is_null();
+            let first = world.provider.requests().iter().filter(|request| refused(request)).count();
+            world.evaluate(2).await;
+            let requests = world.provider.requests();
+            assert_eq!(requests.iter().filter(|request| refused(request)).count(), first, "it is known by now");
+            assert!(requests.iter().any(|request| request["max_completion_tokens"].is_u64()), "{requests:?}");
+        }
     }
 }
 
@@ -416,6 +425,53 @@ async fn a_draft_follows_the_prompt_in_force_and_falls_back_to_a_template() {
     let result = draft().await["result"].clone();
     assert_eq!((&result["engine"], &result["fallback_reason"]), (&json!("built-in"), &json!("ai.answer_unusable")));
     assert!(result["text"].as_str().unwrap().contains("CPA"), "{result}");
+}
+
+#[tokio::test]
+async fn insights_follow_the_prompt_in_force() {
+    let world = World::new("good").await;
+    let _working = world.app.work();
+    let own = json!({ "prompt_type": "insights", "text": "Brief the board in {{language}}, in rhyme:\n{{figures}}" });
+    world.owner.post(&format!("{}/prompts", world.organization), own).await.expect(201);
+    let asked = json!({ "language": "id-ID" });
+    let asked = world.owner.post(&format!("{}/dashboard/insights", world.organization), asked).await;
+    let result = world.done(asked.header("location")).await["result"].clone();
+    let said = world.provider.requests()[0]["messages"][1]["content"].as_str().unwrap().to_owned();
+    assert!(said.starts_with("Brief the board in Indonesian, in rhyme:\n- "), "{said}");
+    let finding = result["findings"][0]["text"].as_str().unwrap();
+    assert!(said.contains(finding), "{said}");
+}
+
+#[tokio::test]
+async fn whatever_asks_for_evaluations_by_a_model_they_wait_in_its_lane() {
+    let world = World::new("good").await;
+    let _working = world.app.work();
+    let batch = world.owner.evaluate(&world.job, archive([("Ann.pdf", resume_pdf("Ann", 1))])).await;
+    world.owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let listed = world.owner.get(&format!("{}/applications", world.organization)).await.expect(200);
+    let id = &listed["items"][0]["id"];
+    let again =
+        world.owner.post(&format!("{}/applications/evaluate", world.organization), json!({ "ids": [id] })).await;
+    world.done(again.header("location")).await;
+    let kept = json!({ "ids": [id], "reason": "other" });
+    world.owner.post(&format!("{}/applications/archive", world.organization), kept).await.expect(200);
+    let other = world.owner.job(&world.organization).await;
+    let asked = json!({ "job_id": other.rsplit('/').next().unwrap() });
+    let ranking = world.owner.post(&format!("{}/talent-pool/rank", world.organization), asked).await;
+    world.owner.finished(ranking.header("location")).await;
+
+    let lanes: Vec<(String, i16)> = sqlx::query_as(
+        "SELECT b.source, t.lane FROM tasks t
+         JOIN batch_tasks bt ON bt.organization_id = t.organization_id AND bt.task_id = t.id
+         JOIN batches b ON b.organization_id = bt.organization_id AND b.id = bt.batch_id
+         WHERE t.kind = 'resume.evaluate' ORDER BY t.id",
+    )
+    .fetch_all(&mut world.app.database.connection().await)
+    .await
+    .unwrap();
+    let sources: Vec<&str> = lanes.iter().map(|(source, _)| source.as_str()).collect();
+    assert_eq!(sources, ["upload", "reevaluation", "pool"]);
+    assert!(lanes.iter().all(|(_, lane)| *lane == Lane::Models.number()), "{lanes:?}");
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Offers: written, approved by somebody else, sent, and answered by the candidate on a private page.
 
+use bole_api::auth::limits::{OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK};
 use bole_domain::ids::OrganizationId;
 use bole_domain::organization::Role;
 use bole_store::{Actor, offers};
@@ -134,6 +135,27 @@ async fn a_withdrawn_offers_link_leads_nowhere_and_another_offer_can_be_made() {
     assert_eq!(candidate.get("/api/offers/nonsense").await.problem(404), "offer.not_found");
     world.owner.post(&path, second.clone()).await.expect(201);
     assert_eq!(world.owner.post(&path, second).await.problem(409), "offer.exists");
+}
+
+#[tokio::test]
+async fn an_offers_page_is_opened_and_answered_so_many_times_an_hour() {
+    let world = World::new().await;
+    let (_, _, page) = world.sent().await;
+    let candidate = world.app.anonymous();
+    let decline = format!("{page}/decline");
+    candidate.post(&decline, json!({})).await.expect(200);
+    for _ in 1..OFFER_ANSWERS_BY_LINK.allowed {
+        assert_eq!(candidate.post(&decline, json!({})).await.status, 409);
+    }
+    for answer in
+        [candidate.post(&decline, json!({})), candidate.post(&format!("{page}/accept"), json!({ "name": "Lin" }))]
+    {
+        assert_eq!(answer.await.problem(429), "request.too_many");
+    }
+    for _ in 0..OFFER_VIEWS_BY_LINK.allowed {
+        candidate.get(&page).await.expect(200);
+    }
+    assert_eq!(candidate.get(&page).await.problem(429), "request.too_many");
 }
 
 #[tokio::test]

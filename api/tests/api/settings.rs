@@ -172,4 +172,23 @@ async fn a_setting_is_kept_by_key_without_secrets_and_the_status_is_told() {
     let status = owner.get(&format!("{organization}/settings/status")).await.expect(200);
     assert_eq!((&status["ai"]["engine"], &status["database"]["ok"]), (&json!("built-in"), &json!(true)));
     assert_eq!((&status["tasks"]["waiting"], &status["storage"]["ok"]), (&json!(0), &json!(true)));
+    assert_eq!((&status["workers"], &status["email"]["status"]), (&json!(0), &json!("running")));
+
+    let _working = app.work();
+    sqlx::query(
+        "INSERT INTO email_service (organization_id, failures, reason, stopped_at)
+         SELECT id, 3, 'mail.unreachable', now() FROM organizations",
+    )
+    .execute(&mut app.database.connection().await)
+    .await
+    .unwrap();
+    let status = eventually("the worker says that it is there", async || {
+        let status = owner.get(&format!("{organization}/settings/status")).await.expect(200);
+        (status["workers"] == 1).then_some(status)
+    })
+    .await;
+    assert_eq!(
+        (&status["email"]["status"], &status["email"]["reason"]),
+        (&json!("stopped"), &json!("mail.unreachable"))
+    );
 }

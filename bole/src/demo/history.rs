@@ -19,6 +19,7 @@ use bole_domain::questions;
 use bole_domain::stage::{ArchiveReason, Move, Placement, Stage, State, SubStatus, promoted_sub_status};
 use bole_mail::{CandidateMail, html_of, links_in};
 use bole_storage::{Key, Storage};
+use bole_store::bookings::{self, NewBookingLink};
 use bole_store::files::{self, FileText, NewFile};
 use bole_store::imports::{
     self, Imported, ImportedCandidate, ImportedEmail, ImportedInterview, ImportedNote, ImportedStep,
@@ -28,7 +29,7 @@ use bole_store::offers::{self, OfferChange};
 use bole_store::onboarding_items::{self, NewOnboardingItem};
 use bole_store::people::Candidate;
 use bole_store::people::record::{self, PersonChange};
-use bole_store::{Actor, Db, TenantTx, bookings, rubrics};
+use bole_store::{Actor, Db, TenantTx, rubrics};
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::{Value, json};
@@ -372,8 +373,13 @@ impl History {
                 );
                 applicant.plan.job == job && is_invited && row.placement.archived.is_none()
             });
-            let links: Vec<_> = invited.map(|(applicant, row)| (row.application_id, applicant.link.hash())).collect();
-            bookings::create_links(tx, &links, team.interviewer(job).0, self.now + Duration::days(30)).await?;
+            let link = |(applicant, row): (&Applicant, &Imported)| NewBookingLink {
+                token_hash: applicant.link.hash(),
+                application_id: row.application_id,
+                interviewer_id: team.interviewer(job).0,
+            };
+            let links: Vec<_> = invited.map(link).collect();
+            bookings::create_links(tx, &links, self.now + Duration::days(30)).await?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 pub mod page;
 
+use bole_domain::email::EmailType;
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, BatchTaskId, EmailId, EvaluationId, JobId, PersonId, ResumeId, UserId};
@@ -38,6 +39,8 @@ pub struct Application {
     pub state: State,
     /// Since when it is in the sub-status.
     pub sub_status_since: OffsetDateTime,
+    /// When the letter on an intended offer went out, while the sub-status reads as if it were still to be sent.
+    pub intent_sent_at: Option<OffsetDateTime>,
     /// The evaluation as it is stored.
     pub ai_eval: Option<Box<RawValue>>,
     /// The evaluation's level.
@@ -239,6 +242,10 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
         r#"SELECT a.id, a.job_id, j.title AS job_title, a.resume_id, r.file_name AS "resume_file_name?",
                   f.media_type AS "media_type?", a.status, a.sub_status, v.ai_eval AS "ai_eval?: Json<Box<RawValue>>",
                   a.recommendation_level, a.archive_reason, a.archived_at, a.source, a.sub_status_since,
+                  CASE WHEN a.sub_status = $3 THEN (
+                      SELECT max(e.sent_at) FROM emails e
+                      WHERE e.organization_id = a.organization_id AND e.application_id = a.id AND e.type = $4
+                        AND e.status = 'sent') END AS intent_sent_at,
                   a.version, a.created_at, a.updated_at,
                   p.id AS person_id, p.name, p.email, p.phone, p.contact, p.current_company, p.current_position,
                   p.education AS "education: Json<Vec<Education>>", p.skills AS "skills: Json<Vec<String>>",
@@ -253,6 +260,8 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
            ORDER BY array_position($2, a.id)"#,
         organization.0,
         &ids,
+        SubStatus::OfferIntentPending.as_str(),
+        EmailType::OfferIntent.as_str(),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
@@ -283,6 +292,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
                 resume_media_type: row.media_type,
                 state: state(&row.status, &row.sub_status)?,
                 sub_status_since: row.sub_status_since,
+                intent_sent_at: row.intent_sent_at,
                 ai_eval: row.ai_eval.map(|json| json.0),
                 recommendation_level: row.recommendation_level.map(|level| level.parse()).transpose()?,
                 archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,

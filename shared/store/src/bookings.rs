@@ -14,25 +14,33 @@ pub struct BookingLink {
     pub interviewer_id: UserId,
 }
 
+/// A booking link to make.
+#[derive(Debug, Clone, Copy)]
+pub struct NewBookingLink {
+    /// The hash of its token.
+    pub token_hash: [u8; 32],
+    /// Whose interview is booked.
+    pub application_id: ApplicationId,
+    /// With whom.
+    pub interviewer_id: UserId,
+}
+
 /// Adds links, one an application; those made earlier go on working.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn create_links(
-    tx: &mut TenantTx,
-    links: &[(ApplicationId, [u8; 32])],
-    interviewer: UserId,
-    expires_at: OffsetDateTime,
-) -> StoreResult<()> {
-    let ids: Vec<_> = links.iter().map(|(id, _)| id.0).collect();
-    let hashes: Vec<Vec<u8>> = links.iter().map(|(_, hash)| hash.to_vec()).collect();
+pub async fn create_links(tx: &mut TenantTx, links: &[NewBookingLink], expires_at: OffsetDateTime) -> StoreResult<()> {
+    let applications: Vec<_> = links.iter().map(|link| link.application_id.0).collect();
+    let interviewers: Vec<_> = links.iter().map(|link| link.interviewer_id.0).collect();
+    let hashes: Vec<Vec<u8>> = links.iter().map(|link| link.token_hash.to_vec()).collect();
     sqlx::query!(
         "INSERT INTO booking_links (organization_id, token_hash, application_id, interviewer_id, expires_at)
-         SELECT $1, hash, id, $4, $5 FROM unnest($2::uuid[], $3::bytea[]) AS link(id, hash)",
+         SELECT $1, hash, application, interviewer, $5
+         FROM unnest($2::uuid[], $3::uuid[], $4::bytea[]) AS link(application, interviewer, hash)",
         tx.organization().0,
-        &ids,
+        &applications,
+        &interviewers,
         &hashes,
-        interviewer.0,
         expires_at,
     )
     .execute(&mut *tx.conn()?)
@@ -40,27 +48,51 @@ pub async fn create_links(
     Ok(())
 }
 
-/// The outside booking link that each application's job offers, if any.
+/// Where a candidate can be invited to choose a time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvitationTarget {
+    /// Who is invited.
+    pub application_id: ApplicationId,
+    /// The outside booking link that their job offers, if any.
+    pub outside_link: Option<String>,
+    /// The job's interviewer, where one alone is assigned to it.
+    pub interviewer_id: Option<UserId>,
+}
+
+/// Where these candidates can be invited to choose a time.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn outside_links(
-    tx: &mut TenantTx,
-    ids: &[ApplicationId],
-) -> StoreResult<Vec<(ApplicationId, Option<String>)>> {
+pub async fn invitation_targets(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<InvitationTarget>> {
     let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        "SELECT a.id, (SELECT l.details FROM job_locations jl
-                       JOIN interview_locations l ON l.organization_id = jl.organization_id AND l.id = jl.location_id
-                       WHERE jl.organization_id = $1 AND jl.job_id = a.job_id AND l.type = 'online'
-                       ORDER BY l.name LIMIT 1) AS details
-         FROM applications a WHERE a.organization_id = $1 AND a.id = ANY ($2)",
+        r#"SELECT a.id, (SELECT l.details FROM job_locations jl
+                         JOIN interview_locations l ON l.organization_id = jl.organization_id AND l.id = jl.location_id
+                         WHERE jl.organization_id = $1 AND jl.job_id = a.job_id AND l.type = 'online'
+                         ORDER BY l.name LIMIT 1) AS outside_link,
+                  assigned.users AS "users!"
+           FROM applications a
+           CROSS JOIN LATERAL (
+               SELECT array(SELECT m.user_id FROM member_jobs mj
+                            JOIN organization_members m ON m.organization_id = mj.organization_id AND m.id = mj.member_id
+                            WHERE mj.organization_id = $1 AND mj.job_id = a.job_id AND m.is_active
+                              AND m.role = 'interviewer'
+                            LIMIT 2) AS users) assigned
+           WHERE a.organization_id = $1 AND a.id = ANY ($2)"#,
         tx.organization().0,
         &ids,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    Ok(rows.into_iter().map(|row| (ApplicationId(row.id), row.details)).collect())
+    let target = |(id, outside_link, users): (_, _, Vec<uuid::Uuid>)| InvitationTarget {
+        application_id: ApplicationId(id),
+        outside_link,
+        interviewer_id: match users[..] {
+            [user] => Some(UserId(user)),
+            _ => None,
+        },
+    };
+    Ok(rows.into_iter().map(|row| target((row.id, row.outside_link, row.users))).collect())
 }
 
 /// What the link leads to, until it expires.

@@ -411,6 +411,7 @@ async fn interviews(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<Int
            LEFT JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
            WHERE s.organization_id = $1 AND s.status = 'scheduled' AND s.start_time >= now()
              AND s.start_time < now() + interval '7 days' AND ($2::uuid IS NULL OR a.job_id = $2)
+             AND a.is_archived IS NOT TRUE
            ORDER BY s.start_time, s.id LIMIT $3"#,
         tx.organization().0,
         job_id.map(|job| job.0),

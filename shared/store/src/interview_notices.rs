@@ -2,7 +2,7 @@
 
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::Language;
-use bole_domain::ids::{InterviewScheduleId, UserId};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, UserId};
 use bole_domain::interview::ScheduleStatus;
 use time::OffsetDateTime;
 
@@ -167,4 +167,45 @@ pub async fn announce(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult
     .execute(tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// An interview that was called off, and whose interviewer is to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CalledOffInterview {
+    /// The interview.
+    pub id: InterviewScheduleId,
+    /// The version that called it off.
+    pub version: i32,
+    /// Who was to ask.
+    pub interviewer_id: UserId,
+}
+
+/// Interviews that were called off since these applications left the pipeline, and whose interviewers are to be told: each is
+/// answered once.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_called_off(
+    tx: &mut TenantTx,
+    applications: &[ApplicationId],
+) -> StoreResult<Vec<CalledOffInterview>> {
+    let ids: Vec<_> = applications.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        r#"UPDATE interview_schedules s SET announced_version = s.version
+           FROM applications a
+           WHERE a.organization_id = s.organization_id AND a.id = s.application_id AND a.is_archived
+             AND s.organization_id = $1 AND s.application_id = ANY ($2) AND s.status = 'cancelled'
+             AND s.start_time > now() AND s.announced_version < s.version AND s.interviewer_id IS NOT NULL
+           RETURNING s.id, s.version, s.interviewer_id AS "interviewer_id!""#,
+        tx.organization().0,
+        &ids,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let called_off = rows.into_iter().map(|row| CalledOffInterview {
+        id: InterviewScheduleId(row.id),
+        version: row.version,
+        interviewer_id: UserId(row.interviewer_id),
+    });
+    Ok(called_off.collect())
 }

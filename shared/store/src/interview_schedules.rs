@@ -411,6 +411,42 @@ pub async fn change(
     if changed.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
+/// Cancels the interviews that these applications have ahead: their candidates are out.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) -> StoreResult<()> {
+    if applications.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<_> = applications.iter().map(|id| id.0).collect();
+    sqlx::query!(
+        "UPDATE interview_schedules SET status = 'cancelled', version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND application_id = ANY ($2) AND status = 'scheduled' AND start_time > now()",
+        tx.organization().0,
+        &ids,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Completes an interview that was conducted, where it still stands as planned.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn complete(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE interview_schedules SET status = 'completed', version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND id = $2 AND status = 'scheduled'",
+        tx.organization().0,
+        id.0,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Whether the application has an interview that is going to take place.
 ///
 /// # Errors

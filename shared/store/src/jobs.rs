@@ -193,8 +193,8 @@ async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
            FROM jobs j
            CROSS JOIN LATERAL (
                SELECT count(*) AS total, max(updated_at) AS latest,
-                      count(*) FILTER (WHERE status = $3) AS in_review,
-                      count(*) FILTER (WHERE status NOT IN ($3, $4)) AS in_pipeline
+                      count(*) FILTER (WHERE status = $3 AND NOT is_archived) AS in_review,
+                      count(*) FILTER (WHERE status NOT IN ($3, $4) AND NOT is_archived) AS in_pipeline
                FROM applications WHERE organization_id = j.organization_id AND job_id = j.id
            ) a
            CROSS JOIN LATERAL (

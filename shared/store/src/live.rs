@@ -27,6 +27,8 @@ wire_enum! {
         TaskText => "task.text",
         /// A job was changed.
         JobChanged => "job.changed",
+        /// Interviews were planned, moved or called off.
+        ScheduleChanged => "schedule.changed",
     }
 }
 

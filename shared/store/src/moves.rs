@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::applications::state;
-use crate::{StoreResult, TenantTx};
+use crate::{StoreResult, TenantTx, interview_schedules};
 
 /// One application to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,7 +125,8 @@ impl MoveOutcome {
 }
 
 /// Moves each application that may be moved and says of each item, in order, what became of it. An application named
-/// twice is moved once. Nobody else changes the applications until the transaction ends.
+/// twice is moved once. Nobody else changes the applications until the transaction ends. Interviews ahead of whoever leaves
+/// the pipeline are called off.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -145,6 +146,8 @@ pub async fn apply(tx: &mut TenantTx, request: &MoveRequest<'_>) -> StoreResult<
     if matches!(request.what, Move::Archive(_) | Move::SendRejectionAndKeep) {
         keep_in_talent_pool(tx, moved.values()).await?;
     }
+    let out = moved.values().filter(|placed| placed.placement.archived.is_some()).map(|placed| placed.id);
+    interview_schedules::call_off(tx, &out.collect::<Vec<_>>()).await?;
     let outcomes = request.items.iter().map(|item| match (moved.get(&item.id), refused.get(&item.id)) {
         (Some(placed), _) => MoveOutcome::Moved(placed.clone()),
         (None, refusal) => {

@@ -29,11 +29,12 @@ pub async fn organizations(db: &Db, now: OffsetDateTime) -> StoreResult<Vec<Orga
 pub async fn take(tx: &mut TenantTx, now: OffsetDateTime, limit: i64) -> StoreResult<Vec<InterviewNotice>> {
     let ids = sqlx::query_scalar!(
         "WITH due AS (
-             SELECT id FROM interview_schedules
-             WHERE organization_id = $1 AND status = 'scheduled' AND application_id IS NOT NULL
-               AND start_time > $2 AND start_time <= $2::timestamptz + interval '1 day'
-               AND times_set_at <= start_time - interval '1 day' AND reminded_for IS DISTINCT FROM start_time
-             ORDER BY start_time LIMIT $3 FOR UPDATE SKIP LOCKED
+             SELECT s.id FROM interview_schedules s
+             JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
+             WHERE s.organization_id = $1 AND s.status = 'scheduled' AND NOT a.is_archived
+               AND s.start_time > $2 AND s.start_time <= $2::timestamptz + interval '1 day'
+               AND s.times_set_at <= s.start_time - interval '1 day' AND s.reminded_for IS DISTINCT FROM s.start_time
+             ORDER BY s.start_time LIMIT $3 FOR UPDATE OF s SKIP LOCKED
          )
          UPDATE interview_schedules s SET reminded_for = s.start_time FROM due
          WHERE s.organization_id = $1 AND s.id = due.id

@@ -21,7 +21,7 @@ mod translate_text;
 mod unpack_batch;
 
 pub use analyze_resume::AnalyzeResume;
-pub use announce_interview::AnnounceInterview;
+pub use announce_interview::{AnnounceInterview, announce_called_off, announce_cancellations};
 pub use check_interview_timeout::CheckInterviewTimeout;
 pub use draft_job::DraftJob;
 pub use evaluate_applications::EvaluateApplications;

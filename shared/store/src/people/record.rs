@@ -10,6 +10,7 @@ use time::OffsetDateTime;
 
 use super::Person;
 use crate::applications::state;
+use crate::interview_notices::{self, CalledOffInterview};
 use crate::live::{self, LiveEventKind};
 use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use crate::search::containing;
@@ -183,10 +184,12 @@ pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Pe
 }
 
 /// What changing a person did beside it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Consequences {
     /// Applications that blacklisting eliminated.
     pub eliminated: usize,
+    /// Their interviews that were called off.
+    pub called_off: Vec<CalledOffInterview>,
 }
 
 /// Keeps others from changing a person until the transaction ends.
@@ -325,8 +328,11 @@ async fn eliminate(tx: &mut TenantTx, id: PersonId, reason: &str) -> StoreResult
     let request =
         MoveRequest { what: Move::Blacklist, items: &items, reason: Some(reason), authority: Authority::System };
     let outcomes = moves::apply(tx, &request).await?;
+    let eliminated: Vec<ApplicationId> =
+        outcomes.iter().filter_map(MoveOutcome::moved).map(|placed| placed.id).collect();
+    let called_off = interview_notices::take_called_off(tx, &eliminated).await?;
     tx.see_all_jobs(false).await?;
-    Ok(Consequences { eliminated: outcomes.iter().filter_map(MoveOutcome::moved).count() })
+    Ok(Consequences { eliminated: eliminated.len(), called_off })
 }
 
 /// The notes on a person, newest first.

@@ -326,3 +326,39 @@ async fn a_cancelled_transaction_changes_nothing() {
     tx.rollback().await.unwrap();
     assert_eq!(title, "Job");
 }
+
+#[tokio::test]
+async fn nothing_holds_a_connection_for_longer_than_somebody_waits() {
+    let world = World::new().await;
+    let db = world.db(1);
+    let show = async |connection: &mut PgConnection, setting: &str| -> String {
+        let row = connection.fetch_one(AssertSqlSafe(format!("SHOW {setting}"))).await.unwrap();
+        row.get(0)
+    };
+    let mut tx = db.tenant(&Actor::clock(world.ours)).await.unwrap();
+    let connection = tx.conn().unwrap();
+    for (setting, value) in
+        [("lock_timeout", "3s"), ("statement_timeout", "30s"), ("idle_in_transaction_session_timeout", "1min")]
+    {
+        assert_eq!(show(connection, setting).await, value, "{setting} of tenant work");
+    }
+    tx.rollback().await.unwrap();
+    let mut ledger = db.ledger().await.unwrap();
+    for (setting, value) in [("statement_timeout", "2min"), ("idle_in_transaction_session_timeout", "1min")] {
+        assert_eq!(show(&mut ledger, setting).await, value, "{setting} of the ledger");
+    }
+}
+
+#[tokio::test]
+async fn whoever_waits_for_a_row_is_told_soon() {
+    let world = World::new().await;
+    let db = world.db(2);
+    let actor = Actor::clock(world.ours);
+    let mut holds = db.tenant(&actor).await.unwrap();
+    holds.conn().unwrap().execute("SELECT FROM jobs FOR UPDATE").await.unwrap();
+    let mut waits = db.tenant(&actor).await.unwrap();
+    let error = waits.conn().unwrap().execute("SELECT FROM jobs FOR UPDATE").await.unwrap_err();
+    assert_eq!(error.as_database_error().and_then(|error| error.code()).as_deref(), Some("55P03"), "{error}");
+    waits.rollback().await.unwrap();
+    holds.rollback().await.unwrap();
+}

@@ -10,6 +10,7 @@ describe("concerns", () => {
     expect(concerns("application.changed", ["get", `${O}/jobs`, {}])).toBe(false);
     expect(concerns("batch.changed", ["get", `${O}/batches/{batch_id}/tasks`, {}])).toBe(true);
     expect(concerns("task.changed", ["get", `${O}/tasks`, {}])).toBe(true);
+    expect(concerns("schedule.changed", ["get", `${O}/interview-schedules`, {}])).toBe(true);
     expect(concerns("task.changed", ["get", `${O}/batch-tasks/{task_id}`, {}])).toBe(false);
   });
   it("is for everything of the organization after a lost connection, and for nothing else", () => {

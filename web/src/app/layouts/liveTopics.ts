@@ -14,6 +14,7 @@ const PATHS: Record<string, readonly string[]> = {
   "batch.changed": ["/batches", "/batch-tasks"],
   "task.changed": ["/tasks"],
   "job.changed": ["/jobs"],
+  "schedule.changed": ["/interview-schedules"],
 };
 
 const IN_ORGANIZATION = "/api/organizations/{organization_id}/";

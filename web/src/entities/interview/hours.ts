@@ -20,14 +20,17 @@ export function useSaveHours() {
   });
 }
 
-/** Makes a private link by which the candidate books; answers the link. */
+/** Makes a private link by which the candidate books, with whoever makes it unless somebody is named; answers the link. */
 export function useCreateBookingLink(application_id: string) {
   const organization_id = useOrganizationId();
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (interviewer_id: string | null) => {
       const { data } = await api.POST(
         "/api/organizations/{organization_id}/applications/{application_id}/booking-link",
-        { params: { path: { organization_id, application_id } }, body: {} },
+        {
+          params: { path: { organization_id, application_id } },
+          body: interviewer_id ? { interviewer_id } : {},
+        },
       );
       return data?.link ?? "";
     },

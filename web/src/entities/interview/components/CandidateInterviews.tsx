@@ -1,5 +1,5 @@
 // The interviews of one candidate: what is scheduled, what was recorded, and the ways to schedule and start one.
-import { App, Button } from "antd";
+import { Button } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STAGE } from "@/entities/application/stages";
@@ -7,11 +7,9 @@ import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
-import { useErrorText } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
-import { useCopy } from "@/ui/useCopy";
-import { useCreateBookingLink } from "../hours";
 import { useSchedulesOf } from "../schedules";
+import { BookingLinkButtons } from "./BookingLinkButtons";
 import styles from "./CandidateInterviews.module.css";
 import { InterviewRecords } from "./InterviewRecords";
 
@@ -23,10 +21,6 @@ export function CandidateInterviews({ detail }: { detail: ApplicationDetail }) {
   const schedules = useSchedulesOf(detail.id);
   const canSchedule = useCan("pipeline:schedule");
   const opensInterview = useCanOpenRoute("interview");
-  const link = useCreateBookingLink(detail.id);
-  const copy = useCopy();
-  const { message } = App.useApp();
-  const errorText = useErrorText();
   const [isPlanning, setPlanning] = useState(false);
   const name = detail.person.name ?? t("nameless");
   const isInterviewed = detail.status === STAGE.online || detail.status === STAGE.onsite;
@@ -46,17 +40,7 @@ export function CandidateInterviews({ detail }: { detail: ApplicationDetail }) {
           {canSchedule ? (
             <>
               <Button onClick={() => setPlanning(true)}>{t("dialog.title")}</Button>
-              <Button
-                loading={link.isPending}
-                onClick={() =>
-                  link.mutate(undefined, {
-                    onSuccess: (made) => void copy(made, t("booking_link.copied")),
-                    onError: (error) => void message.error(errorText(error)),
-                  })
-                }
-              >
-                {t("booking_link.copy")}
-              </Button>
+              <BookingLinkButtons applicationId={detail.id} />
             </>
           ) : null}
         </div>

@@ -225,6 +225,7 @@ function Begin({ candidate: { application } }: { candidate: OfferCandidate }) {
   const { t } = useTranslation("offers");
   const { message } = App.useApp();
   const errorText = useErrorText();
+  const formats = useFormats();
   const save = useSaveOffer();
   const emailHref = useEmailHref();
   const canCreate = useCan("offer-workbench:create");
@@ -233,6 +234,9 @@ function Begin({ candidate: { application } }: { candidate: OfferCandidate }) {
   return (
     <>
       <p className={styles.note}>{t("note.prepare")}</p>
+      {application.intent_sent_at ? (
+        <p className={styles.note}>{t("note.intent_sent", { time: formats.dateTime(application.intent_sent_at) })}</p>
+      ) : null}
       <div className={styles.actions}>
         {canCreate ? (
           <Button
@@ -248,7 +252,7 @@ function Begin({ candidate: { application } }: { candidate: OfferCandidate }) {
             {t("action.prepare")}
           </Button>
         ) : null}
-        {intent && application.sub_status === SUB_STATUS.offerIntentPending ? (
+        {intent && application.sub_status === SUB_STATUS.offerIntentPending && !application.intent_sent_at ? (
           <LinkButton to={intent}>{t("action.intent")}</LinkButton>
         ) : null}
         {opensPipeline ? (

@@ -227,14 +227,14 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
         />,
         t("ai.fallback_hint"),
       )}
-      <h3 className={styles.heading}>{t("ai.limits")}</h3>
+      <h2 className={styles.heading}>{t("ai.limits")}</h2>
       <div className={styles.fields}>
         {number("requestsPerMinute")}
         {number("tokensPerMinute")}
         {number("concurrency", t("ai.concurrency_hint"))}
         {number("monthlyBudget", t("ai.budget_hint"))}
       </div>
-      <h3 className={styles.heading}>{t("ai.prices")}</h3>
+      <h2 className={styles.heading}>{t("ai.prices")}</h2>
       {prices ? null : <p className={styles.hint}>{t("ai.price_unknown")}</p>}
       <div className={styles.fields}>
         {number("promptPrice", listed(prices?.prompt))}

@@ -29,7 +29,7 @@ export function AiUsage({ settings }: { settings: AiSettings }) {
   const { monthlyBudget, spentThisMonth } = settings;
   return (
     <section>
-      <h3 className={styles.heading}>{t("ai.usage")}</h3>
+      <h2 className={styles.heading}>{t("ai.usage")}</h2>
       {monthlyBudget ? (
         <ProgressBar
           percent={Math.min(100, Math.round((spentThisMonth / monthlyBudget) * 100))}

@@ -51,6 +51,26 @@ it("saves the mail server, keeps a password that nobody typed, and tries it", as
   expect(await screen.findByText(text("email:reason.key_refused"))).toBeDefined();
 });
 
+it("says when no worker lives and email is stopped", async () => {
+  await renderApp("/settings", {
+    handlers: [
+      on("get", `${O}/settings/status`, () => ({
+        version: "1.0.0",
+        ai: { engine: "built-in", version: "built-in/7", has_key: false },
+        tasks: { waiting: 2, running: 0 },
+        workers: 0,
+        email: { status: "stopped", reason: "mail.unreachable", queued: 3 },
+        storage: { ok: true },
+        database: { ok: true, version: "PostgreSQL 17" },
+      })),
+    ],
+  });
+  expect(await screen.findByText(text("settings:status.workers_none"))).toBeDefined();
+  expect(await screen.findByText(text("settings:status.email_stopped"))).toBeDefined();
+  const waiting = text("settings:status.email_queued", { count: 3 });
+  expect(await screen.findByText(`${text("email:reason.unreachable")} ${waiting}`)).toBeDefined();
+});
+
 it("sends of the mail server what a colleague set meanwhile, and not what it was before", async () => {
   const user = userEvent.setup();
   let kept = SAVED;

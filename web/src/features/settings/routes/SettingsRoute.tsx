@@ -3,6 +3,7 @@ import { Skeleton, Tabs } from "antd";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useEmailReason } from "@/entities/email/reason";
 import { InterviewLinks } from "@/entities/job/components/InterviewLinks";
 import { useCanOpenPage } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
@@ -76,12 +77,13 @@ function SystemStatus() {
   const { t } = useTranslation("settings");
   const organization_id = useOrganizationId();
   const formats = useFormats();
+  const reasonText = useEmailReason();
   const status = query.useQuery("get", "/api/organizations/{organization_id}/settings/status", {
     params: { path: { organization_id } },
   });
   return (
     <QueryView query={status} skeleton={<Skeleton active title={false} paragraph={{ rows: 5 }} />}>
-      {({ version, ai, tasks, storage, database }) => (
+      {({ version, ai, tasks, workers, email, storage, database }) => (
         <dl className={styles.status}>
           <dt>{t("status.ai")}</dt>
           <dd>
@@ -98,6 +100,26 @@ function SystemStatus() {
                 {t("status.oldest", { ago: formats.ago(tasks.oldest_waiting_since) })}
               </span>
             ) : null}
+          </dd>
+          <dt>{t("status.workers")}</dt>
+          <dd>
+            {workers > 0 ? (
+              t("status.workers_alive", { count: workers })
+            ) : (
+              <StageTag tone="neutral">{t("status.workers_none")}</StageTag>
+            )}
+          </dd>
+          <dt>{t("status.email")}</dt>
+          <dd>
+            <StageTag tone={email.status === "running" ? "good" : "neutral"}>
+              {email.status === "running" ? t("status.ok") : t("status.email_stopped")}
+            </StageTag>
+            <span className={styles.soft}>
+              {[
+                email.reason ? reasonText(email.reason) : "",
+                email.queued > 0 ? t("status.email_queued", { count: email.queued }) : "",
+              ].join(" ")}
+            </span>
           </dd>
           <dt>{t("status.storage")}</dt>
           <dd>
