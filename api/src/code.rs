@@ -182,6 +182,8 @@ wire_enum! {
         EmailAlreadyQueued => "email.already_queued",
         /// Only a draft can be changed.
         EmailNotDraft => "email.not_draft",
+        /// Only an email that waits to be sent can be taken back.
+        EmailNotQueued => "email.not_queued",
         /// Only an email that failed or waits can be sent again.
         EmailNotRetryable => "email.not_retryable",
         /// Only an email of which it is not known whether it arrived can be resolved.

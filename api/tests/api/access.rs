@@ -39,8 +39,10 @@ copy_invitation_link         x     x       x          .          .         .
 generate_email_content       x     x       x          x          .         .
 send_email                   x     x       x          x          .         .
 list_emails                  x     x       x          x          .         .
+create_email_draft           x     x       x          x          .         .
 update_email                 x     x       x          x          .         .
 retry_email                  x     x       x          x          .         .
+withdraw_email               x     x       x          x          .         .
 resolve_email                x     x       x          x          .         .
 update_email_tracking        x     x       x          x          .         .
 get_email_service            x     x       x          x          .         .
@@ -250,7 +252,7 @@ fn body(operation: &str) -> Value {
         "set_job_locations" => json!({ "location_ids": [] }),
         "analyze_work_experience" => json!({ "experiences": [] }),
         "resolve_email" => json!({ "sent": true }),
-        "update_email_tracking" => json!({ "applicationId": uuid::Uuid::nil(), "emailType": "rejection" }),
+        "create_email_draft" | "update_email_tracking" => json!({ "applicationId": uuid::Uuid::nil(), "emailType": "rejection" }),
         _ => json!({}),
     }
 }

@@ -162,6 +162,59 @@ async fn a_mail_whose_answer_was_cut_off_is_unknown_until_a_person_says() {
 }
 
 #[tokio::test]
+async fn what_a_person_writes_is_kept_before_it_is_whole_and_sent_as_it_stands() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let begun = json!({ "applicationId": application, "emailType": "online_invitation", "body": "你好" });
+    let draft = hiring.post("emails", begun).await.expect(201);
+    assert_eq!((&draft["status"], &draft["subject"], &draft["language"]), (&json!("draft"), &json!(""), &json!("zh")));
+    let path = format!("{}/emails/{}", hiring.organization, draft["id"].as_str().unwrap());
+    hiring.owner.patch(&path, json!({ "subject": "", "body": "" })).await.expect(200);
+    let again = json!({ "applicationId": application, "emailType": "online_invitation", "body": "您好" });
+    assert_eq!(hiring.post("emails", again).await.expect(201)["id"], draft["id"], "one of a type for a candidate");
+    let drafts = hiring.get("emails?status=draft").await;
+    assert_eq!((&drafts["total"], &drafts["items"][0]["body"]), (&json!(1), &json!("您好")));
+    assert_eq!(drafts["items"][0]["created_by_name"], "Wang Fang");
+    let unknown = json!({ "applicationId": draft["id"], "emailType": "rejection", "body": "x" });
+    assert_eq!(hiring.post("emails", unknown).await.problem(404), "application.not_found");
+}
+
+#[tokio::test]
+async fn one_email_of_a_request_is_taken_back_and_the_others_go_out() {
+    let hiring = Hiring::new().await;
+    let (kept, withdrawn) = (hiring.invited().await, hiring.invited().await);
+    let task = hiring.send(&[kept.clone(), withdrawn.clone()]).await;
+    let withdraw = format!("emails/{}/withdraw", hiring.email(&withdrawn).await["id"].as_str().unwrap());
+    hiring.post(&withdraw, json!({})).await.expect(204);
+    assert_eq!(hiring.email(&withdrawn).await["status"], "draft");
+    assert_eq!(hiring.post(&withdraw, json!({})).await.problem(409), "email.not_queued");
+    let _working = hiring.app.work();
+    let results = hiring.result(&task).await["results"].clone();
+    assert_eq!(results.as_array().unwrap().len(), 1, "{results}");
+    assert_eq!((&results[0]["applicationId"], &results[0]["status"]), (&json!(kept), &json!("sent")));
+    assert_eq!(hiring.server.received().len(), 1);
+    assert_eq!(hiring.state(&withdrawn).await, "待发线上面试邀请");
+}
+
+#[tokio::test]
+async fn what_failed_asks_for_a_person_until_another_email_replaces_it() {
+    let hiring = Hiring::new().await;
+    let (failed, cut) = (hiring.invited().await, hiring.invited().await);
+    let _working = hiring.app.work();
+    hiring.server.next([Fault::Body(554)]);
+    hiring.result(&hiring.send(std::slice::from_ref(&failed)).await).await;
+    hiring.server.next([Fault::CutAfter]);
+    hiring.result(&hiring.send(std::slice::from_ref(&cut)).await).await;
+    let unsettled = hiring.get("emails?unsettled=true").await;
+    let statuses: Vec<&Value> = unsettled["items"].as_array().unwrap().iter().map(|email| &email["status"]).collect();
+    assert_eq!(statuses, ["unknown", "failed"]);
+    assert_eq!(unsettled["total"], 2);
+    hiring.result(&hiring.send(std::slice::from_ref(&failed)).await).await;
+    let left = hiring.get("emails?unsettled=true").await;
+    assert_eq!((&left["total"], &left["items"][0]["application_id"]), (&json!(1), &json!(cut)));
+}
+
+#[tokio::test]
 async fn a_worker_killed_while_sending_leaves_the_mail_unknown_and_sends_it_once() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
@@ -225,6 +278,18 @@ async fn what_cannot_be_sent_is_refused_whole() {
     let stranger = hiring.post("send-email", with("candidateId", json!(uuid::Uuid::now_v7()))).await;
     assert_eq!(stranger.problem(404), "application.not_found");
     assert_eq!(hiring.get("emails").await["total"], 0);
+}
+
+#[tokio::test]
+async fn a_candidate_shows_that_the_letter_on_an_intended_offer_went_out() {
+    let hiring = Hiring::new().await;
+    let application = hiring.app.application(&hiring.job, "线下面试", "待发Offer意向").await;
+    let seen = async || hiring.get(&format!("applications/{application}")).await["intent_sent_at"].clone();
+    assert_eq!(seen().await, Value::Null);
+    let letter = json!({ "applicationId": application, "emailType": "offer_intent" });
+    let email = hiring.post("update-email-tracking", letter).await.expect(200);
+    assert_eq!(hiring.state(&application).await, "待发Offer意向", "it reads as before");
+    assert_eq!(seen().await, email["sent_at"]);
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ import type {
   ApplicationDetail,
   Batch,
   BatchTask,
+  Email,
   Job,
   Membership,
   MyProfile,
@@ -184,6 +185,24 @@ export function applicationDetail(change: Partial<ApplicationDetail> = {}): Appl
     work_experiences: [],
     timeline: { gaps: [], overlaps: [], total_months: 0 },
     history: [],
+    ...change,
+  };
+}
+
+export function email(change: Partial<Email> = {}): Email {
+  return {
+    id: idOf(701),
+    application_id: idOf(301),
+    person_id: idOf(501),
+    person_name: "Chen Siyuan",
+    type: "online_invitation",
+    to: "chen@example.com",
+    subject: "Interview",
+    body: "Dear Chen",
+    language: "en",
+    status: "draft",
+    is_captured: false,
+    created_at: "2026-03-02T08:00:00Z",
     ...change,
   };
 }

@@ -3,9 +3,15 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "./server";
 
+// Nothing moves: an animation would never be told that it is over.
 vi.stubGlobal(
   "matchMedia",
-  vi.fn((media: string) => ({ matches: false, media, addEventListener: () => {}, removeEventListener: () => {} })),
+  vi.fn((media: string) => ({
+    matches: media.includes("prefers-reduced-motion"),
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  })),
 );
 vi.stubGlobal(
   "ResizeObserver",

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use bole_domain::email::{EmailLanguage, EmailType};
-use bole_domain::ids::{ApplicationId, OrganizationId};
+use bole_domain::ids::{ApplicationId, OrganizationId, UserId};
 use bole_domain::prompt::PromptType;
 use bole_domain::task::Lane;
 use bole_providers::Provider;
@@ -14,7 +14,7 @@ use bole_store::{TenantTx, prompts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::booking;
+use super::super::booking::{self, InvitingInterviewer};
 use super::super::tasks::Task;
 use super::{MAX_EMAILS, accepted, require_writer};
 use crate::code::Code;
@@ -50,6 +50,9 @@ pub struct GenerateInput {
     tasks: Vec<DraftInput>,
     /// zh, en or id; without it the language of each job.
     language: Option<EmailLanguage>,
+    /// The member whose free times invitations lead to. Without one: the job's own booking link, else the one interviewer who is
+    /// assigned to the job, else whoever asks.
+    interviewer_id: Option<UserId>,
     /// What else they say.
     #[serde(default)]
     other_variables: OtherVariables,
@@ -68,7 +71,7 @@ pub async fn generate_email_content(
 ) -> ApiResult<Response> {
     require_writer(&tenant)?;
     let request = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
-    let GenerateInput { tasks, language, other_variables } = input;
+    let GenerateInput { tasks, language, interviewer_id: chosen, other_variables } = input;
     let link = other_variables.calendar_link.unwrap_or_default();
     let mut check = Check::new();
     check.ensure(!tasks.is_empty(), "tasks", Code::FieldRequired);
@@ -84,8 +87,12 @@ pub async fn generate_email_content(
         Claimed::Fresh(ticket) => ticket,
         Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
     };
+    if let Some(chosen) = chosen {
+        booking::check_interviewer(&mut tx, "interviewerId", chosen).await?;
+    }
     let links = if link.is_empty() {
-        booking::invitation_links(&mut tx, &state.config.public_url, tenant.user_id(), &items).await?
+        let interviewer = InvitingInterviewer { chosen, otherwise: tenant.user_id() };
+        booking::invitation_links(&mut tx, &state.config.public_url, interviewer, &items).await?
     } else {
         Vec::new()
     };

@@ -1,5 +1,6 @@
 //! Emails to candidates: drafting, sending, what became of them, and whether email goes out.
 
+mod drafts;
 mod generating;
 mod records;
 mod sending;
@@ -20,6 +21,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+pub use self::drafts::*;
 pub use self::generating::*;
 pub use self::records::*;
 pub use self::sending::*;
@@ -62,6 +64,8 @@ pub struct EmailView {
     application_id: ApplicationId,
     /// Who it is written to.
     person_id: PersonId,
+    /// Their name.
+    person_name: Option<String>,
     /// What it is for.
     #[serde(rename = "type")]
     kind: EmailType,
@@ -91,6 +95,8 @@ pub struct EmailView {
     /// When a mail server took it.
     #[serde(with = "time::serde::rfc3339::option")]
     sent_at: Option<OffsetDateTime>,
+    /// The name of who sends it.
+    created_by_name: Option<String>,
     /// When it was written.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
@@ -102,6 +108,7 @@ impl From<Email> for EmailView {
             id: email.id,
             application_id: email.application_id,
             person_id: email.person_id,
+            person_name: email.person_name,
             kind: email.kind,
             to: email.to,
             subject: email.subject,
@@ -115,6 +122,7 @@ impl From<Email> for EmailView {
             is_captured: email.is_captured,
             send_at: email.send_at,
             sent_at: email.sent_at,
+            created_by_name: email.created_by_name,
             created_at: email.created_at,
         }
     }

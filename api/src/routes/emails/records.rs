@@ -1,18 +1,19 @@
-//! What was written to candidates: lists, drafts, what failed or is not known, and letters sent by other means.
+//! What was written to candidates: lists, what failed or is not known, and letters sent by other means.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use bole_domain::batch::TaskStatus;
-use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of, recipient_address};
+use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, OrganizationId};
 use bole_domain::stage::{Move, Stage, SubStatus};
+use bole_queue::kinds::announce_called_off;
 use bole_store::emails::{self, Email, EmailFilter, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::{StoreError, TenantTx, ledger};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{EmailView, MAX_BODY, MAX_SUBJECT, already_queued, require_writer, task_of};
+use super::{EmailView, already_queued, require_writer, task_of};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
@@ -26,6 +27,9 @@ pub struct EmailQuery {
     application_id: Option<ApplicationId>,
     /// Only those that have come so far.
     status: Option<EmailStatus>,
+    /// Only those that failed, or of which nobody knows whether they arrived, and that no later one of their type replaced.
+    #[serde(default)]
+    unsettled: bool,
 }
 
 /// Emails to candidates, newest first.
@@ -34,59 +38,13 @@ pub struct EmailQuery {
     responses((status = 200, body = Paged<EmailView>)))]
 pub async fn list_emails(
     Reading { tenant, mut tx }: Reading,
-    Query(EmailQuery { application_id, status }): Query<EmailQuery>,
+    Query(EmailQuery { application_id, status, unsettled }): Query<EmailQuery>,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<EmailView>>> {
     require_writer(&tenant)?;
-    let page = emails::list(&mut tx, &EmailFilter { application_id, status, limit, offset }).await?;
+    let page = emails::list(&mut tx, &EmailFilter { application_id, status, is_unsettled: unsettled, limit, offset }).await?;
     tx.release();
     Ok(Json(Paged::of(page)))
-}
-
-/// Changes to a draft; absent stays.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct EmailChanges {
-    /// The recipient's address.
-    to: Option<String>,
-    /// The subject line.
-    subject: Option<String>,
-    /// Plain text.
-    body: Option<String>,
-}
-
-/// Changes a draft.
-#[utoipa::path(patch, path = "/api/organizations/{organization_id}/emails/{email_id}", operation_id = "update_email",
-    tag = "emails", params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
-    request_body = EmailChanges,
-    responses((status = 200, body = EmailView)))]
-pub async fn update_email(
-    tenant: Tenant,
-    Item(id): Item<EmailId>,
-    Json(EmailChanges { to, subject, body }): Json<EmailChanges>,
-) -> ApiResult<Json<EmailView>> {
-    require_writer(&tenant)?;
-    let mut check = Check::new();
-    if let Some(subject) = &subject {
-        check.text("subject", subject, MAX_SUBJECT);
-    }
-    if let Some(body) = &body {
-        check.text("body", body, MAX_BODY);
-    }
-    let to = to.map(|to| recipient_address(&to));
-    check.ensure(to != Some(None), "to", Code::EmailRecipientInvalid);
-    check.finish()?;
-    let mut tx = tenant.begin().await?;
-    emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
-    let subject = subject.as_deref().map(str::trim);
-    emails::edit_draft(&mut tx, id, to.flatten().as_deref(), subject, body.as_deref()).await.map_err(|error| {
-        match error {
-            StoreError::Stale => ApiError::conflict(Code::EmailNotDraft, "It is no draft anymore."),
-            other => other.into(),
-        }
-    })?;
-    let email = emails::find(&mut tx, id).await?;
-    tx.commit().await?;
-    Ok(Json(email.into()))
 }
 
 /// Sends a failed email again, or one that waits to be tried again at once.
@@ -113,6 +71,23 @@ pub async fn retry_email(
     tx.commit().await?;
     state.signals.wake();
     Ok((StatusCode::ACCEPTED, Json(email.into())))
+}
+
+/// Takes an email back that waits to be sent: it is a draft again, or gone where there is another draft by now.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/withdraw",
+    operation_id = "withdraw_email", tag = "emails",
+    params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
+    responses((status = 204)))]
+pub async fn withdraw_email(tenant: Tenant, Item(id): Item<EmailId>) -> ApiResult<StatusCode> {
+    require_writer(&tenant)?;
+    let mut tx = tenant.begin().await?;
+    let email = emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
+    emails::take_back_email(&mut tx, &email).await.map_err(|error| match error {
+        StoreError::Stale => ApiError::conflict(Code::EmailNotQueued, "It does not wait to be sent."),
+        other => other.into(),
+    })?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// What a person found out.
@@ -146,6 +121,7 @@ pub async fn resolve_email(
         let (what, reason) = (Move::Send(email.kind), email.reason.as_deref());
         let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
         moves::apply(&mut tx, &request).await?;
+        announce_called_off(&mut tx, &[email.application_id]).await?;
     }
     let email = emails::find(&mut tx, id).await?;
     tx.commit().await?;
@@ -226,6 +202,7 @@ pub async fn update_email_tracking(
             _ => ApiError::conflict(Code::ApplicationMoveNotAllowed, "The candidate has moved meanwhile."),
         });
     }
+    announce_called_off(&mut tx, &[application_id]).await?;
     let email = emails::find(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(email.into()))

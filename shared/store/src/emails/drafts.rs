@@ -1,8 +1,9 @@
 //! Drafts: one of a type for a candidate.
 
-use bole_domain::ids::EmailId;
+use bole_domain::email::EmailType;
+use bole_domain::ids::{ApplicationId, EmailId};
 
-use super::{Columns, NewEmail};
+use super::{Columns, Email, NewEmail, Row, select_emails};
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// Writes drafts; one of the same type for the same application is written over.
@@ -69,4 +70,20 @@ pub async fn edit_draft(
     .execute(tx.conn()?)
     .await?;
     if edited.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Stale) }
+}
+
+/// The draft of a type for an application.
+///
+/// # Errors
+/// [`StoreError::NotFound`] when there is none.
+pub async fn draft_of(tx: &mut TenantTx, application: ApplicationId, kind: EmailType) -> StoreResult<Email> {
+    select_emails!(
+        "WHERE e.organization_id = $1 AND e.application_id = $2 AND e.type = $3 AND e.status = 'draft'",
+        tx.organization().0,
+        application.0,
+        kind.as_str(),
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
 }

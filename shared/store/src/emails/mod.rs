@@ -14,9 +14,9 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 pub use self::abandoned::{organizations_underway, settle_abandoned};
-pub use self::drafts::{edit_draft, put_drafts};
+pub use self::drafts::{draft_of, edit_draft, put_drafts};
 pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
-pub use self::requests::{request_result, settle_request, take_back_request};
+pub use self::requests::{request_result, settle_request, take_back_email, take_back_request};
 pub use self::sending::{begin, count_waiting, queue, queue_again, record_sent, set_status, waiting};
 use crate::{StoreError, StoreResult, TenantTx};
 
@@ -65,6 +65,10 @@ pub struct Email {
     pub sent_at: Option<OffsetDateTime>,
     /// Who sends it.
     pub created_by: Option<UserId>,
+    /// The name of who sends it.
+    pub created_by_name: Option<String>,
+    /// The name of who it is written to.
+    pub person_name: Option<String>,
     /// When it was written.
     pub created_at: OffsetDateTime,
 }
@@ -91,8 +95,28 @@ struct Row {
     send_at: Option<OffsetDateTime>,
     sent_at: Option<OffsetDateTime>,
     created_by: Option<Uuid>,
+    created_by_name: Option<String>,
+    person_name: Option<String>,
     created_at: OffsetDateTime,
 }
+
+/// Emails, by what follows in the statement.
+macro_rules! select_emails {
+    ($rest:literal, $($argument:expr),* $(,)?) => {
+        sqlx::query_as!(
+            Row,
+            r#"SELECT e.id, e.application_id, e.job_id, e.person_id, e.type, e.recipient, e.subject, e.body, e.language,
+                      e.engine, e.fallback_reason, e.status, e.error, e.message_id, e.is_captured, e.reason, e.task_id,
+                      e.request_task_id, e.send_at, e.sent_at, e.created_by, u.full_name AS "created_by_name?",
+                      p.name AS person_name, e.created_at
+               FROM emails e
+               JOIN people p ON p.organization_id = e.organization_id AND p.id = e.person_id
+               LEFT JOIN users u ON u.id = e.created_by "# + $rest,
+            $($argument),*
+        )
+    };
+}
+use select_emails;
 
 impl TryFrom<Row> for Email {
     type Error = StoreError;
@@ -120,6 +144,8 @@ impl TryFrom<Row> for Email {
             send_at: row.send_at,
             sent_at: row.sent_at,
             created_by: row.created_by.map(UserId),
+            created_by_name: row.created_by_name,
+            person_name: row.person_name,
             created_at: row.created_at,
         })
     }
@@ -130,18 +156,10 @@ impl TryFrom<Row> for Email {
 /// # Errors
 /// [`StoreError::NotFound`] when the actor sees no such email.
 pub async fn find(tx: &mut TenantTx, id: EmailId) -> StoreResult<Email> {
-    sqlx::query_as!(
-        Row,
-        "SELECT id, application_id, job_id, person_id, type, recipient, subject, body, language, engine,
-                fallback_reason, status, error, message_id,
-                is_captured, reason, task_id, request_task_id, send_at, sent_at, created_by, created_at
-         FROM emails WHERE organization_id = $1 AND id = $2",
-        tx.organization().0,
-        id.0,
-    )
-    .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    select_emails!("WHERE e.organization_id = $1 AND e.id = $2", tx.organization().0, id.0)
+        .fetch_one(tx.conn()?)
+        .await?
+        .try_into()
 }
 
 /// One email, held until the transaction ends.
@@ -149,18 +167,10 @@ pub async fn find(tx: &mut TenantTx, id: EmailId) -> StoreResult<Email> {
 /// # Errors
 /// [`StoreError::NotFound`] when the actor sees no such email.
 pub async fn lock(tx: &mut TenantTx, id: EmailId) -> StoreResult<Email> {
-    sqlx::query_as!(
-        Row,
-        "SELECT id, application_id, job_id, person_id, type, recipient, subject, body, language, engine,
-                fallback_reason, status, error, message_id,
-                is_captured, reason, task_id, request_task_id, send_at, sent_at, created_by, created_at
-         FROM emails WHERE organization_id = $1 AND id = $2 FOR UPDATE",
-        tx.organization().0,
-        id.0,
-    )
-    .fetch_one(tx.conn()?)
-    .await?
-    .try_into()
+    select_emails!("WHERE e.organization_id = $1 AND e.id = $2 FOR UPDATE OF e", tx.organization().0, id.0)
+        .fetch_one(tx.conn()?)
+        .await?
+        .try_into()
 }
 
 /// Which emails to list.
@@ -170,6 +180,8 @@ pub struct EmailFilter {
     pub application_id: Option<ApplicationId>,
     /// Only those that have come so far.
     pub status: Option<EmailStatus>,
+    /// Only those that failed, or of which nobody knows, and that no later one of their type replaced.
+    pub is_unsettled: bool,
     /// At most so many.
     pub limit: i64,
     /// After so many.
@@ -181,29 +193,35 @@ pub struct EmailFilter {
 /// # Errors
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: &EmailFilter) -> StoreResult<(Vec<Email>, i64)> {
-    let EmailFilter { application_id, status, limit, offset } = filter;
+    let EmailFilter { application_id, status, is_unsettled, limit, offset } = filter;
     let (application, status) = (application_id.map(|id| id.0), status.map(EmailStatus::as_str));
     let organization = tx.organization().0;
     let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "total!" FROM emails
-           WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR status = $3)"#,
+        r#"SELECT count(*) AS "total!" FROM emails e
+           WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR status = $3)
+             AND (NOT $4 OR (status IN ('failed', 'unknown') AND NOT EXISTS (
+                   SELECT FROM emails l
+                   WHERE l.organization_id = $1 AND l.application_id = e.application_id AND l.type = e.type
+                     AND l.id > e.id AND l.status <> 'draft')))"#,
         organization,
         application,
         status,
+        is_unsettled,
     )
     .fetch_one(tx.conn()?)
     .await?;
-    let rows = sqlx::query_as!(
-        Row,
-        "SELECT id, application_id, job_id, person_id, type, recipient, subject, body, language, engine,
-                fallback_reason, status, error, message_id,
-                is_captured, reason, task_id, request_task_id, send_at, sent_at, created_by, created_at
-         FROM emails
-         WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR status = $3)
-         ORDER BY id DESC LIMIT $4 OFFSET $5",
+    let rows = select_emails!(
+        "WHERE e.organization_id = $1 AND ($2::uuid IS NULL OR e.application_id = $2)
+           AND ($3::text IS NULL OR e.status = $3)
+           AND (NOT $4 OR (e.status IN ('failed', 'unknown') AND NOT EXISTS (
+                 SELECT FROM emails l
+                 WHERE l.organization_id = $1 AND l.application_id = e.application_id AND l.type = e.type
+                   AND l.id > e.id AND l.status <> 'draft')))
+         ORDER BY e.id DESC LIMIT $5 OFFSET $6",
         organization,
         application,
         status,
+        is_unsettled,
         limit,
         offset,
     )

@@ -5,31 +5,20 @@ use bole_domain::ids::TaskId;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::{StoreResult, TenantTx, ledger};
+use super::Email;
+use crate::{StoreError, StoreResult, TenantTx, ledger};
 
-/// Takes the emails of a request back that nobody has begun to send: they are drafts again, or gone where there is another
-/// draft by now. Answers the tasks that were to send them.
-///
-/// # Errors
-/// When the database does not answer.
-async fn take_back(tx: &mut TenantTx, request: TaskId) -> StoreResult<Vec<TaskId>> {
+/// Makes drafts of emails that nobody has begun to send; one is gone where there is another draft by now. Their tasks are
+/// cancelled.
+async fn take_back(tx: &mut TenantTx, ids: &[Uuid], tasks: &[TaskId]) -> StoreResult<()> {
     let organization = tx.organization().0;
-    let rows = sqlx::query!(
-        "SELECT id, task_id FROM emails WHERE organization_id = $1 AND request_task_id = $2 AND status = 'queued'
-         ORDER BY id FOR UPDATE",
-        organization,
-        request.0,
-    )
-    .fetch_all(tx.conn()?)
-    .await?;
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     sqlx::query!(
         "DELETE FROM emails e
          WHERE organization_id = $1 AND id = ANY ($2)
            AND EXISTS (SELECT FROM emails d WHERE d.organization_id = $1 AND d.application_id = e.application_id
                          AND d.type = e.type AND d.status = 'draft')",
         organization,
-        &ids,
+        ids,
     )
     .execute(tx.conn()?)
     .await?;
@@ -38,26 +27,50 @@ async fn take_back(tx: &mut TenantTx, request: TaskId) -> StoreResult<Vec<TaskId
                 updated_at = now()
          WHERE organization_id = $1 AND id = ANY ($2)",
         organization,
-        &ids,
+        ids,
     )
     .execute(tx.conn()?)
     .await?;
-    Ok(rows.into_iter().filter_map(|row| row.task_id).map(TaskId).collect())
+    ledger::cancel_many(tx, tasks).await
 }
 
-/// [`take_back`] with the tasks: the request is cancelled where nothing of it is left, else settled with what is. Answers
-/// whether there was anything to take back.
+/// Takes back the emails of a request that nobody has begun to send: the request is cancelled where nothing of it is left,
+/// else settled with what is. Answers whether there was anything to take back.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn take_back_request(tx: &mut TenantTx, request: TaskId) -> StoreResult<bool> {
-    let tasks = take_back(tx, request).await?;
-    if tasks.is_empty() {
+    let rows = sqlx::query!(
+        "SELECT id, task_id FROM emails WHERE organization_id = $1 AND request_task_id = $2 AND status = 'queued'
+         ORDER BY id FOR UPDATE",
+        tx.organization().0,
+        request.0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    if rows.is_empty() {
         return Ok(false);
     }
-    ledger::cancel_many(tx, &tasks).await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let tasks: Vec<TaskId> = rows.into_iter().filter_map(|row| row.task_id).map(TaskId).collect();
+    take_back(tx, &ids, &tasks).await?;
     settle_request(tx, request).await?;
     Ok(true)
+}
+
+/// Takes one email back, which the caller holds; its request goes on with the others.
+///
+/// # Errors
+/// [`StoreError::Stale`] when it does not wait to be sent.
+pub async fn take_back_email(tx: &mut TenantTx, email: &Email) -> StoreResult<()> {
+    if email.status != EmailStatus::Queued {
+        return Err(StoreError::Stale);
+    }
+    take_back(tx, &[email.id.0], email.task_id.as_slice()).await?;
+    match email.request_task_id {
+        Some(request) => settle_request(tx, request).await,
+        None => Ok(()),
+    }
 }
 
 /// Tells the task of a request how far its emails have come: it ends with the last of them, and is cancelled where none is left.

@@ -21,6 +21,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
     shown.findIndex(({ key }) => key === active),
   );
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const optionId = (index: number) => `${id}-${index}`;
 
@@ -60,10 +61,13 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
       title={<span className="visually-hidden">{t("palette.title")}</span>}
       style={{ top: "12vh" }}
       onCancel={onClose}
+      // Without motion the dialog takes the focus itself, after the field had it.
+      afterOpenChange={() => field.current?.focus()}
     >
       <div className={styles.field}>
         <Search size={18} aria-hidden="true" />
         <input
+          ref={field}
           // biome-ignore lint/a11y/noAutofocus: whoever opens the palette is about to type
           autoFocus
           role="combobox"

@@ -33,18 +33,47 @@ export interface SentEmail {
   error?: string | null;
 }
 
-/** The drafts that wait for these candidates. */
-export function useEmailDrafts(applicationIds: readonly string[], type: EmailType) {
+/** How often what waits to be sent is looked at. */
+const WAITING_MS = 5_000;
+/** How often what needs a person is looked at. */
+const UNSETTLED_MS = 30_000;
+
+/** The drafts of a type for these candidates, or those that wait to be sent. */
+export function useOpenEmails(applicationIds: readonly string[], type: EmailType, status: "draft" | "queued") {
   const organization_id = useOrganizationId();
   return useQuery({
-    queryKey: ["get", EMAILS, organization_id, "draft"],
+    queryKey: ["get", EMAILS, organization_id, status],
     queryFn: ({ signal }) =>
       fetchAllPages<Email>(async (limit, offset) => {
-        const params = { path: { organization_id }, query: { status: "draft" as const, limit, offset } };
+        const params = { path: { organization_id }, query: { status, limit, offset } };
         return (await api.GET(EMAILS, { params, signal })).data;
       }),
     select: (emails) => emails.filter((email) => email.type === type && applicationIds.includes(email.application_id)),
     staleTime: 0,
+    refetchInterval: ({ state }) => (status === "queued" && state.data?.length ? WAITING_MS : false),
+  });
+}
+
+/** The latest email of a type to a candidate. */
+export function useFetchLatestEmail() {
+  const organization_id = useOrganizationId();
+  return async (applicationId: string, type: EmailType): Promise<Email | undefined> => {
+    const params = { path: { organization_id }, query: { application_id: applicationId, limit: 100 } };
+    return (await api.GET(EMAILS, { params })).data?.items.find((email) => email.type === type);
+  };
+}
+
+/** What failed or may not have arrived, and waits for a person to say what to do. */
+export function useUnsettledEmails(enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", EMAILS, organization_id, "unsettled"],
+    queryFn: async ({ signal }) => {
+      const params = { path: { organization_id }, query: { unsettled: true, limit: 100 } };
+      return (await api.GET(EMAILS, { params, signal })).data;
+    },
+    enabled,
+    refetchInterval: UNSETTLED_MS,
   });
 }
 
@@ -83,6 +112,7 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
       type: EmailType;
       language: EmailLanguage;
       calendarLink: string;
+      interviewerId: string | null;
     }): Promise<GeneratedEmail[]> => {
       const { data } = await api.POST("/api/organizations/{organization_id}/generate-email-content", {
         params: { path: { organization_id } },
@@ -90,6 +120,7 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
         body: {
           tasks: wanted.applicationIds.map((applicationId) => ({ applicationId, emailType: wanted.type })),
           language: wanted.language,
+          ...(wanted.interviewerId ? { interviewerId: wanted.interviewerId } : {}),
           otherVariables: wanted.calendarLink ? { calendarLink: wanted.calendarLink } : {},
         },
       });
@@ -107,12 +138,40 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
   });
 }
 
-/** Keeps what was written of a draft. */
+export interface WrittenDraft {
+  /** The draft the server keeps already; without it one is made. */
+  draftId: string | null;
+  applicationId: string;
+  type: EmailType;
+  language: EmailLanguage;
+  subject: string;
+  body: string;
+}
+
+/** Keeps what is written of a draft; answers its id. */
 export function useSaveDraft() {
   const organization_id = useOrganizationId();
   return useMutation({
-    mutationFn: ({ id, subject, body }: { id: string; subject: string; body: string }) =>
-      api.PATCH(EMAIL, { params: { path: { organization_id, email_id: id } }, body: { subject, body } }),
+    mutationFn: async ({ draftId, type, ...written }: WrittenDraft): Promise<string> => {
+      const { subject, body } = written;
+      if (draftId) {
+        await api.PATCH(EMAIL, { params: { path: { organization_id, email_id: draftId } }, body: { subject, body } });
+        return draftId;
+      }
+      const made = { ...written, emailType: type };
+      const { data } = await api.POST(EMAILS, { params: { path: { organization_id } }, body: made });
+      return (data as Email).id;
+    },
+  });
+}
+
+/** Takes back one email that waits to be sent: it is a draft again. */
+export function useWithdrawEmail() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.POST(`${EMAIL}/withdraw`, { params: { path: { organization_id, email_id: id } } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),
   });
 }
 

@@ -140,8 +140,9 @@ export function rememberOrganization(organizationId: string): void {
   localStorage.setItem(ORGANIZATION_KEY, organizationId);
 }
 
-/** Forgets it, at sign-out. */
+/** Forgets it and what was known of it, at sign-out and where it is left or deleted. */
 export function forgetOrganization(): void {
+  forgetKnownSession();
   localStorage.removeItem(ORGANIZATION_KEY);
 }
 

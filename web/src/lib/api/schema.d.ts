@@ -1264,7 +1264,8 @@ export interface paths {
         /** Emails to candidates, newest first. */
         get: operations["list_emails"];
         put?: never;
-        post?: never;
+        /** Keeps a draft. One of the same type for the same candidate is written over. */
+        post: operations["create_email_draft"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1322,6 +1323,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/emails/{email_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an email back that waits to be sent: it is a draft again, or gone where there is another draft by now. */
+        post: operations["withdraw_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/events": {
         parameters: {
             query?: never;
@@ -1330,8 +1348,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, and `resync` where something may
-         *     have been missed. A comment every 25 s keeps the connection open.
+         * What changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and `resync`
+         *     where something may have been missed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
@@ -3262,6 +3280,11 @@ export interface components {
             created_at: string;
             /** @description Its id. */
             id: components["schemas"]["ApplicationId"];
+            /**
+             * Format: date-time
+             * @description When the letter on an intended offer went out, while it may be sent again.
+             */
+            intent_sent_at?: string | null;
             /** @description Out of the pipeline. */
             is_archived: boolean;
             /** @description The job applied for. */
@@ -3768,7 +3791,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "storage.full" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "storage.full" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
@@ -3952,6 +3975,8 @@ export interface components {
              * @description When it was written.
              */
             created_at: string;
+            /** @description The name of who sends it. */
+            created_by_name?: string | null;
             engine?: components["schemas"]["Engine"] | null;
             /** @description Why it failed or waits. */
             error?: string | null;
@@ -3967,6 +3992,8 @@ export interface components {
             message_id?: string | null;
             /** @description Who it is written to. */
             person_id: components["schemas"]["PersonId"];
+            /** @description Their name. */
+            person_name?: string | null;
             /**
              * Format: date-time
              * @description Not before this time.
@@ -4040,6 +4067,23 @@ export interface components {
             messages?: number | null;
             /** @description Whether the mailbox could be opened. */
             ok: boolean;
+        };
+        /** @description Whether email goes out. */
+        EmailServiceStatus: {
+            /**
+             * Format: int64
+             * @description Emails that wait.
+             */
+            queued: number;
+            /** @description Why it stopped or last failed. */
+            reason?: string | null;
+            /** @description `running`, or `stopped` by repeated failure. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description Since when it is stopped.
+             */
+            stopped_at?: string | null;
         };
         /** @description Whether email goes out. */
         EmailServiceView: {
@@ -4344,6 +4388,7 @@ export interface components {
         };
         /** @description Emails to draft. */
         GenerateInput: {
+            interviewerId?: components["schemas"]["UserId"] | null;
             language?: components["schemas"]["EmailLanguage"] | null;
             /** @description What else they say. */
             otherVariables?: components["schemas"]["OtherVariables"];
@@ -5081,6 +5126,18 @@ export interface components {
             phone?: string | null;
             /** @description A name of the IANA time zone database, such as `Asia/Jakarta`. */
             timezone?: string | null;
+        };
+        /** @description A draft as far as it is written. */
+        NewDraft: {
+            /** @description The application. */
+            applicationId: components["schemas"]["ApplicationId"];
+            /** @description Plain text. */
+            body?: string;
+            /** @description What it is for. */
+            emailType: components["schemas"]["EmailType"];
+            language?: components["schemas"]["EmailLanguage"] | null;
+            /** @description The subject line. */
+            subject?: string;
         };
         /** @description A note on a person. */
         Note: {
@@ -5849,6 +5906,8 @@ export interface components {
                  * @description When it was written.
                  */
                 created_at: string;
+                /** @description The name of who sends it. */
+                created_by_name?: string | null;
                 engine?: components["schemas"]["Engine"] | null;
                 /** @description Why it failed or waits. */
                 error?: string | null;
@@ -5864,6 +5923,8 @@ export interface components {
                 message_id?: string | null;
                 /** @description Who it is written to. */
                 person_id: components["schemas"]["PersonId"];
+                /** @description Their name. */
+                person_name?: string | null;
                 /**
                  * Format: date-time
                  * @description Not before this time.
@@ -8097,12 +8158,16 @@ export interface components {
             ai: components["schemas"]["AiStatus"];
             /** @description The database. */
             database: components["schemas"]["DatabaseStatus"];
+            /** @description Whether the organization's email goes out. */
+            email: components["schemas"]["EmailServiceStatus"];
             /** @description Uploaded files. */
             storage: components["schemas"]["PartStatus"];
             /** @description The organization's tasks. */
             tasks: components["schemas"]["TasksStatus"];
             /** @description Bole's version. */
             version: string;
+            /** @description How many workers live, for all organizations together. */
+            workers: number;
         };
         /** @description An archived application. */
         TalentPoolEntry: {
@@ -11433,6 +11498,8 @@ export interface operations {
                 application_id?: components["schemas"]["ApplicationId"];
                 /** @description Only those that have come so far. */
                 status?: components["schemas"]["EmailStatus"];
+                /** @description Only those that failed, or of which nobody knows whether they arrived, and that no later one of their type replaced. */
+                unsettled?: boolean;
                 /** @description At most so many items. */
                 limit?: number;
                 /** @description After so many items. */
@@ -11459,6 +11526,43 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_email_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
@@ -11561,6 +11665,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Email"];
                 };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                email_id: components["schemas"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -2,25 +2,16 @@
 import { App, Button, Dropdown, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
-import type { Application, Email, EmailStatus, EmailType, InboundMessage } from "@/lib/api/types";
+import type { Application, Email, EmailType, InboundMessage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { StageTag, type Tone } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { EMAIL_TYPES, sendRule } from "../model";
-import { useCandidateEmails, useReceivedEmails, useRecordSent, useSettleEmail } from "../queries";
-import { useEmailReason } from "../reason";
+import { useCandidateEmails, useReceivedEmails, useRecordSent } from "../queries";
 import { useMayWrite } from "../service";
+import { useEmailTypes } from "../words";
 import styles from "./CandidateEmails.module.css";
-
-const TONES: Record<EmailStatus, Tone> = {
-  draft: "neutral",
-  queued: "neutral",
-  sending: "neutral",
-  sent: "good",
-  failed: "bad",
-  unknown: "attention",
-};
+import { EmailEntry } from "./EmailEntry";
 
 export function CandidateEmails({ candidate }: { candidate: Application }) {
   const { t } = useTranslation("email");
@@ -63,23 +54,12 @@ function inOrder(sent: readonly Email[], received: readonly InboundMessage[]): E
   return entries.toSorted((one, other) => other.at - one.at).map(({ entry }) => entry);
 }
 
-function useTypeNames(): Record<EmailType, string> {
-  const { t } = useTranslation("email");
-  return {
-    online_invitation: t("type.online_invitation"),
-    onsite_invitation: t("type.onsite_invitation"),
-    offer_intent: t("type.offer_intent"),
-    offer_sent: t("type.offer_sent"),
-    rejection: t("type.rejection"),
-  };
-}
-
 /** Notes a letter that was sent by other means; the candidate moves as if it had been sent from here. */
 function RecordSent({ candidate }: { candidate: Application }) {
   const { t } = useTranslation("email");
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const names = useTypeNames();
+  const names = useEmailTypes();
   const record = useRecordSent();
   const types = EMAIL_TYPES.filter((type) => sendRule(type, candidate)?.overrulesAi === false);
   if (types.length === 0) return null;
@@ -102,70 +82,6 @@ function RecordSent({ candidate }: { candidate: Application }) {
         {t("history.record")}
       </Button>
     </Dropdown>
-  );
-}
-
-function EmailEntry({ email }: { email: Email }) {
-  const { t } = useTranslation("email");
-  const { message } = App.useApp();
-  const errorText = useErrorText();
-  const reasonText = useEmailReason();
-  const formats = useFormats();
-  const names = useTypeNames();
-  const settle = useSettleEmail();
-  const statuses: Record<EmailStatus, string> = {
-    draft: t("status.draft"),
-    queued: t("status.queued"),
-    sending: t("status.sending"),
-    sent: email.is_captured ? t("status.captured") : t("status.sent"),
-    failed: t("status.failed"),
-    unknown: t("status.unknown"),
-  };
-  const { id, status, send_at, sent_at, created_at } = email;
-  const act = (action: "retry" | "arrived" | "lost") =>
-    settle.mutate({ id, action }, { onError: (error) => void message.error(errorText(error)) });
-  const isLater = status === "queued" && send_at;
-  const isBounced = status === "failed" && email.error?.startsWith("mail.bounced");
-  return (
-    <li className={styles.entry}>
-      <details>
-        <summary>
-          <span className={styles.name}>{names[email.type]}</span>
-          <StageTag tone={TONES[status]}>{isBounced ? t("status.bounced") : statuses[status]}</StageTag>
-          <span className={styles.when}>
-            {isLater
-              ? t("history.later", { when: formats.dateTime(send_at) })
-              : formats.dateTime(sent_at ?? created_at)}
-          </span>
-        </summary>
-        {email.body ? (
-          <div className={styles.text}>
-            <p className={styles.to}>{email.to}</p>
-            <p className={styles.subject}>{email.subject}</p>
-            <p className={styles.body}>{email.body}</p>
-          </div>
-        ) : (
-          <p className={styles.to}>{t("history.elsewhere")}</p>
-        )}
-      </details>
-      {email.error ? <p className={styles.error}>{reasonText(email.error)}</p> : null}
-      {status === "failed" ? (
-        <Button size="small" loading={settle.isPending} onClick={() => act("retry")}>
-          {t("history.retry")}
-        </Button>
-      ) : null}
-      {status === "unknown" ? (
-        <div className={styles.actions}>
-          <span>{t("history.did_it_arrive")}</span>
-          <Button size="small" loading={settle.isPending} onClick={() => act("arrived")}>
-            {t("history.arrived")}
-          </Button>
-          <Button size="small" loading={settle.isPending} onClick={() => act("lost")}>
-            {t("history.lost")}
-          </Button>
-        </div>
-      ) : null}
-    </li>
   );
 }
 

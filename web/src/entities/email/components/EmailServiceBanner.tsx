@@ -1,11 +1,25 @@
-// Says that email was stopped after repeated failure, that nothing is lost, and starts it again.
+// What email needs a person for: it was stopped after repeated failure, and what failed or may not have arrived.
 import { Alert, App, Button } from "antd";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "@/ui/errorText";
+import { LazyDrawer } from "@/ui/LazyDrawer";
+import { useUnsettledEmails } from "../queries";
 import { useEmailReason } from "../reason";
-import { useEmailService, useStartEmailService } from "../service";
+import { useEmailService, useMayWrite, useStartEmailService } from "../service";
+import styles from "./CandidateEmails.module.css";
+import { EmailEntry } from "./EmailEntry";
 
 export function EmailServiceBanner() {
+  return (
+    <>
+      <Stopped />
+      <Unsettled />
+    </>
+  );
+}
+
+function Stopped() {
   const { t } = useTranslation("email");
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -38,5 +52,38 @@ export function EmailServiceBanner() {
         </Button>
       }
     />
+  );
+}
+
+/** Emails that failed or may not have arrived, with what can be done about each. */
+function Unsettled() {
+  const { t } = useTranslation("email");
+  const [isOpen, setIsOpen] = useState(false);
+  const emails = useUnsettledEmails(useMayWrite()).data;
+  const title = t("unsettled.title", { count: emails?.total ?? 0 });
+  if (!emails || (emails.total === 0 && !isOpen)) return null;
+  return (
+    <>
+      <Alert
+        type="warning"
+        showIcon
+        title={title}
+        description={t("unsettled.text")}
+        action={<Button onClick={() => setIsOpen(true)}>{t("unsettled.review")}</Button>}
+      />
+      <LazyDrawer
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        placement="right"
+        size="min(92vw, 520px)"
+        title={title}
+      >
+        <ul className={styles.list}>
+          {emails.items.map((email) => (
+            <EmailEntry key={email.id} email={email} showsCandidate />
+          ))}
+        </ul>
+      </LazyDrawer>
+    </>
   );
 }

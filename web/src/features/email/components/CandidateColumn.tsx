@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, Clock, LoaderCircle
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useEmailReason } from "@/entities/email/reason";
+import { useFormats } from "@/i18n/format";
 import type { Application } from "@/lib/api/types";
 import type { Letter, LetterState } from "../logic/letters";
 import styles from "./CandidateColumn.module.css";
@@ -29,6 +30,11 @@ export function CandidateColumn({ entries, currentId, onSelect }: Props) {
   const { t } = useTranslation("email");
   const { states } = useEmailWords();
   const reasonText = useEmailReason();
+  const formats = useFormats();
+  const stateOf = ({ state, queued }: Letter) =>
+    state === "queued" && queued?.sendAt
+      ? t("history.later", { when: formats.dateTime(queued.sendAt) })
+      : states[state];
   return (
     <nav className={styles.column} aria-label={t("candidates")}>
       <ul className={styles.list}>
@@ -42,7 +48,7 @@ export function CandidateColumn({ entries, currentId, onSelect }: Props) {
             >
               <span className={styles.name}>{candidate.person.name ?? t("unnamed")}</span>
               <span className={styles.state} data-state={letter.state}>
-                {ICONS[letter.state]} {states[letter.state]}
+                {ICONS[letter.state]} {stateOf(letter)}
               </span>
               {letter.to === null ? <span className={styles.missing}>{t("no_address")}</span> : null}
               {letter.isAllowed ? null : <span className={styles.missing}>{t("not_allowed")}</span>}

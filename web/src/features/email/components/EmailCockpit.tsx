@@ -1,24 +1,25 @@
 // Letters to the chosen candidates of one kind: written by the AI, checked and changed by a person, sent once.
 import { App, AutoComplete, Button, Radio } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
-import { ArrowLeft, ChevronDown, ChevronUp, Sparkles } from "lucide-react";
+import { ArrowLeft, ChevronDown, ChevronUp, Sparkles, Undo2 } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
 import { EMAIL_LANGUAGES, emailLanguageOf, recipientOf, sendRule, TARGETS } from "@/entities/email/model";
 import {
   useCancelSending,
-  useEmailDrafts,
+  useFetchLatestEmail,
   useGenerateEmails,
-  useSaveDraft,
+  useOpenEmails,
   useSendEmails,
   useSendingResult,
+  useWithdrawEmail,
 } from "@/entities/email/queries";
 import { useInterviewLocations } from "@/entities/job/locations";
 import { useOptionalJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import { isTaskCancelled } from "@/entities/task/tasks";
-import type { Application, EmailLanguage, EmailType, Job, Task } from "@/lib/api/types";
+import type { Application, Email, EmailLanguage, EmailType, Job, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
@@ -28,11 +29,15 @@ import {
   emptyLetter,
   type Letter,
   type Letters,
+  noLongerWaiting,
   tallyOf,
+  withDraftId,
   withDrafts,
   withFailed,
   withGenerated,
   withGenerating,
+  withLatest,
+  withQueued,
   withSent,
   withState,
   withText,
@@ -40,15 +45,15 @@ import {
 import { CandidateColumn } from "./CandidateColumn";
 import styles from "./EmailCockpit.module.css";
 import { EvidencePicker } from "./EvidencePicker";
+import { InterviewerSelect } from "./InterviewerSelect";
 import { LetterEditor, type Variable } from "./LetterEditor";
 import { LetterPreview } from "./LetterPreview";
 import { SendBar } from "./SendBar";
 import { useEmailWords } from "./useEmailWords";
+import { useSavedDrafts } from "./useSavedDrafts";
 
 /** A sending can be taken back for as long. */
 const UNDO_MS = 10_000;
-/** A pause of writing after which a draft is kept. */
-const SAVE_MS = 800;
 const LOCKED: readonly Letter["state"][] = ["generating", "queued", "sent", "unknown"];
 const INVITATIONS: readonly EmailType[] = ["online_invitation", "onsite_invitation"];
 
@@ -82,6 +87,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   const [currentId, setCurrentId] = useState(ids[0] ?? "");
   const [language, setLanguage] = useState<EmailLanguage>(emailLanguageOf(i18n.language));
   const [typedLink, setTypedLink] = useState<string | null>(null);
+  const [interviewerId, setInterviewerId] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const [writing, setWriting] = useState<Task | null>(null);
   const [sending, setSending] = useState<{ task: Task; at: Date; ids: readonly string[] } | null>(null);
@@ -91,17 +97,39 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   const send = useSendEmails();
   const result = useSendingResult();
   const cancel = useCancelSending();
-  const drafts = useEmailDrafts(ids, type);
+  const withdraw = useWithdrawEmail();
+  const drafts = useOpenEmails(ids, type, "draft");
   useEffect(() => {
     if (drafts.data) setLetters((former) => withDrafts(former, drafts.data));
   }, [drafts.data]);
+  const waiting = useOpenEmails(ids, type, "queued");
+  const fetchLatest = useFetchLatestEmail();
+  const takeInWaiting = useEffectEvent((emails: readonly Email[]) => {
+    for (const { applicationId } of noLongerWaiting(letters, emails)) {
+      // What cannot be asked for now is asked for with the next look.
+      fetchLatest(applicationId, type).then(
+        (latest) => setLetters((former) => withLatest(former, applicationId, latest)),
+        () => {},
+      );
+    }
+    setLetters((former) => withQueued(former, emails));
+  });
+  useEffect(() => {
+    if (waiting.data) takeInWaiting(waiting.data);
+  }, [waiting.data]);
 
   const candidate = candidates.find(({ id }) => id === currentId) ?? candidates[0];
   const letter = letters.get(candidate?.id ?? "");
   const job = useOptionalJob(candidate?.job_id ?? null).data;
   const bookingLinks = useBookingLinks(job, type);
-  const calendarLink = typedLink ?? bookingLinks[0]?.value ?? "";
-  const saving = useSavedDraft(letter);
+  // Whoever is chosen is booked by a link of their own, which the server makes.
+  const calendarLink = interviewerId ? "" : (typedLink ?? bookingLinks[0]?.value ?? "");
+  const { saving, hasUnsaved } = useSavedDrafts({
+    letters,
+    type,
+    language,
+    onKept: (id, draftId) => setLetters((former) => withDraftId(former, id, draftId)),
+  });
   const tally = tallyOf(letters);
   const ruleOf = (id: string) => {
     const of = candidates.find((one) => one.id === id);
@@ -109,8 +137,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   };
   const maySend = (id: string) => permissions[ruleOf(id)?.permission ?? ""] === true;
   const overrulesAi = tally.sendable.some(({ applicationId }) => ruleOf(applicationId)?.overrulesAi === true);
-  const unsaved = [...letters.values()].some(({ state, draftId }) => state === "ready" && draftId === null);
-  const guard = useUnsavedGuard(unsaved || saving === "saving");
+  const guard = useUnsavedGuard(hasUnsaved);
 
   const step = (by: 1 | -1) => {
     const next = ids[Math.min(Math.max(ids.indexOf(currentId) + by, 0), ids.length - 1)];
@@ -126,7 +153,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   const write = (applicationIds: readonly string[]) => {
     setLetters((former) => withGenerating(former, applicationIds));
     generate.mutate(
-      { applicationIds, type, language, calendarLink: calendarLink.trim() },
+      { applicationIds, type, language, calendarLink: calendarLink.trim(), interviewerId },
       {
         onSuccess: (results) => {
           setLetters((former) => withGenerated(former, applicationIds, results));
@@ -192,6 +219,16 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
     });
   };
 
+  const takeBackOne = (applicationId: string, emailId: string) =>
+    withdraw.mutate(emailId, {
+      onSuccess: async () => {
+        const latest = await fetchLatest(applicationId, type);
+        setLetters((former) => withLatest(former, applicationId, latest));
+        message.success(t("history.withdrawn"));
+      },
+      onError: (error) => message.error(errorText(error)),
+    });
+
   if (!candidate || !letter) return null;
   const isLocked = LOCKED.includes(letter.state);
   const change = (text: Partial<Pick<Letter, "subject" | "body">>) =>
@@ -232,6 +269,13 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
           actions={
             <>
               {INVITATIONS.includes(type) ? (
+                <InterviewerSelect
+                  className={styles.interviewer ?? ""}
+                  value={interviewerId}
+                  onChange={setInterviewerId}
+                />
+              ) : null}
+              {INVITATIONS.includes(type) && !interviewerId ? (
                 <AutoComplete
                   className={styles.link ?? ""}
                   aria-label={t("calendar_link")}
@@ -279,14 +323,25 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
               {saving === "saving" ? t("saving") : saving === "saved" ? t("saved") : null}
               {saving === "failed" ? t("save_failed") : null}
             </span>
-            <Button
-              size="small"
-              icon={<Sparkles size={14} aria-hidden="true" />}
-              disabled={isLocked || generate.isPending}
-              onClick={() => write([candidate.id])}
-            >
-              {t("write.one")}
-            </Button>
+            {letter.state === "queued" && letter.queued && !sending ? (
+              <Button
+                size="small"
+                icon={<Undo2 size={14} aria-hidden="true" />}
+                loading={withdraw.isPending}
+                onClick={() => takeBackOne(candidate.id, letter.queued?.id ?? "")}
+              >
+                {t("history.withdraw")}
+              </Button>
+            ) : (
+              <Button
+                size="small"
+                icon={<Sparkles size={14} aria-hidden="true" />}
+                disabled={isLocked || generate.isPending}
+                onClick={() => write([candidate.id])}
+              >
+                {t("write.one")}
+              </Button>
+            )}
             <Button
               size="small"
               icon={<ChevronUp size={14} aria-hidden="true" />}
@@ -340,37 +395,4 @@ function useBookingLinks(job: Job | undefined, type: EmailType): { value: string
   return (locations.data ?? [])
     .filter((one) => job?.location_ids.includes(one.id) && one.type === wanted && /^https?:/.test(one.details))
     .map(({ name, details }) => ({ value: details, label: `${name} · ${details}` }));
-}
-
-type Saving = "idle" | "saving" | "saved" | "failed";
-
-/** Keeps a draft on the server whenever writing pauses, and says how it stands. */
-function useSavedDraft(letter: Letter | undefined): Saving {
-  const save = useSaveDraft();
-  const [state, setState] = useState<{ id: string; saving: Saving }>({ id: "", saving: "idle" });
-  const kept = useRef(new Map<string, string>());
-  const { draftId, subject, body } = letter ?? { draftId: null, subject: "", body: "" };
-  const text = `${subject}\n${body}`;
-  const keep = useEffectEvent((id: string) =>
-    save.mutate(
-      { id, subject, body },
-      {
-        onSuccess: () => {
-          kept.current.set(id, text);
-          setState({ id, saving: "saved" });
-        },
-        onError: () => setState({ id, saving: "failed" }),
-      },
-    ),
-  );
-  useEffect(() => {
-    if (!draftId) return;
-    const known = kept.current.get(draftId);
-    if (known === undefined) kept.current.set(draftId, text);
-    if (known === undefined || known === text) return;
-    setState({ id: draftId, saving: "saving" });
-    const timer = setTimeout(() => keep(draftId), SAVE_MS);
-    return () => clearTimeout(timer);
-  }, [draftId, text]);
-  return state.id === draftId ? state.saving : "idle";
 }

@@ -1,17 +1,12 @@
 // The names of the kinds of email, the languages, and what a letter's state is called.
 import { useTranslation } from "react-i18next";
-import type { EmailLanguage, EmailType } from "@/lib/api/types";
+import { useEmailTypes } from "@/entities/email/words";
+import type { EmailLanguage } from "@/lib/api/types";
 import type { LetterState } from "../logic/letters";
 
 export function useEmailWords() {
   const { t } = useTranslation("email");
-  const types: Record<EmailType, string> = {
-    online_invitation: t("type.online_invitation"),
-    onsite_invitation: t("type.onsite_invitation"),
-    offer_intent: t("type.offer_intent"),
-    offer_sent: t("type.offer_sent"),
-    rejection: t("type.rejection"),
-  };
+  const types = useEmailTypes();
   const languages: Record<EmailLanguage, string> = {
     zh: t("language.zh"),
     en: t("language.en"),

@@ -3,11 +3,14 @@ import type { Email } from "@/lib/api/types";
 import {
   emptyLetter,
   type Letters,
+  noLongerWaiting,
   tallyOf,
   withDrafts,
   withFailed,
   withGenerated,
   withGenerating,
+  withLatest,
+  withQueued,
   withSent,
   withState,
   withText,
@@ -101,5 +104,18 @@ describe("letters", () => {
     const over = withSent(queued, ["a"], [{ applicationId: "a", to: "a@example.com", status: "failed", error: "550" }]);
     expect(over.get("a")).toMatchObject({ state: "not_sent", reason: "550" });
     expect(tallyOf(over).sendable).toHaveLength(1);
+  });
+
+  it("that wait to be sent are shown as such, cannot be sent again, and become what became of them", () => {
+    const waiting: Email = { ...draft, id: "q1", status: "queued", send_at: "2026-03-03T01:00:00Z" };
+    const queued = withQueued(withDrafts(start, [draft]), [waiting]);
+    expect(queued.get("a")).toMatchObject({ state: "queued", queued: { id: "q1", sendAt: "2026-03-03T01:00:00Z" } });
+    expect(tallyOf(queued).sendable).toEqual([]);
+    expect(noLongerWaiting(queued, [waiting])).toEqual([]);
+    expect(noLongerWaiting(queued, []).map(({ applicationId }) => applicationId)).toEqual(["a"]);
+    const failed = withLatest(queued, "a", { ...waiting, status: "failed", error: "rejected" }).get("a");
+    expect(failed).toMatchObject({ state: "not_sent", reason: "rejected", queued: null });
+    const back = withLatest(queued, "a", { ...waiting, status: "draft" }).get("a");
+    expect(back).toMatchObject({ state: "ready", draftId: "q1", queued: null });
   });
 });

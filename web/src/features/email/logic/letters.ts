@@ -19,6 +19,10 @@ export interface Letter {
   fallbackReason: string | null;
   /** The draft the server keeps of it. */
   draftId: string | null;
+  /** Whether a person wrote what the server may not keep yet. */
+  isEdited: boolean;
+  /** The email that waits to be sent, and when it will be, where the server told. */
+  queued: { id: string; sendAt: string | null } | null;
 }
 
 export type Letters = ReadonlyMap<string, Letter>;
@@ -34,6 +38,8 @@ export function emptyLetter(applicationId: string, to: string | null, isAllowed:
     reason: null,
     fallbackReason: null,
     draftId: null,
+    isEdited: false,
+    queued: null,
   };
 }
 
@@ -55,7 +61,8 @@ export function withDrafts(letters: Letters, drafts: readonly Email[]): Letters 
     const isNew = draft.subject !== letter.subject || draft.body !== letter.body;
     if (letter.state !== "empty" && !(letter.state === "generating" && isNew)) return { draftId: draft.id };
     const { subject, body, fallback_reason } = draft;
-    return { draftId: draft.id, subject, body, state: "ready", fallbackReason: fallback_reason ?? null };
+    const fallbackReason = fallback_reason ?? null;
+    return { draftId: draft.id, subject, body, state: "ready", fallbackReason, isEdited: false };
   });
 }
 
@@ -71,7 +78,8 @@ export function withGenerated(letters: Letters, asked: readonly string[], result
     if (letter.state !== "generating") return {};
     const result = byId.get(letter.applicationId);
     if (result?.status === "success" && result.data) {
-      return { ...result.data, state: "ready", reason: null, fallbackReason: result.fallbackReason ?? null };
+      const fallbackReason = result.fallbackReason ?? null;
+      return { ...result.data, state: "ready", reason: null, fallbackReason, isEdited: false };
     }
     return { state: "failed", reason: result?.error ?? null };
   });
@@ -85,12 +93,40 @@ export function withFailed(letters: Letters, ids: readonly string[]): Letters {
 export function withText(letters: Letters, id: string, text: Partial<Pick<Letter, "subject" | "body">>): Letters {
   return changed(letters, [id], (letter) => {
     const next = { ...letter, ...text };
-    return { ...text, reason: null, state: next.subject.trim() || next.body.trim() ? "ready" : "empty" };
+    const isEmpty = !next.subject.trim() && !next.body.trim();
+    return { ...text, reason: null, isEdited: true, state: isEmpty ? "empty" : "ready" };
   });
 }
 
 export function withState(letters: Letters, ids: readonly string[], state: LetterState): Letters {
   return changed(letters, ids, () => ({ state }));
+}
+
+/** Takes in what waits to be sent; nothing else can be sent to these candidates meanwhile. */
+export function withQueued(letters: Letters, waiting: readonly Email[]): Letters {
+  const byId = new Map(waiting.map((email) => [email.application_id, email]));
+  return changed(letters, byId.keys(), ({ applicationId, state }) => {
+    const email = byId.get(applicationId);
+    if (!email || state === "generating") return {};
+    const { id, subject, body, send_at } = email;
+    return { subject, body, state: "queued", reason: null, isEdited: false, queued: { id, sendAt: send_at ?? null } };
+  });
+}
+
+/** Those that were waiting to be sent when the server last told, and are not anymore. */
+export function noLongerWaiting(letters: Letters, waiting: readonly Email[]): readonly Letter[] {
+  const ids = new Set(waiting.map(({ id }) => id));
+  return [...letters.values()].filter(({ state, queued }) => state === "queued" && queued && !ids.has(queued.id));
+}
+
+/** Takes in what became of an email that was waiting: it went out or not, or it is a draft again. */
+export function withLatest(letters: Letters, id: string, latest: Email | undefined): Letters {
+  return changed(letters, [id], ({ state }) => {
+    if (state !== "queued") return {};
+    if (latest?.status === "draft") return { state: "ready", draftId: latest.id, queued: null };
+    const outcome = latest && OUTCOMES[latest.status];
+    return outcome ? { state: outcome, reason: latest.error ?? null, draftId: null, queued: null } : {};
+  });
 }
 
 const OUTCOMES: Partial<Record<EmailStatus, LetterState>> = { sent: "sent", failed: "not_sent", unknown: "unknown" };
@@ -101,8 +137,8 @@ export function withSent(letters: Letters, ids: readonly string[], results: read
   return changed(letters, ids, ({ applicationId, state }) => {
     if (state !== "queued") return {};
     const result = byId.get(applicationId);
-    if (!result) return { state: "ready" };
-    return { state: OUTCOMES[result.status] ?? "unknown", reason: result.error ?? null, draftId: null };
+    if (!result) return { state: "ready", queued: null };
+    return { state: OUTCOMES[result.status] ?? "unknown", reason: result.error ?? null, draftId: null, queued: null };
   });
 }
 
@@ -111,6 +147,11 @@ export interface Tally {
   notAllowed: number;
   withoutAddress: number;
   withoutText: number;
+}
+
+/** The server keeps what is written of a letter as this draft. */
+export function withDraftId(letters: Letters, id: string, draftId: string): Letters {
+  return changed(letters, [id], () => ({ draftId }));
 }
 
 /** What a click on send would do. */

@@ -4,9 +4,9 @@ import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { STAGE } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
-import { applicationDetail, idOf, job, task } from "@/testing/fixtures";
+import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged, problem } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -23,7 +23,11 @@ const everyone = [chen, wang, li];
 const TEXT = { subject: "Interview", body: "Dear Chen,\n\nbook at https://cal.example/x" };
 
 function emailApi() {
-  const state = { sent: [] as { emails: OutgoingEmail[]; targetStatus: string; send_at: string }[], cancelled: 0 };
+  const state = {
+    written: [] as { interviewerId?: string; otherVariables: object }[],
+    sent: [] as { emails: OutgoingEmail[]; targetStatus: string; send_at: string }[],
+    cancelled: 0,
+  };
   const handlers = [
     on("get", `${O}/applications/{application_id}`, ({ params }) => {
       return everyone.find(({ id }) => id === params["application_id"]) ?? problem(404, "application.not_found");
@@ -34,8 +38,10 @@ function emailApi() {
     on("get", `${O}/emails`, () => paged([])),
     on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
     on("get", `${O}/interview-locations`, () => paged([])),
+    on("get", `${O}/interviewers`, () => paged([{ user_id: idOf(901), name: "Zhao Min" }])),
     http.post("*/generate-email-content", async ({ request }) => {
-      const asked = (await request.json()) as { tasks: { applicationId: string }[] };
+      const asked = (await request.json()) as (typeof state.written)[number] & { tasks: { applicationId: string }[] };
+      state.written.push(asked);
       const result = asked.tasks.map(({ applicationId }) =>
         applicationId === li.id
           ? { applicationId, status: "failed", error: "The model refused." }
@@ -83,6 +89,19 @@ it("writes to all, tells who failed and why, names who has no address, and sends
   expect(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) })).toBeDefined();
 });
 
+it("invites to the free times of whoever is chosen", async () => {
+  const user = userEvent.setup();
+  const api = emailApi();
+  await renderApp(ADDRESS, { handlers: api.handlers });
+  await user.type(await screen.findByRole("combobox", { name: text("email:calendar_link") }), "https://cal.example/y");
+  await user.click(await screen.findByRole("combobox", { name: text("email:interviewer") }));
+  await user.click(await screen.findByText("Zhao Min"));
+  expect(screen.queryByRole("combobox", { name: text("email:calendar_link") })).toBeNull();
+  await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
+  await waitFor(() => expect(api.state.written).toHaveLength(1));
+  expect(api.state.written[0]).toMatchObject({ interviewerId: idOf(901), otherVariables: {} });
+});
+
 it("puts a fact about the candidate where the cursor stands, and goes on by keyboard", async () => {
   const user = userEvent.setup();
   await renderApp(ADDRESS, { handlers: emailApi().handlers });
@@ -93,6 +112,75 @@ it("puts a fact about the candidate where the cursor stands, and goes on by keyb
   await waitFor(() => expect(body.value).toBe("Dear Chen Siyuan, hello"));
   await user.keyboard("{Control>}{ArrowDown}{/Control}");
   expect(await screen.findByRole("heading", { name: "Wang Wei" })).toBeDefined();
+});
+
+it("keeps what a person writes by hand from the first pause on, and takes one email that waits back", async () => {
+  const user = userEvent.setup();
+  const kept: unknown[] = [];
+  let withdrawn = false;
+  const draft = email({ id: idOf(900), application_id: chen.id });
+  const waiting = email({
+    application_id: wang.id,
+    status: "queued",
+    subject: "Later",
+    send_at: "2036-03-02T08:00:00Z",
+  });
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("post", `${O}/emails/{email_id}/withdraw`, () => {
+        withdrawn = true;
+        return empty();
+      }),
+      on("post", `${O}/emails`, ({ body }) => {
+        kept.push(body);
+        return draft;
+      }),
+      on("patch", `${O}/emails/{email_id}`, ({ body, params }) => {
+        kept.push({ id: params["email_id"], ...(body as object) });
+        return draft;
+      }),
+      on("get", `${O}/emails`, ({ query }) => {
+        if (query.get("status") === "queued") return paged(withdrawn ? [] : [waiting]);
+        return paged(query.has("application_id") ? [{ ...waiting, status: "draft" as const }] : []);
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await user.type(body, "Dear Chen");
+  await waitFor(() => expect(kept).toMatchObject([{ applicationId: chen.id, body: "Dear Chen" }]));
+  expect(await screen.findByText(text("email:saved"))).toBeDefined();
+  await user.type(body, ",");
+  await waitFor(() => expect(kept[1]).toMatchObject({ id: draft.id, body: "Dear Chen," }));
+
+  await user.click(await screen.findByRole("button", { name: /Wang Wei/ }));
+  const subject = await screen.findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  expect([subject.value, subject.readOnly]).toEqual(["Later", true]);
+  await user.click(await screen.findByRole("button", { name: text("email:history.withdraw") }));
+  await waitFor(() => expect(subject.readOnly).toBe(false));
+  expect(withdrawn).toBe(true);
+});
+
+it("says which emails need a person, and sends a failed one again", async () => {
+  const user = userEvent.setup();
+  const retried: unknown[] = [];
+  const failed = email({ id: idOf(901), status: "failed", error: "mail.rejected", person_name: "Chen Siyuan" });
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("post", `${O}/emails/{email_id}/retry`, ({ params }) => {
+        retried.push(params["email_id"]);
+        return failed;
+      }),
+      on("get", `${O}/emails`, ({ query }) => paged(query.has("unsettled") ? [failed] : [])),
+      ...emailApi().handlers,
+    ],
+  });
+  expect(await screen.findByText(text("email:unsettled.title", { count: 1 }))).toBeDefined();
+  await user.click(await screen.findByRole("button", { name: text("email:unsettled.review") }));
+  const list = await screen.findByRole("dialog");
+  expect(await within(list).findByText(/Chen Siyuan/)).toBeDefined();
+  await user.click(await within(list).findByRole("button", { name: text("email:history.retry") }));
+  await waitFor(() => expect(retried).toEqual([failed.id]));
 });
 
 it("lets people choose whom to write to when nobody was chosen", async () => {

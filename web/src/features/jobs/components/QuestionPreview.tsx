@@ -16,7 +16,7 @@ export function QuestionPreview({ markdown }: { markdown: string }) {
       {sections.map((section, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two sections may be alike in every word
         <div key={at}>
-          {section.title ? <h3 className={styles.title}>{section.title}</h3> : null}
+          {section.title ? <h2 className={styles.title}>{section.title}</h2> : null}
           {section.note ? <p className={styles.note}>{section.note}</p> : null}
           {section.questions.length > 0 ? (
             <ol className={styles.questions}>

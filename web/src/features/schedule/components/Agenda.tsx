@@ -32,6 +32,7 @@ export function Agenda(props: Props) {
   return (
     <div className={styles.agenda}>
       <section aria-label={t("upcoming")}>
+        <h2 className="visually-hidden">{t("upcoming")}</h2>
         {upcoming.length === 0 ? <EmptyState text={t("empty.upcoming")} hint={t("empty.hint")} /> : null}
         {upcoming.map((day) => (
           <Day key={day.day} day={day} {...props} />

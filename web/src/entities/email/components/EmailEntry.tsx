@@ -1,0 +1,105 @@
+// One email to a candidate: in what text, when, by whom, and what became of it; with what a person can still do.
+import { App, Button } from "antd";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "@/i18n/format";
+import type { Email, EmailStatus } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { StageTag, type Tone } from "@/ui/StageTag";
+import { useSettleEmail, useWithdrawEmail } from "../queries";
+import { useEmailReason } from "../reason";
+import { useEmailTypes } from "../words";
+import styles from "./CandidateEmails.module.css";
+
+const TONES: Record<EmailStatus, Tone> = {
+  draft: "neutral",
+  queued: "neutral",
+  sending: "neutral",
+  sent: "good",
+  failed: "bad",
+  unknown: "attention",
+};
+
+interface Props {
+  email: Email;
+  /** Whether the candidate's name is told, where emails to several stand together. */
+  showsCandidate?: boolean;
+}
+
+export function EmailEntry({ email, showsCandidate = false }: Props) {
+  const { t } = useTranslation("email");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const reasonText = useEmailReason();
+  const formats = useFormats();
+  const names = useEmailTypes();
+  const settle = useSettleEmail();
+  const withdraw = useWithdrawEmail();
+  const statuses: Record<EmailStatus, string> = {
+    draft: t("status.draft"),
+    queued: t("status.queued"),
+    sending: t("status.sending"),
+    sent: email.is_captured ? t("status.captured") : t("status.sent"),
+    failed: t("status.failed"),
+    unknown: t("status.unknown"),
+  };
+  const { id, status, send_at, sent_at, created_at, created_by_name } = email;
+  const act = (action: "retry" | "arrived" | "lost") =>
+    settle.mutate({ id, action }, { onError: (error) => void message.error(errorText(error)) });
+  const takeBack = () =>
+    withdraw.mutate(id, {
+      onSuccess: () => void message.success(t("history.withdrawn")),
+      onError: (error) => void message.error(errorText(error)),
+    });
+  const isLater = status === "queued" && send_at;
+  const isBounced = status === "failed" && email.error?.startsWith("mail.bounced");
+  return (
+    <li className={styles.entry}>
+      <details>
+        <summary>
+          <span className={styles.name}>
+            {showsCandidate ? `${email.person_name ?? t("unnamed")} · ` : null}
+            {names[email.type]}
+          </span>
+          <StageTag tone={TONES[status]}>{isBounced ? t("status.bounced") : statuses[status]}</StageTag>
+          <span className={styles.when}>
+            {isLater
+              ? t("history.later", { when: formats.dateTime(send_at) })
+              : formats.dateTime(sent_at ?? created_at)}
+            {created_by_name ? ` · ${created_by_name}` : null}
+          </span>
+        </summary>
+        {email.body ? (
+          <div className={styles.text}>
+            <p className={styles.to}>{email.to}</p>
+            <p className={styles.subject}>{email.subject}</p>
+            <p className={styles.body}>{email.body}</p>
+          </div>
+        ) : (
+          <p className={styles.to}>{t("history.elsewhere")}</p>
+        )}
+      </details>
+      {email.error ? <p className={styles.error}>{reasonText(email.error)}</p> : null}
+      {isLater ? (
+        <Button size="small" loading={withdraw.isPending} onClick={takeBack}>
+          {t("history.withdraw")}
+        </Button>
+      ) : null}
+      {status === "failed" ? (
+        <Button size="small" loading={settle.isPending} onClick={() => act("retry")}>
+          {t("history.retry")}
+        </Button>
+      ) : null}
+      {status === "unknown" ? (
+        <div className={styles.actions}>
+          <span>{t("history.did_it_arrive")}</span>
+          <Button size="small" loading={settle.isPending} onClick={() => act("arrived")}>
+            {t("history.arrived")}
+          </Button>
+          <Button size="small" loading={settle.isPending} onClick={() => act("lost")}>
+            {t("history.lost")}
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+// Whose free times an invitation offers: chosen here, else found by the server for each job.
+import { Select } from "antd";
+import { useTranslation } from "react-i18next";
+import { useInterviewers } from "@/entities/interview/interviewers";
+
+interface Props {
+  className: string;
+  /** Nobody where the server chooses. */
+  value: string | null;
+  onChange: (userId: string | null) => void;
+}
+
+export function InterviewerSelect({ className, value, onChange }: Props) {
+  const { t } = useTranslation("email");
+  const interviewers = useInterviewers();
+  return (
+    <Select<string>
+      className={className}
+      aria-label={t("interviewer")}
+      placeholder={t("interviewer_auto")}
+      allowClear
+      showSearch={{ optionFilterProp: "label" }}
+      {...(value ? { value } : {})}
+      onChange={(userId: string | undefined) => onChange(userId ?? null)}
+      options={interviewers.map(({ user_id, name }) => ({ value: user_id, label: name }))}
+    />
+  );
+}
