@@ -95,7 +95,7 @@ async function untranslated(page: Page): Promise<string[]> {
 }
 
 /** Pages that show what others may not: error codes, and parts that stay busy. */
-const SHOWN = { codes: "tenantTest", busy: "styleGuide" } as const;
+const SHOWN = { codes: ["tenantTest", "ops"] as readonly RouteName[], busy: "styleGuide" } as const;
 
 /** Whoever is signed in is sent on from pages for guests, and the others for everybody are made for guests too. */
 const isOpenToGuests = (spec: RouteSpec) => spec.access === "guest" || spec.access === "public";
@@ -109,7 +109,7 @@ for (const [name, spec] of ROUTE_ENTRIES) {
       await page.emulateMedia({ colorScheme: "light" });
       await page.setViewportSize({ width: 1440, height: 900 });
       await show(page, pathOf(name, spec, demo), language, faults);
-      if (name !== SHOWN.codes) expect(await untranslated(page), "keys shown").toEqual([]);
+      if (!SHOWN.codes.includes(name)) expect(await untranslated(page), "keys shown").toEqual([]);
 
       const tooWide: string[] = [];
       for (const theme of THEMES) {
@@ -121,9 +121,11 @@ for (const [name, spec] of ROUTE_ENTRIES) {
           const needed = await page.evaluate(() => document.documentElement.scrollWidth);
           if (needed > width) tooWide.push(`${theme} ${width}: ${needed}`);
           await page.screenshot({ path: info.outputPath(`${theme}-${width}.jpeg`), type: "jpeg", quality: 70 });
-          // Words differ between languages, what surrounds them does not: once on a desk, once on a phone in the dark.
-          const isChecked = theme === "light" ? width === WIDTHS[0] : width === WIDTHS.at(-1);
-          if (language === "zh-CN" && isChecked) await expectAccessible(page, `${spec.path}, ${theme}, ${width}`);
+          // Words differ between languages, what surrounds them does not; 768 shows the parts of the other two.
+          const isTried = language === "zh-CN" && width !== 768;
+          // Where tabs have no room, antd puts its button for the others into their list.
+          const library = width === 390 ? [".ant-tabs-nav"] : [];
+          if (isTried) await expectAccessible(page, `${spec.path}, ${theme} ${width}`, library);
         }
       }
       expect(tooWide, "wider than the window").toEqual([]);

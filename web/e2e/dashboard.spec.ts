@@ -5,6 +5,7 @@ import { text } from "./text";
 
 test("every number opens the candidates it counts", async ({ demo }) => {
   const page = await demo.context.newPage();
+  await page.addInitScript(() => localStorage.setItem("language", "zh-CN"));
   await page.goto("/dashboard?days=365");
   const funnel = page.getByRole("region", { name: text("dashboard:funnel.title") });
   await expect(funnel.getByRole("link").first()).toBeVisible();
