@@ -252,7 +252,9 @@ fn body(operation: &str) -> Value {
         "set_job_locations" => json!({ "location_ids": [] }),
         "analyze_work_experience" => json!({ "experiences": [] }),
         "resolve_email" => json!({ "sent": true }),
-        "create_email_draft" | "update_email_tracking" => json!({ "applicationId": uuid::Uuid::nil(), "emailType": "rejection" }),
+        "create_email_draft" | "update_email_tracking" => {
+            json!({ "applicationId": uuid::Uuid::nil(), "emailType": "rejection" })
+        }
         _ => json!({}),
     }
 }

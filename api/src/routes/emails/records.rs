@@ -42,7 +42,8 @@ pub async fn list_emails(
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<EmailView>>> {
     require_writer(&tenant)?;
-    let page = emails::list(&mut tx, &EmailFilter { application_id, status, is_unsettled: unsettled, limit, offset }).await?;
+    let page =
+        emails::list(&mut tx, &EmailFilter { application_id, status, is_unsettled: unsettled, limit, offset }).await?;
     tx.release();
     Ok(Json(Paged::of(page)))
 }
