@@ -9,8 +9,11 @@ test("every number opens the candidates it counts", async ({ demo }) => {
   await page.goto("/dashboard?days=365");
   const funnel = page.getByRole("region", { name: text("dashboard:funnel.title") });
   await expect(funnel.getByRole("link").first()).toBeVisible();
-  // The charts are tables as well.
-  for (const summary of await page.locator("summary").all()) await summary.click();
+  // The charts, which come later, are tables as well.
+  await expect(async () => {
+    for (const summary of await page.locator("details:not([open]) > summary").all()) await summary.click();
+    await expect(page.locator("a[href*='figure=score_class']")).not.toHaveCount(0);
+  }).toPass();
   const figures = await page
     .locator("a[href*='/dashboard/candidates?']")
     .evaluateAll((links) => links.map((link) => [link.textContent ?? "", link.getAttribute("href") ?? ""] as const));
