@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use bole_domain::outbound::{AllowedHosts, is_public_address};
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
-use lettre::transport::smtp::commands::{Data, Mail, Noop, Rcpt};
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 use lettre::transport::smtp::response::Severity;
 
@@ -26,6 +26,8 @@ const BODY_LIMIT: Duration = Duration::from_secs(120);
 const IDLE: Duration = Duration::from_secs(20);
 /// At most so many idle connections to one server are kept.
 const MAX_IDLE: usize = 8;
+/// A server's answer that it is about to end the connection (RFC 5321, 4.2.2).
+const SERVICE_CLOSING: &str = "421";
 
 /// Why a mail was not delivered, as far as is known. The codes are the server's own, without its text, which names people.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -51,6 +53,17 @@ pub enum DeliveryError {
     /// The body was sent and no answer came: taken or not, nobody knows.
     #[error("the connection ended before the mail server answered")]
     Unknown,
+}
+
+impl DeliveryError {
+    /// The server has ended the connection, or is about to, before the body: the mail can go over another one.
+    fn is_end_of_connection(&self) -> bool {
+        match self {
+            Self::Unreachable(_) => true,
+            Self::Deferred(code) => code == SERVICE_CLOSING,
+            _ => false,
+        }
+    }
 }
 
 /// Which addresses of mail servers may be reached.
@@ -95,11 +108,7 @@ impl Deliverer {
     /// When the server did not take it, or did not say whether it did.
     pub async fn deliver(&self, server: &MailServer, reach: &Reach, mail: &OutgoingMail) -> Result<(), DeliveryError> {
         let wire = mail.wire()?;
-        let mut connection = match self.reuse(server).await {
-            Some(connection) => connection,
-            None => self.connect(server, reach).await?,
-        };
-        begin(&mut connection, &wire).await?;
+        let mut connection = self.begin(server, reach, &wire).await?;
         let answer = tokio::time::timeout(BODY_LIMIT, connection.message(&wire.bytes)).await;
         match answer {
             Ok(Ok(_)) => {
@@ -124,13 +133,30 @@ impl Deliverer {
         Ok(())
     }
 
-    async fn reuse(&self, server: &MailServer) -> Option<AsyncSmtpConnection> {
-        loop {
-            let Idle { mut connection, since } = self.lock().get_mut(server)?.pop()?;
-            if since.elapsed() < IDLE && command(&mut connection, Noop).await.is_ok() {
-                return Some(connection);
+    /// A connection on which everything before the body was said: a kept one, or a new one where servers have ended theirs.
+    async fn begin(
+        &self,
+        server: &MailServer,
+        reach: &Reach,
+        wire: &Wire,
+    ) -> Result<AsyncSmtpConnection, DeliveryError> {
+        while let Some(mut connection) = self.take_idle(server) {
+            match begin(&mut connection, wire).await {
+                Ok(()) => return Ok(connection),
+                Err(error) if error.is_end_of_connection() => {}
+                Err(error) => return Err(error),
             }
         }
+        let mut connection = self.connect(server, reach).await?;
+        begin(&mut connection, wire).await?;
+        Ok(connection)
+    }
+
+    fn take_idle(&self, server: &MailServer) -> Option<AsyncSmtpConnection> {
+        let mut idle = self.lock();
+        let connections = idle.get_mut(server)?;
+        connections.retain(|idle| idle.since.elapsed() < IDLE);
+        connections.pop().map(|idle| idle.connection)
     }
 
     fn keep(&self, server: &MailServer, connection: AsyncSmtpConnection) {

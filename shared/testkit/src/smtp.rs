@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -86,6 +86,7 @@ struct State {
     always: Mutex<Option<Fault>>,
     /// Offers to encrypt, and then says nothing that could be TLS.
     breaks_tls: AtomicBool,
+    connections: AtomicUsize,
 }
 
 /// A running mail server on a port of its own; ends with the value.
@@ -112,6 +113,7 @@ impl SmtpServer {
         let serving = state.clone();
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
+                serving.connections.fetch_add(1, Ordering::Relaxed);
                 let conversation = Conversation {
                     stream: BufReader::new(stream),
                     state: serving.clone(),
@@ -151,6 +153,12 @@ impl SmtpServer {
     /// From now on it offers STARTTLS, and breaks it.
     pub fn break_tls(&self) {
         self.state.breaks_tls.store(true, Ordering::Relaxed);
+    }
+
+    /// How many connections were made so far.
+    #[must_use]
+    pub fn connections(&self) -> usize {
+        self.state.connections.load(Ordering::Relaxed)
     }
 
     /// Lets the answers go that hang.
