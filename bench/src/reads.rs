@@ -13,8 +13,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use bole_domain::email::EmailType;
 use bole_domain::organization::Role;
-use bole_domain::stage::Stage;
+use bole_domain::stage::{Stage, SubStatus};
 use reqwest::Body;
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
@@ -47,6 +48,9 @@ pub struct Arguments {
     /// Connections at a time.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 16, 64])]
     connections: Vec<usize>,
+    /// Only the reads whose name holds this; `the board` for the board of a job.
+    #[arg(long)]
+    only: Option<String>,
     /// Seconds of each measurement.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
@@ -84,14 +88,15 @@ struct Rate {
 impl Rate {
     /// Of the time each of them took.
     fn of(mut took: Vec<Duration>, within: Duration) -> anyhow::Result<Self> {
-        ensure!(took.len() >= 50, "too few in {} s to tell the slowest of a hundred", within.as_secs());
+        ensure!(took.len() >= 20, "too few in {} s to tell the slowest of a hundred", within.as_secs());
         took.sort_unstable();
         Ok(Self { each_second: took.len() as f64 / within.as_secs_f64(), p99: took[took.len() * 99 / 100] })
     }
 }
 
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let Arguments { bole, pgbench, applications, connections, seconds } = arguments;
+    let Arguments { bole, pgbench, applications, connections, only, seconds } = arguments;
+    let wanted = |name: &str| only.as_deref().is_none_or(|only| name.contains(only));
     let pgbench = pgbench::find(pgbench)?;
     let within = Duration::from_secs(seconds);
     let machine = processes::machine();
@@ -116,7 +121,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         "| read | connections | requests/s | the same SQL/s | share | its reads alone/s | share | p99, ms | of the SQL \
          |\n|---|---|---|---|---|---|---|---|---|"
     );
-    for read in &reads {
+    for read in reads.iter().filter(|read| wanted(&read.name)) {
         for &count in &connections {
             eprintln!("{} at {count}", read.name);
             let ours = http::measure(fleet.request(&read.path), read.etag.as_deref(), count, within).await?;
@@ -136,7 +141,9 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         }
     }
     println!();
-    board::run(&fleet, &board, seconds).await?;
+    if wanted("the board of a job") {
+        board::run(&fleet, &board, seconds).await?;
+    }
     fleet.stop().await
 }
 
@@ -236,7 +243,10 @@ async fn reads(fleet: &Fleet, jobs: &[(i64, &str)], task: &str) -> anyhow::Resul
         let found: Value = fleet.get(&list).await?;
         ensure!(found["items"].as_array().is_some_and(|items| items.len() == 50), "the list has no full page");
         ensure!(found["total"].as_i64() == Some(count), "the job has {} applications", found["total"]);
-        let page = [organization.clone(), keys(&found)];
+        let letter =
+            [SubStatus::OfferIntentPending.as_str(), EmailType::OfferIntent.as_str()].map(|text| format!("'{text}'"));
+        let [pending, intent] = letter;
+        let page = [organization.clone(), keys(&found), pending, intent];
         reads.push(Read {
             name: format!("50 of a job's {count} applications, beside fifty rows by key"),
             reads: behind_asking(statements::with("resume_file_name?", &page)?),

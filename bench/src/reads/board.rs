@@ -191,13 +191,12 @@ async fn events(fleet: &Fleet, job: &str) -> anyhow::Result<Duration> {
     for _ in 0..STREAMS {
         timeout(PATIENCE, hearing.recv()).await.context("a stream does not open")?;
     }
-    let found: Value = fleet.get(&format!("/jobs/{job}/board?status={}&limit=1", LANES[0])).await?;
-    let id = found["items"][0]["id"].as_str().context("no candidate to move")?.to_owned();
+    let found: Value = fleet.get(&format!("/jobs/{job}/board?status={}&limit={CHANGES}", LANES[0])).await?;
     let mut took = Vec::new();
-    for change in 0..CHANGES {
-        let way = if change % 2 == 0 { "drag" } else { "take-back" };
+    for card in found["items"].as_array().context("no candidates to move")? {
         let began = Instant::now();
-        fleet.post(&format!("/applications/{way}"), json!({ "ids": [id] })).await?;
+        let answer = fleet.post("/applications/drag", json!({ "ids": [card["id"]] })).await?;
+        ensure!(answer["results"][0]["status"] == "ok", "not moved: {}", answer["results"][0]);
         for _ in 0..STREAMS {
             let at: Instant =
                 timeout(PATIENCE, hearing.recv()).await.context("a change is not heard of")?.context("closed")?;
