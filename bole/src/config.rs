@@ -124,7 +124,7 @@ impl StorageOptions {
 /// How many tasks run at once.
 #[derive(Debug, Clone, Args)]
 pub struct ConcurrencyOptions {
-    /// How many documents are worked on at once in this process; by default 16 for each processor.
+    /// How many documents are worked on at once in this process; by default 48 for each processor.
     ///
     /// Reading a document takes a processor and up to 512 MiB of memory, in a process of its own; as many are read at a
     /// time as there are processors. The other tasks wait for the database or the disk meanwhile, or are next.
