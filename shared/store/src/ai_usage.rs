@@ -36,6 +36,8 @@ pub struct AiUsageFilter {
     pub from: Option<OffsetDateTime>,
     /// Before this moment.
     pub to: Option<OffsetDateTime>,
+    /// Only of this job.
+    pub job_id: Option<JobId>,
     /// Only of this batch.
     pub batch_id: Option<BatchId>,
 }
@@ -63,16 +65,23 @@ pub struct AiUsageRow {
     pub cost_micros: i64,
 }
 
-/// Records consumption.
+/// Records consumption, and adds it to what the month has cost.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn record(tx: &mut TenantTx, used: &AiUse<'_>) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
-        "INSERT INTO ai_usage (id, organization_id, purpose, model, job_id, batch_id, requests, prompt_tokens, cached_tokens,
-                               completion_tokens, cost_micros)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        "WITH used AS (
+             INSERT INTO ai_usage (id, organization_id, purpose, model, job_id, batch_id, requests, prompt_tokens,
+                                   cached_tokens, completion_tokens, cost_micros)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+             RETURNING organization_id, created_at, cost_micros
+         )
+         INSERT INTO ai_spending (organization_id, month, cost_micros)
+         SELECT organization_id, date_trunc('month', created_at AT TIME ZONE 'UTC')::date, cost_micros FROM used
+         WHERE cost_micros > 0
+         ON CONFLICT (organization_id, month) DO UPDATE SET cost_micros = ai_spending.cost_micros + excluded.cost_micros",
         Uuid::now_v7(),
         organization,
         used.purpose,
@@ -96,7 +105,7 @@ pub async fn record(tx: &mut TenantTx, used: &AiUse<'_>) -> StoreResult<()> {
 /// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<AiUsageRow>> {
     let organization = tx.organization().0;
-    let AiUsageFilter { from, to, batch_id } = filter;
+    let AiUsageFilter { from, to, job_id, batch_id } = filter;
     Ok(sqlx::query_as!(
         AiUsageRow,
         r#"SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day!", purpose, model, job_id,
@@ -106,27 +115,30 @@ pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<A
            FROM ai_usage
            WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2)
              AND ($3::timestamptz IS NULL OR created_at < $3) AND ($4::uuid IS NULL OR batch_id = $4)
+             AND ($5::uuid IS NULL OR job_id = $5)
            GROUP BY 1, purpose, model, job_id ORDER BY 1 DESC, purpose, model, job_id"#,
         organization,
         from,
         to,
         batch_id.map(|id| id.0),
+        job_id.map(|id| id.0),
     )
     .fetch_all(tx.conn()?)
     .await?)
 }
 
-/// What model work has cost since the month began, in UTC and in millionths of a US dollar, as far as the actor sees jobs.
+/// What model work has cost since the month began, in UTC and in millionths of a US dollar, whichever jobs the actor sees.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn cost_of_month(tx: &mut TenantTx) -> StoreResult<i64> {
     let organization = tx.organization().0;
     Ok(sqlx::query_scalar!(
-        r#"SELECT coalesce(sum(cost_micros), 0)::bigint AS "cost!" FROM ai_usage
-           WHERE organization_id = $1 AND created_at >= date_trunc('month', now(), 'UTC')"#,
+        "SELECT cost_micros FROM ai_spending
+         WHERE organization_id = $1 AND month = date_trunc('month', now() AT TIME ZONE 'UTC')::date",
         organization,
     )
-    .fetch_one(tx.conn()?)
-    .await?)
+    .fetch_optional(tx.conn()?)
+    .await?
+    .unwrap_or_default())
 }

@@ -2,6 +2,7 @@
 
 pub mod page;
 
+use bole_domain::application::ApplicationSource;
 use bole_domain::email::EmailType;
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::history::EventActor;
@@ -15,7 +16,7 @@ use time::OffsetDateTime;
 use self::page::{ApplicationCursor, ApplicationFilter, PageRequest, page};
 use crate::batch_tasks::{self, BatchTask};
 use crate::batches::Batch;
-use crate::people::{self, Candidate, Person};
+use crate::people::{self, Person, PersonResume};
 use crate::{StoreError, StoreResult, TenantTx, inbound};
 
 /// One person applying for one job.
@@ -49,8 +50,8 @@ pub struct Application {
     pub archive_reason: Option<ArchiveReason>,
     /// Since when.
     pub archived_at: Option<OffsetDateTime>,
-    /// Where it came from: `batch`.
-    pub source: String,
+    /// Where it came from.
+    pub source: ApplicationSource,
     /// Counts changes; a change names the version it saw.
     pub version: i32,
     /// When the person applied, as far as Bole knows.
@@ -117,7 +118,7 @@ pub async fn promote(tx: &mut TenantTx, job: JobId, tasks: &[BatchTask]) -> Stor
     people::lock_identities(tx).await?;
     let ready: Vec<Ready<'_>> = tasks.iter().filter_map(Ready::of).collect();
     let mut promotion = Promotion { skipped: count(tasks.len() - ready.len()), ..Promotion::default() };
-    let candidates: Vec<Candidate<'_>> = ready.iter().map(|ready| ready.candidate.clone()).collect();
+    let candidates: Vec<PersonResume<'_>> = ready.iter().map(|ready| ready.candidate.clone()).collect();
     let people = people::find_or_add(tx, &candidates).await?;
     let created = add_many(tx, job, &ready, &people).await?;
     promotion.created = created;
@@ -128,7 +129,7 @@ pub async fn promote(tx: &mut TenantTx, job: JobId, tasks: &[BatchTask]) -> Stor
 /// An entry that can be promoted, with what promoting needs.
 struct Ready<'a> {
     task: BatchTaskId,
-    candidate: Candidate<'a>,
+    candidate: PersonResume<'a>,
     evaluation: EvaluationId,
     level: RecommendationLevel,
     score: f64,
@@ -143,7 +144,7 @@ impl<'a> Ready<'a> {
         let (evaluation, level, score) = (task.evaluation_id?, task.recommendation?, task.score?);
         let profile: &Profile = task.profile.as_ref()?;
         let sub_status = promoted_sub_status(level)?;
-        let candidate = Candidate { profile, file_id: task.file_id?, file_name: &task.file_name };
+        let candidate = PersonResume { profile, file_id: task.file_id?, file_name: &task.file_name };
         Some(Self { task: task.id, candidate, evaluation, level, score, sub_status })
     }
 }
@@ -297,7 +298,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
                 recommendation_level: row.recommendation_level.map(|level| level.parse()).transpose()?,
                 archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,
                 archived_at: row.archived_at,
-                source: row.source,
+                source: row.source.parse()?,
                 version: row.version,
                 created_at: row.created_at,
                 updated_at: row.updated_at,

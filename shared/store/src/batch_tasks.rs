@@ -1,7 +1,7 @@
 //! The entries of a batch: rows of the live queue, and their evaluations.
 
 use bole_domain::batch::TaskStatus;
-use bole_domain::evaluation::{Flag, RecommendationLevel};
+use bole_domain::evaluation::{Engine, Flag, RecommendationLevel};
 use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, TaskId};
 use bole_domain::profile::Profile;
@@ -73,6 +73,10 @@ pub struct BatchTask {
     pub strip: Vec<StripGlyph>,
     /// What a person should know before trusting the score.
     pub flags: Vec<Flag>,
+    /// What kind of judge evaluated.
+    pub engine: Option<Engine>,
+    /// Why the built-in engine stood in for a model.
+    pub fallback_reason: Option<FailureReason>,
     /// Who the resume says it is of.
     pub profile: Option<Profile>,
     /// The earliest entry for the same job that is the same person, by email or phone, or the same file.
@@ -252,7 +256,8 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                   coalesce(e.entry_status, s.status) AS "status!", coalesce(s.attempts, 0) AS "attempts!",
                   coalesce(e.entry_reason, t.error_reason) AS reason, t.error_category AS "category?",
                   e.recommendation, e.score, e.evaluation_id, v.strip AS "strip?",
-                  v.ai_eval -> 'flags' AS "flags: Json<Vec<Flag>>", e.profile AS "profile: Json<Profile>",
+                  v.ai_eval -> 'flags' AS "flags: Json<Vec<Flag>>", v.engine AS "engine?",
+                  v.ai_eval ->> 'fallbackReason' AS fallback_reason, e.profile AS "profile: Json<Profile>",
                   -- Looked up by each of its three indexes, then compared: OFFSET keeps the planner from walking all ids.
                   (SELECT d.id FROM (
                        SELECT f.id FROM batch_tasks f WHERE f.organization_id = e.organization_id
@@ -301,6 +306,8 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                 evaluation_id: row.evaluation_id.map(EvaluationId),
                 strip: row.strip.as_deref().map(glyphs).unwrap_or_default(),
                 flags: row.flags.map(|json| json.0).unwrap_or_default(),
+                engine: row.engine.map(|engine| engine.parse()).transpose()?,
+                fallback_reason: row.fallback_reason.map(FailureReason::from),
                 profile: row.profile.map(|json| json.0),
                 duplicate_of: row.duplicate_of.map(BatchTaskId),
                 application_id: row.application_id.map(ApplicationId),

@@ -2,6 +2,7 @@
 
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::failure::FailureReason;
 use bole_domain::ids::{BatchId, JobId, TaskId};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -54,7 +55,7 @@ pub struct Batch {
     /// itself could not be read.
     pub status: TaskStatus,
     /// Why the ZIP itself could not be read.
-    pub failure_reason: Option<String>,
+    pub failure_reason: Option<FailureReason>,
     /// Entries by state.
     pub counts: BatchCounts,
     /// Completed entries that are applications already.
@@ -284,7 +285,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Batch>> {
                 source: row.source.parse()?,
                 size: row.size,
                 status,
-                failure_reason: row.error_reason,
+                failure_reason: row.error_reason.map(FailureReason::from),
                 counts,
                 promoted: row.promoted,
                 promotable: row.promotable,

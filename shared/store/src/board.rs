@@ -1,8 +1,8 @@
 //! The board of a job: how many stand where, and the cards of a lane.
 
-use bole_domain::evaluation::{FlagKind, RecommendationLevel};
+use bole_domain::evaluation::{FlagKind, RecommendationLevel, YearsSum, relevant_years};
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
-use bole_domain::stage::State;
+use bole_domain::stage::{MoveKind, Stage, State};
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
@@ -28,6 +28,8 @@ pub struct Card {
     pub current_company: Option<String>,
     /// Their years of work.
     pub years: Option<f64>,
+    /// Those of them that count for the job.
+    pub relevant_years: Option<f64>,
     /// Where it is.
     pub state: State,
     /// Since when.
@@ -55,6 +57,17 @@ pub struct LaneCount {
     pub count: i64,
 }
 
+/// How many applications of a job ever entered a stage, and how many of them a later one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StageConversion {
+    /// The stage.
+    pub stage: Stage,
+    /// How many entered it.
+    pub entered: i64,
+    /// How many of these went on.
+    pub advanced: i64,
+}
+
 /// The cards of a page, and where it ends if another may follow.
 ///
 /// # Errors
@@ -71,6 +84,9 @@ pub async fn cards(
                   p.total_years_of_experience AS years, a.status, a.sub_status, a.sub_status_since,
                   a.recommendation_level, a.overall_score, v.strip AS "strip?", left(v.ai_eval ->> 'summary', 81) AS summary,
                   jsonb_path_query_array(v.ai_eval, '$.flags[*].kind') AS "flags: Json<Vec<FlagKind>>",
+                  jsonb_path_query_array(v.ai_eval,
+                      '$.criteria[*] ? (@.verdict == "met" || @.verdict == "partly").years')
+                      AS "fulfilled: Json<Vec<YearsSum>>",
                   p.is_in_talent_pool
            FROM applications a
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
@@ -91,6 +107,7 @@ pub async fn cards(
             current_position: row.current_position,
             current_company: row.current_company,
             years: row.years,
+            relevant_years: row.fulfilled.and_then(|sums| relevant_years(&sums.0)),
             state: state(&row.status, &row.sub_status)?,
             sub_status_since: row.sub_status_since,
             level: row.recommendation_level.map(|level| level.parse()).transpose()?,
@@ -123,4 +140,80 @@ pub async fn lanes(tx: &mut TenantTx, job: JobId, search: Option<&str>) -> Store
     rows.into_iter()
         .map(|row| Ok(LaneCount { state: state(&row.status, &row.sub_status)?, count: row.count }))
         .collect()
+}
+
+/// How many applications of a job, archived ones included, entered each stage of the pipeline and went on from it. A move
+/// that was taken back is none.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn conversion(tx: &mut TenantTx, job: JobId) -> StoreResult<Vec<StageConversion>> {
+    let rows = sqlx::query!(
+        r#"WITH entered AS (
+               SELECT e.application_id, e.to_status,
+                      lead(e.move) OVER (PARTITION BY e.application_id ORDER BY e.version) AS next_move
+               FROM applications a
+               JOIN application_events e ON e.organization_id = a.organization_id AND e.application_id = a.id
+               WHERE a.organization_id = $1 AND a.job_id = $2
+           ),
+           reached AS (
+               SELECT application_id, to_status AS status FROM entered WHERE next_move IS DISTINCT FROM $3
+               UNION
+               SELECT id, status FROM applications WHERE organization_id = $1 AND job_id = $2
+           )
+           SELECT stages AS "stages!", count(*) AS "count!"
+           FROM (SELECT array_agg(status ORDER BY status) AS stages FROM reached GROUP BY application_id) AS per_application
+           GROUP BY stages"#,
+        tx.organization().0,
+        job.0,
+        MoveKind::TakeBack.as_str(),
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let mut reached: Vec<(Vec<Stage>, i64)> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let stages = row.stages.iter().map(|stage| Ok(stage.parse()?)).collect::<StoreResult<Vec<Stage>>>()?;
+        reached.push((stages, row.count));
+    }
+    Ok(conversions(&reached))
+}
+
+/// From how many applications reached which stages.
+fn conversions(reached: &[(Vec<Stage>, i64)]) -> Vec<StageConversion> {
+    let open: Vec<Stage> = Stage::ALL.iter().copied().filter(|stage| *stage != Stage::Archived).collect();
+    let at = |(place, stage): (usize, &Stage)| {
+        let sum = |goes_on: bool| -> i64 {
+            let counted = reached.iter().filter(|(stages, _)| {
+                stages.contains(stage) && (!goes_on || open[place + 1..].iter().any(|later| stages.contains(later)))
+            });
+            counted.map(|(_, count)| count).sum()
+        };
+        StageConversion { stage: *stage, entered: sum(false), advanced: sum(true) }
+    };
+    open.iter().enumerate().map(at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_reached_a_later_stage_went_on_from_those_before_it() {
+        use Stage::{AiReview, Archived, Offer, OnlineInterview, OnsiteInterview};
+        let reached = [
+            (vec![AiReview, Archived], 4),
+            (vec![AiReview, OnlineInterview], 3),
+            (vec![AiReview, OnlineInterview, OnsiteInterview, Archived], 2),
+            (vec![OnlineInterview, Offer], 1),
+        ];
+        let found: Vec<_> = conversions(&reached).iter().map(|one| (one.stage, one.entered, one.advanced)).collect();
+        let expected = [
+            (AiReview, 9, 5),
+            (OnlineInterview, 6, 3),
+            (OnsiteInterview, 2, 0),
+            (Offer, 1, 0),
+            (Stage::Onboarding, 0, 0),
+        ];
+        assert_eq!(found, expected);
+    }
 }

@@ -20,7 +20,7 @@ pub async fn claim(db: &Db, name: &str, slot: OffsetDateTime) -> StoreResult<boo
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget_before(db: &Db, horizon: OffsetDateTime) -> StoreResult<u64> {
+pub async fn delete_before(db: &Db, horizon: OffsetDateTime) -> StoreResult<u64> {
     let deleted =
         sqlx::query!("DELETE FROM cron_slots WHERE slot < $1", horizon).execute(&mut *db.ledger().await?).await?;
     Ok(deleted.rows_affected())

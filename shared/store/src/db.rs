@@ -8,7 +8,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{PgPool, Postgres};
 
-use crate::held::Held;
+use crate::connection_guard::ConnectionGuard;
 use crate::pool::acquire;
 use crate::tx::Tx;
 use crate::{Actor, IdentityTx, StoreResult, TenantTx, UserTx};
@@ -96,8 +96,8 @@ impl Db {
         self
     }
 
-    fn hold(&self) -> Option<Held> {
-        self.is_one_at_a_time.then(Held::take)
+    fn hold(&self) -> Option<ConnectionGuard> {
+        self.is_one_at_a_time.then(ConnectionGuard::take)
     }
 
     /// A transaction inside the actor's organization.

@@ -3,6 +3,8 @@
 //! A batch fills these tables faster than statistics follow, and a plan that was right for the empty table would read all
 //! of the full one. So every statement is written such that its rows can only be found by their keys.
 
+use std::collections::BTreeMap;
+
 use bole_domain::evaluation::AiEval;
 use bole_domain::ids::{ApplicationId, BatchTaskId, EvaluationId, FileId, JobId};
 use bole_domain::profile::{ModelProfile, Profile};
@@ -117,6 +119,26 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
         }
     });
     Ok(read.collect())
+}
+
+/// Keeps what models were told beside the criteria, under the versions that evaluations name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keep_prompts(tx: &mut TenantTx, prompts: &BTreeMap<&str, &str>) -> StoreResult<()> {
+    let versions: Vec<&str> = prompts.keys().copied().collect();
+    let texts: Vec<&str> = prompts.values().copied().collect();
+    sqlx::query!(
+        "INSERT INTO evaluation_prompts (organization_id, version, text)
+         SELECT $1, p.version, p.text FROM unnest($2::text[], $3::text[]) AS p (version, text)
+         ON CONFLICT DO NOTHING",
+        tx.organization().0,
+        &versions as _,
+        &texts as _,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
 }
 
 /// Keeps evaluations of different entries.
@@ -264,6 +286,8 @@ pub struct PastEvaluation {
     pub is_current: bool,
     /// The evaluation, as it is stored.
     pub ai_eval: Box<RawValue>,
+    /// What the organization told its model beside the criteria, where it did.
+    pub prompt: Option<String>,
     /// When it was made.
     pub created_at: OffsetDateTime,
 }
@@ -291,11 +315,13 @@ pub async fn of_application(
     .await?;
     let rows = sqlx::query!(
         r#"SELECT e.id, e.job_id, j.title, r.file_name, e.id = a.evaluation_id AS is_current,
-                  e.ai_eval AS "ai_eval: Json<Box<RawValue>>", e.created_at
+                  e.ai_eval AS "ai_eval: Json<Box<RawValue>>", p.text AS "prompt?", e.created_at
            FROM applications a
            JOIN resumes r ON r.organization_id = a.organization_id AND r.person_id = a.person_id
            JOIN evaluations e ON e.organization_id = r.organization_id AND e.file_id = r.file_id
            JOIN jobs j ON j.organization_id = e.organization_id AND j.id = e.job_id
+           LEFT JOIN evaluation_prompts p
+               ON p.organization_id = e.organization_id AND p.version = e.ai_eval -> 'versions' ->> 'prompt'
            WHERE a.organization_id = $1 AND a.id = $2 ORDER BY e.created_at DESC, e.id DESC LIMIT $3 OFFSET $4"#,
         organization,
         application.0,
@@ -311,6 +337,7 @@ pub async fn of_application(
         file_name: row.file_name,
         is_current: row.is_current.unwrap_or(false),
         ai_eval: row.ai_eval.0,
+        prompt: row.prompt,
         created_at: row.created_at,
     });
     Ok((evaluations.collect(), total))

@@ -19,6 +19,8 @@ pub struct NewExport {
     pub language: Language,
     /// Of which figures.
     pub filter: DashboardFilter,
+    /// Whether candidates are named in it.
+    pub has_names: bool,
 }
 
 /// A file that was asked for.
@@ -32,6 +34,8 @@ pub struct Export {
     pub language: Language,
     /// Of which figures.
     pub filter: DashboardFilter,
+    /// Whether candidates are named in it.
+    pub has_names: bool,
     /// The title of the job that the figures are of.
     pub job_title: Option<String>,
     /// Who asked.
@@ -53,6 +57,7 @@ struct Row {
     period_from: OffsetDateTime,
     period_to: OffsetDateTime,
     job_id: Option<uuid::Uuid>,
+    has_names: bool,
     job_title: Option<String>,
     created_by: Option<uuid::Uuid>,
     created_by_name: Option<String>,
@@ -70,6 +75,7 @@ impl TryFrom<Row> for Export {
             format: row.format.parse()?,
             language: row.language.parse()?,
             filter: DashboardFilter { from: row.period_from, to: row.period_to, job_id: row.job_id.map(JobId) },
+            has_names: row.has_names,
             job_title: row.job_title,
             created_by: row.created_by.map(UserId),
             created_by_name: row.created_by_name,
@@ -85,10 +91,11 @@ impl TryFrom<Row> for Export {
 /// # Errors
 /// When the database does not answer.
 pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
-    let NewExport { id, format, language, filter } = export;
+    let NewExport { id, format, language, filter, has_names } = export;
     sqlx::query!(
-        "INSERT INTO exports (id, organization_id, format, language, period_from, period_to, job_id, created_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO exports (id, organization_id, format, language, period_from, period_to, job_id, created_by,
+                              has_names)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         id.0,
         tx.organization().0,
         format.as_str(),
@@ -97,6 +104,7 @@ pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
         filter.to,
         filter.job_id.map(|job| job.0),
         tx.actor().user().map(|user| user.0),
+        has_names,
     )
     .execute(tx.conn()?)
     .await?;
@@ -110,7 +118,8 @@ pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
 pub async fn find(tx: &mut TenantTx, id: ExportId) -> StoreResult<Export> {
     sqlx::query_as!(
         Row,
-        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, j.title AS "job_title?",
+        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, e.has_names,
+                  j.title AS "job_title?",
                   e.created_by, u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
            FROM exports e
            LEFT JOIN jobs j ON j.organization_id = e.organization_id AND j.id = e.job_id
@@ -124,28 +133,32 @@ pub async fn find(tx: &mut TenantTx, id: ExportId) -> StoreResult<Export> {
     .try_into()
 }
 
-/// Those that are made, newest first, and how many there are.
+/// Those that are made, newest first, and how many there are; without those that name candidates unless `with_names`.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<Export>, i64)> {
+pub async fn list(tx: &mut TenantTx, with_names: bool, limit: i64, offset: i64) -> StoreResult<(Vec<Export>, i64)> {
     let organization = tx.organization().0;
     let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "total!" FROM exports WHERE organization_id = $1 AND storage_key IS NOT NULL"#,
+        r#"SELECT count(*) AS "total!" FROM exports
+           WHERE organization_id = $1 AND storage_key IS NOT NULL AND ($2 OR NOT has_names)"#,
         organization,
+        with_names,
     )
     .fetch_one(tx.conn()?)
     .await?;
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, j.title AS "job_title?",
+        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, e.has_names,
+                  j.title AS "job_title?",
                   e.created_by, u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
            FROM exports e
            LEFT JOIN jobs j ON j.organization_id = e.organization_id AND j.id = e.job_id
            LEFT JOIN users u ON u.id = e.created_by
-           WHERE e.organization_id = $1 AND e.storage_key IS NOT NULL
-           ORDER BY e.id DESC LIMIT $2 OFFSET $3"#,
+           WHERE e.organization_id = $1 AND e.storage_key IS NOT NULL AND ($2 OR NOT e.has_names)
+           ORDER BY e.id DESC LIMIT $3 OFFSET $4"#,
         organization,
+        with_names,
         limit,
         offset,
     )
@@ -208,7 +221,7 @@ pub async fn expired(db: &Db, limit: i64) -> StoreResult<Vec<Expired>> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget(db: &Db, ids: &[ExportId]) -> StoreResult<()> {
+pub async fn delete(db: &Db, ids: &[ExportId]) -> StoreResult<()> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     sqlx::query!("DELETE FROM exports WHERE id = ANY ($1)", &ids).execute(&mut *db.ledger().await?).await?;
     Ok(())

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use bole_domain::application::ApplicationSource;
 use bole_domain::email::{EmailLanguage, EmailType};
 use bole_domain::evaluation::AiEval;
 use bole_domain::history::EventActor;
@@ -16,18 +17,18 @@ use sqlx::types::Json;
 use time::OffsetDateTime;
 use uuid::{NoContext, Timestamp, Uuid};
 
-use crate::people::{self, Candidate};
+use crate::people::{self, PersonResume};
 use crate::{StoreError, StoreResult, TenantTx, evaluations, moves};
 
 /// Somebody with what happened to them so far.
 #[derive(Debug, Clone)]
 pub struct ImportedCandidate<'a> {
     /// Who they are, and the recorded file of their resume.
-    pub candidate: Candidate<'a>,
+    pub candidate: PersonResume<'a>,
     /// What they applied for.
     pub job_id: JobId,
-    /// How they came: `batch`, `email`, `careers`, `manual`.
-    pub source: &'a str,
+    /// How they came.
+    pub source: ApplicationSource,
     /// How the resume was judged for the job.
     pub evaluation: &'a AiEval,
     /// SHA-256 of the rubric it was judged by.
@@ -124,7 +125,7 @@ pub struct Imported {
 pub async fn add(tx: &mut TenantTx, candidates: &[ImportedCandidate<'_>]) -> StoreResult<Vec<Imported>> {
     let paths = candidates.iter().map(Path::of).collect::<StoreResult<Vec<_>>>()?;
     people::lock_identities(tx).await?;
-    let known: Vec<Candidate<'_>> = candidates.iter().map(|imported| imported.candidate.clone()).collect();
+    let known: Vec<PersonResume<'_>> = candidates.iter().map(|imported| imported.candidate.clone()).collect();
     let people = people::find_or_add(tx, &known).await?;
     if people.iter().map(|(person, _)| person).collect::<HashSet<_>>().len() < people.len() {
         return Err(StoreError::Corrupt("two candidates are one person".to_owned()));
@@ -257,7 +258,7 @@ async fn add_applications(
         candidates.iter().map(|imported| imported.evaluation.recommendation_level.as_str()).collect();
     let reasons: Vec<Option<&str>> = paths.iter().map(|path| path.end.archived.map(ArchiveReason::as_str)).collect();
     let archived: Vec<Option<OffsetDateTime>> = paths.iter().map(|path| path.archived_at).collect();
-    let sources: Vec<&str> = candidates.iter().map(|imported| imported.source).collect();
+    let sources: Vec<&str> = candidates.iter().map(|imported| imported.source.as_str()).collect();
     let versions: Vec<i32> =
         paths.iter().map(|path| i32::try_from(path.changes.len() + 1).unwrap_or(i32::MAX)).collect();
     let since: Vec<OffsetDateTime> = paths.iter().map(|path| path.since).collect();

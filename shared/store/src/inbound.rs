@@ -1,5 +1,7 @@
 //! Mail that is received: the organization's mailbox, and what came of each message.
 
+use std::time::Duration;
+
 use bole_domain::email::EmailStatus;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, InboundMessageId, JobId, OrganizationId};
 use bole_domain::inbound::InboundState;
@@ -115,16 +117,101 @@ pub async fn delete_mailbox(tx: &mut TenantTx) -> StoreResult<()> {
     Ok(())
 }
 
-/// The organizations whose mailbox is to be looked into.
+/// The organizations whose mailbox is to be looked into by the clock: those that nobody watches, and now and then the others.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn organizations(db: &Db) -> StoreResult<Vec<OrganizationId>> {
-    let ids =
-        sqlx::query_scalar!("SELECT organization_id FROM inbound_mailboxes WHERE is_active AND paused_at IS NULL",)
-            .fetch_all(&mut *db.ledger().await?)
-            .await?;
+    let ids = sqlx::query_scalar!(
+        "SELECT organization_id FROM inbound_mailboxes
+         WHERE is_active AND paused_at IS NULL
+           AND (watched_until IS NULL OR watched_until < now() OR checked_at IS NULL
+                OR checked_at < now() - interval '10 minutes')",
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
     Ok(ids.into_iter().map(OrganizationId).collect())
+}
+
+/// A mailbox that a process watches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct WatchedMailbox {
+    /// Whose it is.
+    pub organization: OrganizationId,
+    /// When it was last set.
+    pub updated_at: OffsetDateTime,
+}
+
+/// Renews the watcher's hold of its mailboxes; answers those it still watches.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn renew_watches(db: &Db, watcher: Uuid, lease: Duration) -> StoreResult<Vec<WatchedMailbox>> {
+    let rows = sqlx::query!(
+        "UPDATE inbound_mailboxes SET watched_until = now() + make_interval(secs => $2)
+         WHERE watcher = $1 AND is_active AND paused_at IS NULL
+         RETURNING organization_id, updated_at",
+        watcher,
+        lease.as_secs_f64(),
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    let watched = rows
+        .into_iter()
+        .map(|row| WatchedMailbox { organization: OrganizationId(row.organization_id), updated_at: row.updated_at });
+    Ok(watched.collect())
+}
+
+/// Takes at most so many mailboxes that nobody watches; those left out were tried lately and are as they were.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn claim_watches(
+    db: &Db,
+    watcher: Uuid,
+    lease: Duration,
+    left_out: &[WatchedMailbox],
+    limit: i64,
+) -> StoreResult<Vec<WatchedMailbox>> {
+    let organizations: Vec<Uuid> = left_out.iter().map(|mailbox| mailbox.organization.0).collect();
+    let set_at: Vec<OffsetDateTime> = left_out.iter().map(|mailbox| mailbox.updated_at).collect();
+    let rows = sqlx::query!(
+        "UPDATE inbound_mailboxes m SET watcher = $1, watched_until = now() + make_interval(secs => $2)
+         FROM (SELECT f.organization_id FROM inbound_mailboxes f
+               WHERE f.is_active AND f.paused_at IS NULL AND (f.watched_until IS NULL OR f.watched_until < now())
+                 AND NOT EXISTS (SELECT FROM unnest($3::uuid[], $4::timestamptz[]) AS o(id, set_at)
+                                 WHERE o.id = f.organization_id AND o.set_at = f.updated_at)
+               ORDER BY f.organization_id LIMIT $5 FOR UPDATE SKIP LOCKED) free
+         WHERE m.organization_id = free.organization_id
+         RETURNING m.organization_id, m.updated_at",
+        watcher,
+        lease.as_secs_f64(),
+        &organizations,
+        &set_at,
+        limit,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    let claimed = rows
+        .into_iter()
+        .map(|row| WatchedMailbox { organization: OrganizationId(row.organization_id), updated_at: row.updated_at });
+    Ok(claimed.collect())
+}
+
+/// Gives mailboxes back: these, or all that the watcher has.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn release_watches(db: &Db, watcher: Uuid, of: Option<OrganizationId>) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE inbound_mailboxes SET watcher = NULL, watched_until = NULL
+         WHERE watcher = $1 AND ($2::uuid IS NULL OR organization_id = $2)",
+        watcher,
+        of.map(|organization| organization.0),
+    )
+    .execute(&mut *db.ledger().await?)
+    .await?;
+    Ok(())
 }
 
 /// Notes how far the mailbox was read.
@@ -309,11 +396,11 @@ pub struct NewInboundMessage {
     pub batch: Option<(BatchId, String)>,
 }
 
-/// Records messages; one that was recorded before stays as it is.
+/// Records messages; one that was recorded before stays as it is. Answers how many are new.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreResult<()> {
+pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreResult<u64> {
     let text = |of: fn(&NewInboundMessage) -> &str| messages.iter().map(|one| of(one).to_owned()).collect::<Vec<_>>();
     let ids: Vec<Uuid> = messages.iter().map(|_| Uuid::now_v7()).collect();
     let states: Vec<&str> = messages.iter().map(|one| one.state.as_str()).collect();
@@ -324,7 +411,7 @@ pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreR
     let batches: Vec<Option<Uuid>> = messages.iter().map(|one| one.batch.as_ref().map(|(id, _)| id.0)).collect();
     let folders: Vec<Option<String>> =
         messages.iter().map(|one| one.batch.as_ref().map(|(_, folder)| folder.clone())).collect();
-    sqlx::query!(
+    let recorded = sqlx::query!(
         "INSERT INTO inbound_messages (id, organization_id, message_id, state, reason, sender, sender_name, subject, body,
                                        files, job_id, application_id, batch_id, folder)
          SELECT m.id, $1, m.message_id, m.state, m.reason, m.sender, m.sender_name, m.subject, m.body, m.files, m.job_id,
@@ -351,7 +438,7 @@ pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreR
     )
     .execute(tx.conn()?)
     .await?;
-    Ok(())
+    Ok(recorded.rows_affected())
 }
 
 /// A received message as people see it.
@@ -386,32 +473,37 @@ pub struct InboundMessage {
 }
 
 /// Which messages.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct InboundFilter {
     /// Only of this application.
     pub application_id: Option<ApplicationId>,
     /// Only with what came of them.
     pub state: Option<InboundState>,
-    /// At most so many.
-    pub limit: i64,
-    /// After so many.
-    pub offset: i64,
 }
 
-/// Messages, newest first, and how many there are.
+/// A page of messages, newest first.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(tx: &mut TenantTx, filter: InboundFilter) -> StoreResult<(Vec<InboundMessage>, i64)> {
-    let InboundFilter { application_id, state, limit, offset } = filter;
+pub async fn list(
+    tx: &mut TenantTx,
+    filter: InboundFilter,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<Vec<InboundMessage>> {
+    let InboundFilter { application_id, state } = filter;
     let rows = sqlx::query!(
-        r#"SELECT m.id, m.state, m.reason, m.sender, m.sender_name, m.subject, m.body, m.files, m.job_id,
-                  j.title AS "job_title?", m.application_id, m.batch_id, m.received_at, count(*) OVER () AS "total!"
-           FROM inbound_messages m
+        r#"WITH page AS (
+               SELECT m.id FROM inbound_messages m
+               WHERE m.organization_id = $1 AND ($2::uuid IS NULL OR m.application_id = $2)
+                 AND ($3::text IS NULL OR m.state = $3)
+               ORDER BY m.id DESC LIMIT $4 OFFSET $5
+           )
+           SELECT m.id, m.state, m.reason, m.sender, m.sender_name, m.subject, m.body, m.files, m.job_id,
+                  j.title AS "job_title?", m.application_id, m.batch_id, m.received_at
+           FROM page JOIN inbound_messages m ON m.organization_id = $1 AND m.id = page.id
            LEFT JOIN jobs j ON j.organization_id = m.organization_id AND j.id = m.job_id
-           WHERE m.organization_id = $1 AND ($2::uuid IS NULL OR m.application_id = $2)
-             AND ($3::text IS NULL OR m.state = $3)
-           ORDER BY m.id DESC LIMIT $4 OFFSET $5"#,
+           ORDER BY m.id DESC"#,
         tx.organization().0,
         application_id.map(|id| id.0),
         state.map(InboundState::as_str),
@@ -420,12 +512,6 @@ pub async fn list(tx: &mut TenantTx, filter: InboundFilter) -> StoreResult<(Vec<
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let total = match rows.first() {
-        Some(row) => row.total,
-        // Past the end no row tells.
-        None if offset > 0 => Box::pin(list(tx, InboundFilter { limit: 1, offset: 0, ..filter })).await?.1,
-        None => 0,
-    };
     let messages = rows.into_iter().map(|row| {
         Ok(InboundMessage {
             id: InboundMessageId(row.id),
@@ -443,7 +529,27 @@ pub async fn list(tx: &mut TenantTx, filter: InboundFilter) -> StoreResult<(Vec<
             received_at: row.received_at,
         })
     });
-    Ok((messages.collect::<StoreResult<_>>()?, total))
+    messages.collect()
+}
+
+/// How many messages there are, counted up to `limit`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(tx: &mut TenantTx, filter: InboundFilter, limit: i64) -> StoreResult<i64> {
+    let InboundFilter { application_id, state } = filter;
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM (
+               SELECT FROM inbound_messages
+               WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR state = $3)
+               LIMIT $4) AS counted"#,
+        tx.organization().0,
+        application_id.map(|id| id.0),
+        state.map(InboundState::as_str),
+        limit,
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
 }
 
 /// Keeps the text of the mails that these entries came with as notes of their people, and points the mails at their

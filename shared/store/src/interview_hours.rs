@@ -4,7 +4,7 @@ use bole_domain::booking::{HORIZON_DAYS, InterviewHours, WeeklyRange};
 use bole_domain::ids::{InterviewScheduleId, UserId};
 use time::OffsetDateTime;
 
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx, interviewer_calendars};
 
 /// The zone of organizations that chose none.
 pub(crate) const DEFAULT_ZONE: &str = "Asia/Shanghai";
@@ -99,7 +99,8 @@ pub struct SlotFilter {
     pub moved: Option<InterviewScheduleId>,
 }
 
-/// The times at which the member can be booked now, earliest first.
+/// The times at which the member can be booked now, earliest first: in their hours, beside their interviews, and where their own
+/// calendar leaves them free.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -152,5 +153,6 @@ pub async fn free_slots(
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    Ok(slots)
+    let busy = interviewer_calendars::busy_times(tx, user).await?;
+    Ok(hours.free_of(slots, &busy))
 }

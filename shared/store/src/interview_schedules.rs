@@ -1,13 +1,14 @@
 //! Planned interviews. No interviewer is booked twice at a time: the database refuses it.
 
+use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
-use bole_domain::interview::ScheduleStatus;
+use bole_domain::interview::{CancelReason, ScheduleStatus};
 use bole_domain::stage::State;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::applications::state;
-use crate::paging::total_of_page;
+use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// The constraints that refuse a double booking, of a member and of somebody known by name.
@@ -32,6 +33,8 @@ pub struct InterviewSchedule {
     pub interviewer_name: String,
     /// Where it stands.
     pub status: ScheduleStatus,
+    /// Why it was cancelled, where it was and that is known.
+    pub cancel_reason: Option<CancelReason>,
     /// A place.
     pub location: String,
     /// A link to join.
@@ -63,6 +66,8 @@ pub struct ScheduledCandidate {
     pub job_title: String,
     /// Where the application is.
     pub state: State,
+    /// Whether the candidate is out of the pipeline.
+    pub is_archived: bool,
 }
 
 /// An interview to plan.
@@ -159,25 +164,20 @@ pub async fn list(tx: &mut TenantTx, filter: ScheduleFilter) -> StoreResult<(Vec
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match total_of_page(limit, offset, ids.len()) {
-        Some(total) => total,
-        None => {
-            sqlx::query_scalar!(
-                r#"SELECT count(*) AS "count!" FROM interview_schedules
-                   WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR end_time >= $2)
-                     AND ($3::timestamptz IS NULL OR start_time < $3) AND ($4::uuid IS NULL OR application_id = $4)
-                     AND ($5::text IS NULL OR status = $5) AND ($6::uuid IS NULL OR interviewer_id = $6)"#,
-                organization,
-                from,
-                to,
-                application,
-                status,
-                interviewer,
-            )
-            .fetch_one(&mut *tx.conn()?)
-            .await?
-        }
-    };
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM interview_schedules
+           WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR end_time >= $2)
+             AND ($3::timestamptz IS NULL OR start_time < $3) AND ($4::uuid IS NULL OR application_id = $4)
+             AND ($5::text IS NULL OR status = $5) AND ($6::uuid IS NULL OR interviewer_id = $6)"#,
+        organization,
+        from,
+        to,
+        application,
+        status,
+        interviewer,
+    )
+    .fetch_one(&mut *tx.conn()?);
+    let total = total(limit, offset, ids.len(), count).await?;
     Ok((find_many(tx, &ids).await?, total))
 }
 
@@ -185,9 +185,10 @@ pub async fn list(tx: &mut TenantTx, filter: ScheduleFilter) -> StoreResult<(Vec
 async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<InterviewSchedule>> {
     let rows = sqlx::query!(
         r#"SELECT s.id, s.application_id, s.start_time, s.end_time, s.round, s.interviewer_id, s.interviewer_name, s.status,
-                  s.location, s.meeting_link, s.notes, s.invitee_name, s.invitee_email, s.version, s.updated_at,
+                  s.cancel_reason, s.location, s.meeting_link, s.notes, s.invitee_name, s.invitee_email, s.version, s.updated_at,
                   a.person_id AS "person_id?", p.name AS "name?", a.job_id AS "job_id?", j.title AS "job_title?",
-                  a.status AS "application_status?", a.sub_status AS "application_sub_status?"
+                  a.status AS "application_status?", a.sub_status AS "application_sub_status?",
+                  a.is_archived AS "is_archived?"
            FROM interview_schedules s
            LEFT JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
            LEFT JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
@@ -211,6 +212,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Interview
                     &row.application_status.unwrap_or_default(),
                     &row.application_sub_status.unwrap_or_default(),
                 )?,
+                is_archived: row.is_archived.unwrap_or_default(),
             }),
             _ => None,
         };
@@ -223,6 +225,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Interview
             interviewer_id: row.interviewer_id.map(UserId),
             interviewer_name: row.interviewer_name,
             status: row.status.parse()?,
+            cancel_reason: row.cancel_reason.map(|reason| reason.parse()).transpose()?,
             location: row.location,
             meeting_link: row.meeting_link,
             notes: row.notes,
@@ -381,6 +384,10 @@ pub async fn change(
     version: i32,
     change: &ScheduleChange,
 ) -> StoreResult<()> {
+    let by = match tx.actor().event_actor() {
+        EventActor::Candidate => CancelReason::Candidate,
+        EventActor::Person | EventActor::Ai | EventActor::Clock => CancelReason::Colleague,
+    };
     let (interviewer_id, interviewer_name) =
         change.interviewer.as_ref().map_or((None, None), |(id, name)| (id.map(|id| id.0), Some(name.as_str())));
     let changed = sqlx::query!(
@@ -390,6 +397,7 @@ pub async fn change(
              interviewer_name = coalesce($8, interviewer_name), status = coalesce($9, status),
              location = coalesce($10, location), meeting_link = coalesce($11, meeting_link), notes = coalesce($12, notes),
              application_id = coalesce($13, application_id),
+             cancel_reason = CASE WHEN $9 = 'cancelled' THEN $14 WHEN $9 IS NULL THEN cancel_reason END,
              times_set_at = CASE WHEN $4 <> start_time THEN now() ELSE times_set_at END, version = version + 1, updated_at = now()
          WHERE organization_id = $1 AND id = $2 AND version = $3",
         tx.organization().0,
@@ -405,6 +413,7 @@ pub async fn change(
         change.meeting_link,
         change.notes,
         change.application_id.map(|id| id.0),
+        by.as_str(),
     )
     .execute(&mut *tx.conn()?)
     .await?;
@@ -421,7 +430,8 @@ pub(crate) async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) 
     }
     let ids: Vec<_> = applications.iter().map(|id| id.0).collect();
     sqlx::query!(
-        "UPDATE interview_schedules SET status = 'cancelled', version = version + 1, updated_at = now()
+        "UPDATE interview_schedules
+         SET status = 'cancelled', cancel_reason = 'left_pipeline', version = version + 1, updated_at = now()
          WHERE organization_id = $1 AND application_id = ANY ($2) AND status = 'scheduled' AND start_time > now()",
         tx.organization().0,
         &ids,

@@ -1,5 +1,8 @@
 //! Jobs: open positions, what they ask for, and how many candidates they have.
 
+use std::collections::BTreeMap;
+
+use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{JobId, LocationId, OrganizationId, UserId};
 use bole_domain::job::JobSort;
 use bole_domain::stage::Stage;
@@ -236,6 +239,72 @@ async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
         updated_at: row.updated_at,
     });
     Ok(jobs.collect())
+}
+
+/// What a list of jobs tells of each beside its text.
+#[derive(Debug, Clone)]
+pub struct JobFigures {
+    /// The job.
+    pub id: JobId,
+    /// Who made it, where they still have an account.
+    pub owner_name: Option<String>,
+    /// Resumes that are evaluated.
+    pub evaluated: i64,
+    /// Those of them that wait to be added to the pipeline.
+    pub waiting: i64,
+    /// Resumes that failed and need a person.
+    pub attention: i64,
+    /// How many candidates have which recommendation level; levels of nobody are left out.
+    pub levels: BTreeMap<RecommendationLevel, i64>,
+}
+
+/// What a list tells of these jobs; those that are not there are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFigures>> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT j.id, u.full_name AS "owner_name?", b.evaluated AS "evaluated!", b.waiting AS "waiting!",
+                  b.attention AS "attention!", l.levels AS "levels!", l.counts AS "counts!"
+           FROM jobs j
+           LEFT JOIN users u ON u.id = j.created_by
+           CROSS JOIN LATERAL (
+               SELECT count(*) FILTER (WHERE e.status = 'completed') AS evaluated,
+                      count(*) FILTER (WHERE e.status = 'completed' AND e.application_id IS NULL
+                                         AND e.recommendation <> $3) AS waiting,
+                      count(*) FILTER (WHERE e.status = 'failed') AS attention
+               FROM (SELECT e.application_id, e.recommendation, coalesce(e.entry_status, s.status) AS status
+                     FROM batch_tasks e
+                     -- OFFSET keeps the planner from joining all tasks of the organization, which it believes to be few.
+                     LEFT JOIN LATERAL (
+                         SELECT s.status FROM task_status s
+                         WHERE s.organization_id = e.organization_id AND s.id = e.task_id OFFSET 0) s ON true
+                     WHERE e.organization_id = j.organization_id AND e.job_id = j.id) e) b
+           CROSS JOIN LATERAL (
+               SELECT coalesce(array_agg(level), '{}') AS levels, coalesce(array_agg(count), '{}') AS counts
+               FROM (SELECT recommendation_level AS level, count(*) AS count FROM applications
+                     WHERE organization_id = j.organization_id AND job_id = j.id AND recommendation_level IS NOT NULL
+                     GROUP BY recommendation_level) AS counted) l
+           WHERE j.organization_id = $1 AND j.id = ANY ($2)"#,
+        tx.organization().0,
+        &ids,
+        RecommendationLevel::ToBeEvaluated.as_str(),
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let figures = rows.into_iter().map(|row| {
+        let levels = row.levels.iter().zip(row.counts).map(|(level, count)| Ok((level.parse()?, count)));
+        Ok(JobFigures {
+            id: row.id.into(),
+            owner_name: row.owner_name,
+            evaluated: row.evaluated,
+            waiting: row.waiting,
+            attention: row.attention,
+            levels: levels.collect::<StoreResult<_>>()?,
+        })
+    });
+    figures.collect()
 }
 
 /// What a person writes about a job.

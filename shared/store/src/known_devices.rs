@@ -39,7 +39,7 @@ pub async fn remember(tx: &mut IdentityTx, token_hash: &[u8], user: UserId) -> S
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget_all(tx: &mut IdentityTx, user: UserId) -> StoreResult<()> {
+pub async fn delete_all(tx: &mut IdentityTx, user: UserId) -> StoreResult<()> {
     sqlx::query!("DELETE FROM known_devices WHERE user_id = $1", user.0).execute(tx.conn()?).await?;
     Ok(())
 }

@@ -78,7 +78,7 @@ pub async fn capture_for_tenant(tx: &mut TenantTx, mail: NewCapture<'_>) -> Stor
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget_before(tx: &mut IdentityTx, before: OffsetDateTime) -> StoreResult<u64> {
+pub async fn delete_before(tx: &mut IdentityTx, before: OffsetDateTime) -> StoreResult<u64> {
     let forgotten =
         sqlx::query!("DELETE FROM captured_mails WHERE created_at < $1", before).execute(tx.conn()?).await?;
     Ok(forgotten.rows_affected())

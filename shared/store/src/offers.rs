@@ -1,6 +1,7 @@
 //! Offers and what was done to them. The present one is changed in place; every change keeps what it then was.
 
 use bole_domain::email::EmailLanguage;
+use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, OfferId, OrganizationId, PersonId, UserId};
 use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText};
 use bole_domain::stage::State;
@@ -9,8 +10,26 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::applications::state;
-use crate::paging::total_of_page;
+use crate::paging::total;
 use crate::{Db, StoreError, StoreResult, TenantTx};
+
+/// What a row says of an offer's text.
+macro_rules! offer_text {
+    ($row:ident, $notes:expr) => {
+        OfferText {
+            position: $row.position,
+            salary: $row.salary,
+            salary_parts: serde_json::from_value($row.salary_parts)?,
+            start_date: $row.start_date,
+            place: $row.place,
+            terms: $row.terms,
+            letter: $row.letter,
+            language: $row.language.map(|language| language.parse()).transpose()?,
+            expires_at: $row.expires_at,
+            notes: $notes,
+        }
+    };
+}
 
 /// An offer.
 #[derive(Debug, Clone)]
@@ -64,8 +83,8 @@ pub struct OfferEvent {
     pub version: i32,
     /// Who, where a member.
     pub actor_name: Option<String>,
-    /// Person, clock or candidate.
-    pub actor_kind: String,
+    /// What kind of actor.
+    pub actor_kind: EventActor,
     /// What they said with it.
     pub comment: String,
     /// When.
@@ -120,29 +139,24 @@ pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Of
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match total_of_page(limit, offset, ids.len()) {
-        Some(total) => total,
-        None => {
-            sqlx::query_scalar!(
-                r#"SELECT count(*) AS "count!" FROM offers
-                   WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2)
-                     AND ($3::text IS NULL OR status = $3)"#,
-                organization,
-                application,
-                status,
-            )
-            .fetch_one(&mut *tx.conn()?)
-            .await?
-        }
-    };
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM offers
+           WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2)
+             AND ($3::text IS NULL OR status = $3)"#,
+        organization,
+        application,
+        status,
+    )
+    .fetch_one(&mut *tx.conn()?);
+    let total = total(limit, offset, ids.len(), count).await?;
     Ok((find_many(tx, &ids).await?, total))
 }
 
 /// These offers, the latest first; those that are not there are left out.
 async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
     let rows = sqlx::query!(
-        r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.start_date, o.place, o.terms, o.letter,
-                  o.language, o.expires_at, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
+        r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.salary_parts, o.start_date, o.place, o.terms,
+                  o.letter, o.language, o.expires_at, o.notes, o.return_comment, o.answer_name, o.answer_reason, o.answered_at, o.created_by,
                   o.submitted_by, o.approved_by, o.version, o.created_at, o.updated_at, a.person_id, p.name, a.job_id,
                   j.title, a.status AS application_status, a.sub_status
            FROM offers o
@@ -166,16 +180,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
             job_title: row.title,
             state: state(&row.application_status, &row.sub_status)?,
             status: row.status.parse()?,
-            text: OfferText {
-                position: row.position,
-                salary: row.salary,
-                start_date: row.start_date,
-                place: row.place,
-                terms: row.terms,
-                letter: row.letter,
-                language: row.language.map(|language| language.parse()).transpose()?,
-                expires_at: row.expires_at,
-            },
+            text: offer_text!(row, row.notes),
             return_comment: row.return_comment,
             answer_name: row.answer_name,
             answer_reason: row.answer_reason,
@@ -234,7 +239,7 @@ pub async fn events(tx: &mut TenantTx, id: OfferId) -> StoreResult<Vec<OfferEven
                 action: row.kind.parse()?,
                 version: row.version,
                 actor_name: row.actor_name,
-                actor_kind: row.actor_kind,
+                actor_kind: row.actor_kind.parse()?,
                 comment: row.comment,
                 created_at: row.created_at,
             })
@@ -251,8 +256,8 @@ pub async fn create(tx: &mut TenantTx, application: ApplicationId, text: &OfferT
     let id = OfferId::new();
     sqlx::query!(
         "INSERT INTO offers (id, organization_id, application_id, position, salary, start_date, place, terms, letter,
-                             expires_at, created_by, language)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+                             expires_at, created_by, language, salary_parts, notes)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         id.0,
         organization,
         application.0,
@@ -265,6 +270,8 @@ pub async fn create(tx: &mut TenantTx, application: ApplicationId, text: &OfferT
         text.expires_at,
         by.map(|user| user.0),
         text.language.map(EmailLanguage::as_str),
+        serde_json::to_value(&text.salary_parts)?,
+        text.notes,
     )
     .execute(&mut *tx.conn()?)
     .await?;
@@ -290,7 +297,7 @@ pub async fn apply(
     let changed = sqlx::query!(
         "UPDATE offers SET
              status = $4, position = $5, salary = $6, start_date = $7, place = $8, terms = $9, letter = $10,
-             expires_at = $11, language = $18,
+             expires_at = $11, language = $18, salary_parts = $19, notes = $20,
              return_comment = CASE WHEN $12 = 'return' THEN $13 WHEN $12 = 'submit' THEN '' ELSE return_comment END,
              token_hash = CASE WHEN $12 = 'withdraw' THEN NULL ELSE coalesce($14, token_hash) END,
              answer_name = coalesce($15, answer_name),
@@ -319,6 +326,8 @@ pub async fn apply(
         is_answer,
         by.map(|user| user.0),
         text.language.map(EmailLanguage::as_str),
+        serde_json::to_value(&text.salary_parts)?,
+        text.notes,
     )
     .execute(&mut *tx.conn()?)
     .await?;
@@ -334,15 +343,17 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
     let (organization, actor) = (tx.organization().0, *tx.actor());
     let text = &offer.text;
     let snapshot = json!({
-        "status": offer.status, "position": text.position, "salary": text.salary,
+        "status": offer.status, "position": text.position, "salary": text.salary, "salary_parts": text.salary_parts,
         "start_date": text.start_date.map(|date| date.to_string()), "place": text.place, "terms": text.terms,
         "letter": text.letter, "language": text.language, "expires_at": text.expires_at.map(OffsetDateTime::unix_timestamp),
-        "answer_name": offer.answer_name,
+        "notes": text.notes, "answer_name": offer.answer_name,
     });
     sqlx::query!(
         "INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind, actor_user_id,
                                    comment, address)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+         VALUES ($1, $2, $3, $4, $5, $6 || jsonb_build_object('attachments',
+                     (SELECT coalesce(jsonb_agg(f.name ORDER BY f.id), '[]') FROM offer_attachments f
+                      WHERE f.organization_id = $2 AND f.offer_id = $3)), $7, $8, $9, $10)",
         Uuid::now_v7(),
         organization,
         offer.id.0,
@@ -366,7 +377,8 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
 pub async fn letter(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> StoreResult<OfferLetter> {
     let row = sqlx::query!(
         r#"SELECT g.name AS organization, p.name AS candidate, e.version, e.snapshot->>'position' AS "position!",
-                  e.snapshot->>'salary' AS "salary!", (e.snapshot->>'start_date')::date AS start_date,
+                  e.snapshot->>'salary' AS "salary!",
+                  coalesce(e.snapshot->'salary_parts', '[]') AS "salary_parts!", (e.snapshot->>'start_date')::date AS start_date,
                   e.snapshot->>'place' AS "place!", e.snapshot->>'terms' AS "terms!",
                   e.snapshot->>'letter' AS "letter!", e.snapshot->>'language' AS language, x.at AS "expires_at?",
                   coalesce(to_char(x.at AT TIME ZONE z.zone, 'YYYY-MM-DD HH24:MI') || ' (' || z.zone || ')', '')
@@ -396,16 +408,7 @@ pub async fn letter(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> Sto
     Ok(OfferLetter {
         organization: row.organization,
         candidate: row.candidate.unwrap_or_default(),
-        text: OfferText {
-            position: row.position,
-            salary: row.salary,
-            start_date: row.start_date,
-            place: row.place,
-            terms: row.terms,
-            letter: row.letter,
-            language: row.language.map(|language| language.parse()).transpose()?,
-            expires_at: row.expires_at,
-        },
+        text: offer_text!(row, String::new()),
         version: row.version,
         issued_on: row.issued_on,
         answer_by: row.answer_by,

@@ -43,7 +43,7 @@ pub struct LivingWorker {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn tell_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()> {
+pub async fn report_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()> {
     let slots = |lane: Lane| worker.slots.iter().find(|(of, _)| *of == lane).map_or(0, |(_, slots)| *slots);
     sqlx::query!(
         "WITH dead AS (DELETE FROM workers WHERE seen_at < now() - interval '1 day')

@@ -2,7 +2,7 @@
 
 use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, UserId};
-use bole_domain::organization::{Plan, Role};
+use bole_domain::organization::{Plan, Role, SubscriptionStatus};
 use serde_json::Value;
 use time::OffsetDateTime;
 
@@ -24,7 +24,7 @@ pub struct Organization {
     /// What it pays for.
     pub subscription_tier: Plan,
     /// `active`, `inactive`, `trialing` or `expired`.
-    pub subscription_status: String,
+    pub subscription_status: SubscriptionStatus,
     /// Most active members.
     pub max_users: i32,
     /// Most jobs that are not archived.
@@ -75,7 +75,7 @@ impl TryFrom<OrganizationRow> for Organization {
             logo_url: row.logo_url,
             settings: row.settings,
             subscription_tier: row.subscription_tier.parse()?,
-            subscription_status: row.subscription_status,
+            subscription_status: row.subscription_status.parse()?,
             max_users: row.max_users,
             max_jobs: row.max_jobs,
             created_at: row.created_at,
@@ -294,7 +294,7 @@ pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
                     logo_url: row.logo_url,
                     settings: row.settings,
                     subscription_tier: row.subscription_tier.parse()?,
-                    subscription_status: row.subscription_status,
+                    subscription_status: row.subscription_status.parse()?,
                     max_users: row.max_users,
                     max_jobs: row.max_jobs,
                     created_at: row.created_at,

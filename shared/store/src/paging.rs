@@ -7,6 +7,19 @@ pub(crate) fn total_of_page(limit: i64, offset: i64, rows: usize) -> Option<i64>
     (rows < limit && (rows > 0 || offset == 0)).then_some(offset + rows)
 }
 
+/// How many rows a list has: as its page tells, else counted.
+pub(crate) async fn total(
+    limit: i64,
+    offset: i64,
+    rows: usize,
+    count: impl Future<Output = sqlx::Result<i64>>,
+) -> sqlx::Result<i64> {
+    match total_of_page(limit, offset, rows) {
+        Some(total) => Ok(total),
+        None => count.await,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::total_of_page;

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use bole_domain::ids::{FileId, PersonId, ResumeId};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::{Education, Profile, WorkExperience};
+use bole_domain::repair::AnalysisStatus;
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
@@ -56,7 +57,7 @@ pub struct Resume {
     /// Its name as sent.
     pub file_name: String,
     /// `completed`.
-    pub analysis_status: String,
+    pub analysis_status: AnalysisStatus,
     /// Years with one decimal.
     pub total_years_of_experience: Option<f64>,
     /// When it came in.
@@ -65,7 +66,7 @@ pub struct Resume {
 
 /// Somebody a resume speaks of, to be found among the known or added.
 #[derive(Debug, Clone)]
-pub struct Candidate<'a> {
+pub struct PersonResume<'a> {
     /// What the resume says.
     pub profile: &'a Profile,
     /// The resume's file.
@@ -79,7 +80,7 @@ pub struct Candidate<'a> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn find_or_add(tx: &mut TenantTx, candidates: &[Candidate<'_>]) -> StoreResult<Vec<(PersonId, ResumeId)>> {
+pub async fn find_or_add(tx: &mut TenantTx, candidates: &[PersonResume<'_>]) -> StoreResult<Vec<(PersonId, ResumeId)>> {
     let mut known = Known::load(tx, candidates).await?;
     let mut readings: Vec<(PersonId, Profile)> = Vec::new();
     let mut places: HashMap<PersonId, usize> = HashMap::new();
@@ -148,7 +149,7 @@ struct Known {
 }
 
 impl Known {
-    async fn load(tx: &mut TenantTx, candidates: &[Candidate<'_>]) -> StoreResult<Self> {
+    async fn load(tx: &mut TenantTx, candidates: &[PersonResume<'_>]) -> StoreResult<Self> {
         let organization = tx.organization().0;
         let emails: Vec<String> = candidates.iter().filter_map(|c| c.profile.email.clone()).collect();
         let phones: Vec<String> = candidates.iter().filter_map(|c| c.profile.phone.clone()).collect();
@@ -179,7 +180,7 @@ impl Known {
         Ok(known)
     }
 
-    fn find(&self, candidate: &Candidate<'_>) -> Option<PersonId> {
+    fn find(&self, candidate: &PersonResume<'_>) -> Option<PersonId> {
         let Profile { email, phone, .. } = candidate.profile;
         let by_email = email.as_ref().and_then(|email| self.emails.get(email));
         by_email
@@ -188,7 +189,7 @@ impl Known {
             .copied()
     }
 
-    fn learn(&mut self, candidate: &Candidate<'_>, person: PersonId) {
+    fn learn(&mut self, candidate: &PersonResume<'_>, person: PersonId) {
         let Profile { email, phone, .. } = candidate.profile;
         if let Some(email) = email {
             self.emails.insert(email.clone(), person);
@@ -302,7 +303,7 @@ async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResu
 async fn add_resumes(
     tx: &mut TenantTx,
     people: &[PersonId],
-    candidates: &[Candidate<'_>],
+    candidates: &[PersonResume<'_>],
 ) -> StoreResult<Vec<ResumeId>> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = people.iter().map(|_| ResumeId::new().0).collect();
@@ -413,18 +414,18 @@ pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Res
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| Resume {
+    let resumes = rows.into_iter().map(|row| {
+        Ok(Resume {
             id: ResumeId(row.id),
             person_id: PersonId(row.person_id),
             file_id: FileId(row.file_id),
             file_name: row.file_name,
-            analysis_status: row.analysis_status,
+            analysis_status: row.analysis_status.parse()?,
             total_years_of_experience: row.total_years_of_experience,
             created_at: row.created_at,
         })
-        .collect())
+    });
+    resumes.collect()
 }
 
 /// One resume.
@@ -446,10 +447,25 @@ pub async fn resume(tx: &mut TenantTx, id: ResumeId) -> StoreResult<Resume> {
         person_id: PersonId(row.person_id),
         file_id: FileId(row.file_id),
         file_name: row.file_name,
-        analysis_status: row.analysis_status,
+        analysis_status: row.analysis_status.parse()?,
         total_years_of_experience: row.total_years_of_experience,
         created_at: row.created_at,
     })
+}
+
+/// How the analysis of the working life that a resume tells stands; `None` where there is no such resume.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn analysis_status(tx: &mut TenantTx, resume: ResumeId) -> StoreResult<Option<AnalysisStatus>> {
+    let status = sqlx::query_scalar!(
+        "SELECT analysis_status FROM resumes WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        resume.0,
+    )
+    .fetch_optional(&mut *tx.conn()?)
+    .await?;
+    status.map(|status| Ok(status.parse()?)).transpose()
 }
 
 /// The employments of a resume, latest first.

@@ -64,7 +64,7 @@ impl RateLimit {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn forget(&self, db: &Db, key: &str) -> StoreResult<()> {
+    pub async fn reset(&self, db: &Db, key: &str) -> StoreResult<()> {
         sqlx::query!("DELETE FROM rate_limits WHERE key = $1", self.hash(key))
             .execute(&mut *db.ledger().await?)
             .await?;

@@ -164,13 +164,15 @@ pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Pro
     Ok(Progress { total: row.total, over: row.over, failed: row.failed })
 }
 
-/// A score and the level it gives.
+/// A score, the level it gives, and its place among those the batch evaluated again.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judged {
     /// The score.
     pub score: f64,
     /// The level.
     pub level: RecommendationLevel,
+    /// The place, from 1; equal scores share one.
+    pub rank: i64,
 }
 
 /// An application whose level is another than before its evaluation by a batch.
@@ -202,22 +204,29 @@ pub async fn level_changes(
 ) -> StoreResult<(Vec<LevelChange>, i64)> {
     let organization = tx.organization().0;
     let rows = sqlx::query!(
-        r#"SELECT a.id AS "application_id!", a.person_id AS "person_id!", p.name, a.status AS "status!",
-                  a.sub_status AS "sub_status!", before.overall_score AS "score_before!",
-                  before.recommendation_level AS "level_before!", b.score AS "score_after!",
-                  b.recommendation AS "level_after!", count(*) OVER () AS "total!"
-           FROM batch_tasks b
-           JOIN applications a
-               ON a.organization_id = b.organization_id AND a.id = b.application_id AND a.job_id = b.job_id
-           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
-           CROSS JOIN LATERAL (
-               SELECT e.overall_score, e.recommendation_level FROM evaluations e
-               WHERE e.organization_id = b.organization_id AND e.file_id = b.file_id AND e.job_id = b.job_id
-                 AND e.id < b.evaluation_id
-               ORDER BY e.id DESC LIMIT 1) before
-           WHERE b.organization_id = $1 AND b.batch_id = $2 AND b.evaluation_id IS NOT NULL
-             AND before.recommendation_level <> b.recommendation
-           ORDER BY abs(b.score - before.overall_score) DESC, a.id LIMIT $3 OFFSET $4"#,
+        r#"WITH judged AS (
+               SELECT a.id AS application_id, a.person_id, p.name, a.status, a.sub_status,
+                      before.overall_score AS score_before, before.recommendation_level AS level_before,
+                      b.score AS score_after, b.recommendation AS level_after,
+                      rank() OVER (ORDER BY before.overall_score DESC) AS rank_before,
+                      rank() OVER (ORDER BY b.score DESC) AS rank_after
+               FROM batch_tasks b
+               JOIN applications a
+                   ON a.organization_id = b.organization_id AND a.id = b.application_id AND a.job_id = b.job_id
+               JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+               CROSS JOIN LATERAL (
+                   SELECT e.overall_score, e.recommendation_level FROM evaluations e
+                   WHERE e.organization_id = b.organization_id AND e.file_id = b.file_id AND e.job_id = b.job_id
+                     AND e.id < b.evaluation_id
+                   ORDER BY e.id DESC LIMIT 1) before
+               WHERE b.organization_id = $1 AND b.batch_id = $2 AND b.evaluation_id IS NOT NULL
+           )
+           SELECT application_id AS "application_id!", person_id AS "person_id!", name, status AS "status!",
+                  sub_status AS "sub_status!", score_before AS "score_before!", level_before AS "level_before!",
+                  score_after AS "score_after!", level_after AS "level_after!", rank_before AS "rank_before!",
+                  rank_after AS "rank_after!", count(*) OVER () AS "total!"
+           FROM judged WHERE level_before <> level_after
+           ORDER BY abs(score_after - score_before) DESC, application_id LIMIT $3 OFFSET $4"#,
         organization,
         batch.0,
         limit,
@@ -238,8 +247,8 @@ pub async fn level_changes(
             person_id: PersonId(row.person_id),
             name: row.name,
             state: state(&row.status, &row.sub_status)?,
-            before: Judged { score: row.score_before, level: row.level_before.parse()? },
-            after: Judged { score: row.score_after, level: row.level_after.parse()? },
+            before: Judged { score: row.score_before, level: row.level_before.parse()?, rank: row.rank_before },
+            after: Judged { score: row.score_after, level: row.level_after.parse()?, rank: row.rank_after },
         })
     });
     Ok((changes.collect::<StoreResult<_>>()?, total))

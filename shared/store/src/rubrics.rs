@@ -97,7 +97,7 @@ pub async fn keep_edited(tx: &mut TenantTx, job: JobId, rubric: &Rubric) -> Stor
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget_edited(tx: &mut TenantTx, job: JobId) -> StoreResult<()> {
+pub async fn delete_edited(tx: &mut TenantTx, job: JobId) -> StoreResult<()> {
     sqlx::query!(
         "DELETE FROM job_rubrics WHERE organization_id = $1 AND job_id = $2 AND engine = $3",
         tx.organization().0,

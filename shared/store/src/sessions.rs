@@ -107,12 +107,12 @@ pub async fn open(
 ///
 /// # Errors
 /// `NotFound` where there is no such session.
-pub async fn who_is_asking(
+pub async fn authenticate(
     db: &Db,
     id: SessionId,
     organization: Option<OrganizationId>,
 ) -> StoreResult<(Session, Option<Access>)> {
-    ask(&mut *db.app().await?, id, organization).await
+    load(&mut *db.app().await?, id, organization).await
 }
 
 /// The same, and a transaction inside the organization where they are a member of it: a request that only reads is let in
@@ -120,13 +120,13 @@ pub async fn who_is_asking(
 ///
 /// # Errors
 /// `NotFound` where there is no such session.
-pub async fn enter(
+pub async fn authenticate_tenant(
     db: &Db,
     id: SessionId,
     organization: OrganizationId,
 ) -> StoreResult<(Session, Option<(Access, TenantTx)>)> {
     let mut tx = db.outside().await?;
-    let (session, access) = ask(tx.connection()?, id, Some(organization)).await?;
+    let (session, access) = load(tx.connection()?, id, Some(organization)).await?;
     let entered = access.map(|access| {
         let actor = Actor::person(organization, session.user.id, access.role);
         (access, TenantTx::entered(tx, actor))
@@ -136,7 +136,7 @@ pub async fn enter(
 
 /// Asks, and lets in: the settings are those of [`TenantTx`] and end with the transaction, or with the statement where
 /// there is none.
-async fn ask(
+async fn load(
     connection: &mut PgConnection,
     id: SessionId,
     organization: Option<OrganizationId>,
@@ -175,7 +175,7 @@ async fn ask(
             id: row.user_id.into(),
             email: row.email,
             full_name: row.full_name,
-            user_type: row.user_type,
+            user_type: row.user_type.parse()?,
             needs_password: row.needs_password,
             email_confirmed_at: row.email_confirmed_at,
             language: row.language,
@@ -213,7 +213,7 @@ pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Locked> {
             id: row.id.into(),
             email: row.email,
             full_name: row.full_name,
-            user_type: row.user_type,
+            user_type: row.user_type.parse()?,
             needs_password: row.needs_password,
             email_confirmed_at: row.email_confirmed_at,
             language: row.language,

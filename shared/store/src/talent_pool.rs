@@ -178,24 +178,32 @@ pub async fn count(tx: &mut TenantTx, filter: &TalentPoolFilter, limit: i64) -> 
 /// The latest resume of somebody in the pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PoolResume {
+    /// Whose it is.
+    pub person_id: PersonId,
     /// The stored file.
     pub file_id: FileId,
     /// Its name as sent.
     pub file_name: String,
 }
 
-/// Latest resumes of people in the pool that a batch does not have yet; nobody eliminated or blacklisted.
+/// Latest resumes of people in the pool that a batch does not have yet, in the order of the people, those after one of them;
+/// nobody eliminated or blacklisted.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn resumes_beside(tx: &mut TenantTx, batch: BatchId, limit: i64) -> StoreResult<Vec<PoolResume>> {
+pub async fn other_resumes(
+    tx: &mut TenantTx,
+    batch: BatchId,
+    after: Option<PersonId>,
+    limit: i64,
+) -> StoreResult<Vec<PoolResume>> {
     let rows = sqlx::query!(
-        "SELECT r.file_id, r.file_name
+        "SELECT p.id, r.file_id, r.file_name
          FROM people p
          CROSS JOIN LATERAL (
              SELECT file_id, file_name FROM resumes
              WHERE organization_id = p.organization_id AND person_id = p.id ORDER BY id DESC LIMIT 1) r
-         WHERE p.organization_id = $1 AND NOT p.blacklisted
+         WHERE p.organization_id = $1 AND NOT p.blacklisted AND ($5::uuid IS NULL OR p.id > $5)
            AND EXISTS (SELECT FROM applications a
                        WHERE a.organization_id = p.organization_id AND a.person_id = p.id AND a.is_archived
                          AND a.archive_reason <> $3)
@@ -206,9 +214,14 @@ pub async fn resumes_beside(tx: &mut TenantTx, batch: BatchId, limit: i64) -> St
         batch.0,
         ArchiveReason::Eliminated.as_str(),
         limit,
+        after.map(|id| id.0),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let resume = |file_id, file_name| PoolResume { file_id: FileId(file_id), file_name };
-    Ok(rows.into_iter().map(|row| resume(row.file_id, row.file_name)).collect())
+    let resumes = rows.into_iter().map(|row| PoolResume {
+        person_id: PersonId(row.id),
+        file_id: FileId(row.file_id),
+        file_name: row.file_name,
+    });
+    Ok(resumes.collect())
 }

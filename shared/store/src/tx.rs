@@ -12,7 +12,7 @@ use sqlx::postgres::{PgConnection, PgTransactionManager};
 use sqlx::{AssertSqlSafe, Connection, PgPool, Postgres, SqlSafeStr, SqlStr};
 use sqlx_core::transaction::TransactionManager;
 
-use crate::held::Held;
+use crate::connection_guard::ConnectionGuard;
 use crate::pool::acquire;
 use crate::{Actor, StoreError, StoreResult};
 
@@ -24,12 +24,12 @@ pub(crate) struct Tx {
     connection: Option<PoolConnection<Postgres>>,
     /// BEGIN was confirmed: from here on a ROLLBACK ends whatever state it is in.
     has_begun: bool,
-    _held: Option<Held>,
+    _held: Option<ConnectionGuard>,
 }
 
 impl Tx {
     /// BEGIN and `setup` (statements of ours, never of a caller) in one round trip.
-    pub(crate) async fn begin(pool: &PgPool, held: Option<Held>, setup: &str) -> StoreResult<Self> {
+    pub(crate) async fn begin(pool: &PgPool, held: Option<ConnectionGuard>, setup: &str) -> StoreResult<Self> {
         // The guard holds the connection before the first byte is sent, so a cancelled BEGIN is covered too.
         let mut tx = Self { connection: Some(acquire(pool).await?), has_begun: false, _held: held };
         let statements: SqlStr = AssertSqlSafe(format!("BEGIN; {setup}")).into_sql_str();
@@ -127,7 +127,7 @@ pub struct TenantTx {
 transaction!(TenantTx);
 
 impl TenantTx {
-    pub(crate) async fn open(pool: &PgPool, held: Option<Held>, actor: Actor) -> StoreResult<Self> {
+    pub(crate) async fn open(pool: &PgPool, held: Option<ConnectionGuard>, actor: Actor) -> StoreResult<Self> {
         if actor.organization == OrganizationId::SYSTEM {
             return Err(StoreError::NotFound);
         }
@@ -148,7 +148,7 @@ impl TenantTx {
         Ok(IdentityTx { tx: self.tx })
     }
 
-    /// One that the actor was let into already; see [`crate::sessions::enter`].
+    /// One that the actor was let into already; see [`crate::sessions::authenticate_tenant`].
     pub(crate) const fn entered(tx: Tx, actor: Actor) -> Self {
         Self { tx, actor }
     }
@@ -198,7 +198,7 @@ pub struct UserTx {
 transaction!(UserTx);
 
 impl UserTx {
-    pub(crate) async fn open(pool: &PgPool, held: Option<Held>, user: UserId) -> StoreResult<Self> {
+    pub(crate) async fn open(pool: &PgPool, held: Option<ConnectionGuard>, user: UserId) -> StoreResult<Self> {
         let setup = format!("SELECT set_config('app.user_id', '{user}', true)");
         Ok(Self { tx: Tx::begin(pool, held, &setup).await?, user })
     }
@@ -218,7 +218,7 @@ pub struct IdentityTx {
 transaction!(IdentityTx);
 
 impl IdentityTx {
-    pub(crate) async fn open(pool: &PgPool, held: Option<Held>) -> StoreResult<Self> {
+    pub(crate) async fn open(pool: &PgPool, held: Option<ConnectionGuard>) -> StoreResult<Self> {
         Ok(Self { tx: Tx::begin(pool, held, "SET LOCAL ROLE bole_identity").await? })
     }
 

@@ -16,7 +16,7 @@ pub struct User {
     /// As they wrote it.
     pub full_name: String,
     /// `tenant_owner` for people who registered themselves.
-    pub user_type: String,
+    pub user_type: UserType,
     /// Whether they were invited and never chose a password.
     pub needs_password: bool,
     /// When the address was confirmed, if ever.
@@ -93,21 +93,23 @@ struct UserRow {
     created_at: OffsetDateTime,
 }
 
-impl From<UserRow> for Credentials {
-    fn from(row: UserRow) -> Self {
-        Self {
+impl TryFrom<UserRow> for Credentials {
+    type Error = crate::StoreError;
+
+    fn try_from(row: UserRow) -> StoreResult<Self> {
+        Ok(Self {
             user: User {
                 id: row.id.into(),
                 email: row.email,
                 full_name: row.full_name,
-                user_type: row.user_type,
+                user_type: row.user_type.parse()?,
                 needs_password: row.needs_password,
                 email_confirmed_at: row.email_confirmed_at,
                 language: row.language,
                 created_at: row.created_at,
             },
             password_hash: row.password_hash,
-        }
+        })
     }
 }
 
@@ -124,7 +126,7 @@ pub async fn by_email(tx: &mut IdentityTx, email: &str) -> StoreResult<Credentia
     )
     .fetch_one(tx.conn()?)
     .await?;
-    Ok(row.into())
+    row.try_into()
 }
 
 /// The account with this id.
@@ -140,7 +142,7 @@ pub async fn by_id(tx: &mut IdentityTx, id: UserId) -> StoreResult<Credentials> 
     )
     .fetch_one(tx.conn()?)
     .await?;
-    Ok(row.into())
+    row.try_into()
 }
 
 /// Makes an account. An address that has one already is left alone: `false`.
@@ -187,7 +189,7 @@ pub async fn change(
     )
     .fetch_one(tx.conn()?)
     .await?;
-    Ok(Credentials::from(row).user)
+    Ok(Credentials::try_from(row)?.user)
 }
 
 /// Notes that the address was shown to be theirs.

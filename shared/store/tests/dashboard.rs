@@ -4,15 +4,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bole_domain::dashboard::{Dashboard, Figure};
+use bole_domain::dashboard::{Dashboard, Figure, TrendPoint, TrendTotal};
 use bole_domain::email::EmailType;
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::stage::{ArchiveReason, Move, Stage, State, SubStatus};
+use bole_store::applications::{self, ApplicationEvent};
+use bole_store::board;
 use bole_store::dashboard::{self, DashboardFilter, candidates};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
-use bole_store::{applications, board};
 use bole_testkit::{Seed, TestDatabase};
-use time::{Duration, OffsetDateTime};
+use time::{Duration, OffsetDateTime, Time};
 use uuid::Uuid;
 
 /// Random enough, and the same for the same seed.
@@ -115,6 +116,7 @@ async fn figures_add_up_to_the_board_after_any_history() {
             .execute(&mut database.connection().await)
             .await
             .unwrap();
+        assign_and_plan(&database, &seed, &ids).await;
         let now = OffsetDateTime::now_utc();
         let filter = DashboardFilter { from: now - Duration::days(1), to: now + Duration::days(1), job_id: None };
         let mut tx = db.tenant(&seed.actor()).await.unwrap();
@@ -169,6 +171,11 @@ async fn figures_add_up_to_the_board_after_any_history() {
         assert_eq!(figures.sources.iter().map(|source| source.applied).sum::<i64>(), 24);
         assert_eq!(figures.scores.levels.iter().map(|level| level.count).sum::<i64>(), 24);
 
+        let [desk] = figures.workload.as_slice() else { panic!("seed {start}: {:?}", figures.workload) };
+        let own = figures.jobs.iter().find(|job| job.job_id == seed.job).unwrap();
+        assert_eq!((desk.user_id, desk.jobs), (seed.owner, 1), "seed {start}");
+        assert_eq!(desk.open, own.in_review + own.in_interviews + own.in_offer, "seed {start}");
+
         // Behind each figure stand as many candidates as it says, and those who entered a stage are the ones of the histories.
         for (figure, expected) in all_figures(&figures) {
             let page = candidates::list(&mut tx, &figure, filter, 200, 0).await.unwrap();
@@ -210,6 +217,199 @@ async fn figures_add_up_to_the_board_after_any_history() {
     }
 }
 
+/// Gives the owner the first job, and interviews to come with some of the candidates, whether they are in the pipeline or not.
+async fn assign_and_plan(database: &TestDatabase, seed: &Seed, ids: &[ApplicationId]) {
+    let mut connection = database.connection().await;
+    sqlx::query(
+        "INSERT INTO member_jobs (organization_id, member_id, job_id)
+         SELECT organization_id, id, $3 FROM organization_members WHERE organization_id = $1 AND user_id = $2",
+    )
+    .bind(seed.organization.0)
+    .bind(seed.owner.0)
+    .bind(seed.job.0)
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    sqlx::query(
+        "INSERT INTO interview_schedules (id, organization_id, application_id, start_time, end_time, round, interviewer_id,
+                                          interviewer_name)
+         SELECT gen_random_uuid(), $1, a.id, now() + interval '1 hour' * a.n, now() + interval '1 hour' * a.n
+                    + interval '30 minutes', 1, $2, 'Owner'
+         FROM unnest($3::uuid[]) WITH ORDINALITY AS a (id, n)",
+    )
+    .bind(seed.organization.0)
+    .bind(seed.owner.0)
+    // Some of them twice.
+    .bind(ids.iter().step_by(2).chain(ids.iter().step_by(6)).map(|id| id.0).collect::<Vec<Uuid>>())
+    .execute(&mut connection)
+    .await
+    .unwrap();
+}
+
+/// Moves the organization's events apart: seven hours between two of an application, and each began at a time of its own.
+async fn spread(database: &TestDatabase, seed: &Seed) {
+    let mut connection = database.connection().await;
+    for sql in [
+        "CREATE TEMP TABLE IF NOT EXISTS spread AS TABLE application_events WITH NO DATA",
+        "TRUNCATE spread",
+        "INSERT INTO spread SELECT * FROM application_events WHERE organization_id = $1",
+        "DELETE FROM application_events WHERE organization_id = $1",
+        "UPDATE spread SET created_at = date_trunc('day', now()) - interval '50 days'
+             + interval '7 hours' * (version + abs(hashtext(application_id::text)) % 40) WHERE organization_id = $1",
+        "INSERT INTO application_events SELECT * FROM spread WHERE organization_id = $1 ORDER BY application_id, version",
+    ] {
+        let query = sqlx::query(sql);
+        let query = if sql.contains("$1") { query.bind(seed.organization.0) } else { query };
+        query.execute(&mut connection).await.unwrap();
+    }
+}
+
+/// What the histories say of a period, read one by one.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Told {
+    entered: BTreeMap<Stage, BTreeSet<ApplicationId>>,
+    came_to_interviews: BTreeSet<ApplicationId>,
+    arrived: i64,
+    stays: BTreeMap<Stage, Vec<i64>>,
+}
+
+impl Told {
+    fn of(histories: &[(ApplicationId, Vec<ApplicationEvent>)], filter: DashboardFilter) -> Self {
+        let mut told = Self::default();
+        let is_interview = |stage| matches!(stage, Stage::OnlineInterview | Stage::OnsiteInterview);
+        for (id, events) in histories {
+            let mut since = None;
+            for event in events {
+                let (from, to) = (event.from.map(State::stage), event.to.stage());
+                if from == Some(to) {
+                    continue;
+                }
+                let stay = since.replace(event.created_at).map(|since| event.created_at - since);
+                if event.created_at < filter.from || event.created_at >= filter.to {
+                    continue;
+                }
+                told.entered.entry(to).or_default().insert(*id);
+                match from {
+                    None => told.arrived += 1,
+                    Some(from) => {
+                        told.stays.entry(from).or_default().push(stay.unwrap().whole_seconds());
+                        if is_interview(to) && !is_interview(from) {
+                            told.came_to_interviews.insert(*id);
+                        }
+                    }
+                }
+            }
+        }
+        told.stays.values_mut().for_each(|stays| stays.sort_unstable());
+        told
+    }
+
+    fn entered(&self, stage: Stage) -> i64 {
+        self.entered.get(&stage).map_or(0, |ids| i64::try_from(ids.len()).unwrap())
+    }
+
+    fn total(&self) -> TrendTotal {
+        TrendTotal {
+            applied: self.arrived,
+            interviewed: i64::try_from(self.came_to_interviews.len()).unwrap(),
+            offered: self.entered(Stage::Offer),
+            hired: self.entered(Stage::Onboarding),
+        }
+    }
+
+    /// The stays below which so many of a hundred lie, in days, between two of them where it falls between.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "small numbers"
+    )]
+    fn percentile(&self, stage: Stage, percent: f64) -> Option<f64> {
+        let stays = self.stays.get(&stage)?;
+        let place = (stays.len() - 1) as f64 * percent / 100.0;
+        let (low, high) = (stays[place.floor() as usize] as f64, stays[place.ceil() as usize] as f64);
+        Some((low + (high - low) * place.fract()) / 86_400.0)
+    }
+}
+
+#[tokio::test]
+async fn figures_of_any_period_are_those_of_the_histories_read_one_by_one() {
+    let database = TestDatabase::new().await;
+    let db = database.store();
+    for start in 1..=3_u64 {
+        let seed = Seed::new(&database).await;
+        let (_, ids) = arrange(&database, &seed, 24).await;
+        let mut dice = Dice(start.wrapping_mul(0xd134_2543_de82_ef95));
+        for _ in 0..60 {
+            let items: Vec<MoveItem> = (0..6).map(|_| MoveItem::current(*dice.one_of(&ids))).collect();
+            let what = step(&mut dice);
+            let request = MoveRequest { what, items: &items, reason: Some("random"), authority: Authority::System };
+            let mut tx = db.tenant(&seed.actor()).await.unwrap();
+            moves::apply(&mut tx, &request).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        spread(&database, &seed).await;
+
+        let mut tx = db.tenant(&seed.actor()).await.unwrap();
+        let mut histories = Vec::new();
+        for id in &ids {
+            histories.push((*id, applications::events(&mut tx, *id).await.unwrap()));
+        }
+        let midnight = OffsetDateTime::now_utc().replace_time(Time::MIDNIGHT) - Duration::days(50);
+        let mut changes = 0;
+        // Days, weeks and months, beginning in the middle of each.
+        for (after, days) in [(3, 5), (5, 4), (8, 40), (2, 130)] {
+            let from = midnight + Duration::days(after) + Duration::hours(5);
+            let filter = DashboardFilter { from, to: from + Duration::days(days), job_id: None };
+            let figures = dashboard::read(&mut tx, filter).await.unwrap();
+            let (now, before) = (Told::of(&histories, filter), Told::of(&histories, filter.before()));
+            let place = format!("seed {start}, {days} days from {from}");
+            for stage in &figures.funnel {
+                let expected = (now.entered(stage.status), before.entered(stage.status));
+                assert_eq!((stage.entered, stage.entered_before), expected, "{place}: {}", stage.status);
+            }
+            assert_eq!((figures.trend.total, figures.trend.total_before), (now.total(), before.total()), "{place}");
+            for (at, point) in figures.trend.points.iter().enumerate() {
+                let to = figures.trend.points.get(at + 1).map_or(filter.to, |next| next.start);
+                let step = Told::of(&histories, DashboardFilter { from: point.start.max(from), to, job_id: None });
+                let TrendPoint { start: _, applied, interviewed, offered, hired } = *point;
+                assert_eq!(TrendTotal { applied, interviewed, offered, hired }, step.total(), "{place}: {at}");
+            }
+            for stage in Stage::ALL {
+                let time = figures.stages.iter().find(|time| time.status == *stage);
+                assert_eq!(time.is_some(), now.stays.contains_key(stage), "{place}: {stage}");
+                let Some(time) = time else { continue };
+                let near = |a: f64, b: Option<f64>| b.is_some_and(|b| (a - b).abs() < 1e-6);
+                assert!(near(time.median_days, now.percentile(*stage, 50.0)), "{place}: {time:?} {now:?}");
+                assert!(near(time.p90_days, now.percentile(*stage, 90.0)), "{place}: {time:?} {now:?}");
+                assert_eq!(time.before.is_some(), before.stays.contains_key(stage), "{place}: {stage}");
+                if let Some(pace) = time.before {
+                    assert!(near(pace.median_days, before.percentile(*stage, 50.0)), "{place}: {pace:?} {before:?}");
+                    assert_eq!(pace.count, i64::try_from(before.stays[stage].len()).unwrap(), "{place}");
+                }
+            }
+            // What the period before is compared with is what its own dashboard says.
+            let earlier = dashboard::read(&mut tx, filter.before()).await.unwrap();
+            let moves = |figures: &Dashboard| figures.members.iter().map(|member| member.moves).sum::<i64>();
+            let moves_before = figures.members.iter().map(|member| member.moves_before).sum::<i64>();
+            assert!(moves_before <= moves(&earlier), "{place}");
+            assert_eq!(
+                (figures.timeouts.online_before, figures.timeouts.onsite_before),
+                (earlier.timeouts.online, earlier.timeouts.onsite),
+                "{place}"
+            );
+            assert_eq!(figures.scores.histogram_before, earlier.scores.histogram, "{place}");
+            for job in &figures.jobs {
+                let same = earlier.jobs.iter().find(|other| other.job_id == job.job_id).unwrap();
+                assert_eq!((job.applied_before, job.hired_before), (same.applied, same.hired), "{place}");
+            }
+            changes += now.total().interviewed + before.total().interviewed;
+        }
+        assert!(changes > 0, "seed {start}: nobody came to interviews, and nothing was tried");
+        tx.rollback().await.unwrap();
+    }
+}
+
 /// Every figure whose candidates can be listed, and what the dashboard says it is.
 fn all_figures(figures: &Dashboard) -> Vec<(Figure, i64)> {
     let mut all = Vec::new();
@@ -237,11 +437,17 @@ fn all_figures(figures: &Dashboard) -> Vec<(Figure, i64)> {
         all.push((Figure::ScoreClass(class), count));
     }
     for source in &figures.sources {
-        all.push((Figure::Source(source.source.clone()), source.applied));
-        all.push((Figure::Advanced(source.source.clone()), source.advanced));
+        all.push((Figure::Source(source.source), source.applied));
+        all.push((Figure::Advanced(source.source), source.advanced));
     }
     for member in &figures.members {
         all.push((Figure::Moved(member.user_id), member.moves));
     }
+    for desk in &figures.workload {
+        all.push((Figure::Workload(desk.user_id), desk.open));
+        all.push((Figure::WorkloadWaiting(desk.user_id), desk.waiting));
+        all.push((Figure::Interviewing(Some(desk.user_id)), desk.interviews));
+    }
+    all.push((Figure::Interviewing(None), figures.interviews.linked));
     all
 }

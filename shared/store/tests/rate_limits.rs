@@ -37,12 +37,12 @@ async fn a_success_forgets_and_what_is_over_is_pruned() {
     for _ in 0..3 {
         TWO_A_MINUTE.count(&db, "a").await.unwrap();
     }
-    TWO_A_MINUTE.forget(&db, "a").await.unwrap();
+    TWO_A_MINUTE.reset(&db, "a").await.unwrap();
     for _ in 0..5 {
         assert_eq!(TWO_A_MINUTE.count(&db, "a").await.unwrap(), None);
         TWO_A_MINUTE.take_back(&db, "a").await.unwrap();
     }
-    TWO_A_MINUTE.forget(&db, "a").await.unwrap();
+    TWO_A_MINUTE.reset(&db, "a").await.unwrap();
 
     TWO_A_MINUTE.count(&db, "old").await.unwrap();
     let mut connection = database.connection().await;

@@ -5,7 +5,7 @@ use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
 use bole_domain::stage::{Stage, SubStatus};
 
-use super::DashboardFilter;
+use super::{DashboardFilter, IN_DECISION, INTERVIEWS};
 use crate::{StoreResult, TenantTx};
 
 /// A page of the candidates behind a figure.
@@ -29,7 +29,6 @@ struct Terms {
     class: Option<i32>,
 }
 
-const INTERVIEWS: [Stage; 2] = [Stage::OnlineInterview, Stage::OnsiteInterview];
 const TIMED_OUT: [SubStatus; 2] = [SubStatus::OnlineInvitationExpired, SubStatus::OnsiteInvitationExpired];
 
 impl Terms {
@@ -49,9 +48,15 @@ impl Terms {
                 Self { sub_statuses: sub_statuses(&of_stage), ..terms }
             }
             Figure::Moved(member) => Self { member: Some(member.0), ..terms },
+            Figure::Workload(member) | Figure::WorkloadWaiting(member) => {
+                Self { statuses: statuses(&IN_DECISION), member: Some(member.0), ..terms }
+            }
+            Figure::Interviewing(member) => Self { member: member.map(|member| member.0), ..terms },
             Figure::Level(level) => Self { text: Some(level.as_str().to_owned()), ..terms },
             Figure::ScoreClass(class) => Self { class: Some(i32::from(*class)), ..terms },
-            Figure::Source(source) | Figure::Advanced(source) => Self { text: Some(source.clone()), ..terms },
+            Figure::Source(source) | Figure::Advanced(source) => {
+                Self { text: Some(source.as_str().to_owned()), ..terms }
+            }
             Figure::Arrived | Figure::Waiting | Figure::Applied => terms,
         }
     }
@@ -70,7 +75,13 @@ pub async fn list(
 ) -> StoreResult<FigurePage> {
     let Terms { statuses, sub_statuses, member, text, class } = Terms::of(figure);
     let rows = sqlx::query!(
-        r#"WITH counted AS (
+        r#"WITH assigned AS (
+               SELECT mj.job_id
+               FROM member_jobs mj
+               JOIN organization_members m ON m.organization_id = mj.organization_id AND m.id = mj.member_id
+               JOIN jobs j ON j.organization_id = mj.organization_id AND j.id = mj.job_id AND NOT j.is_deleted
+               WHERE mj.organization_id = $1 AND m.is_active AND m.user_id = $8::uuid),
+           counted AS (
                SELECT e.application_id AS id, count(*) AS times
                FROM application_events e
                WHERE e.organization_id = $1 AND e.created_at >= $2 AND e.created_at < $3
@@ -85,10 +96,22 @@ pub async fn list(
                      ELSE false END
                GROUP BY e.application_id
                UNION ALL
+               SELECT s.application_id, count(*)
+               FROM interview_schedules s
+               WHERE $5 = 'interviewing' AND s.organization_id = $1 AND s.application_id IS NOT NULL
+                 AND s.status = 'scheduled' AND s.start_time >= now() AND s.start_time < now() + interval '7 days'
+                 AND ($8 IS NULL OR s.interviewer_id = $8)
+               GROUP BY s.application_id
+               UNION ALL
                SELECT a.id, 1
                FROM applications a
                WHERE a.organization_id = $1
                  AND CASE $5
+                     WHEN 'workload' THEN NOT a.is_archived AND a.status = ANY ($6)
+                         AND a.job_id IN (SELECT job_id FROM assigned)
+                     WHEN 'workload_waiting' THEN NOT a.is_archived AND a.status = ANY ($6)
+                         AND a.job_id IN (SELECT job_id FROM assigned)
+                         AND a.sub_status_since <= now() - make_interval(days => $13::int)
                      WHEN 'current' THEN a.status = ANY ($6) AND (NOT a.is_archived OR a.status = $11::text)
                      WHEN 'in_interviews' THEN a.status = ANY ($6) AND NOT a.is_archived
                      WHEN 'timed_out_now' THEN a.sub_status = ANY ($7) AND NOT a.is_archived
@@ -108,7 +131,7 @@ pub async fn list(
                SELECT a.id, a.person_id, a.job_id, a.status, a.sub_status, a.sub_status_since, a.is_archived,
                       a.recommendation_level, a.overall_score, a.source, a.created_at, c.times
                FROM counted c JOIN applications a ON a.organization_id = $1 AND a.id = c.id
-               WHERE $4::uuid IS NULL OR a.job_id = $4),
+               WHERE ($4::uuid IS NULL OR a.job_id = $4) AND ($5 <> 'interviewing' OR NOT a.is_archived)),
            page AS (
                SELECT f.*, p.name, j.title,
                       row_number() OVER (ORDER BY CASE WHEN $16::bool THEN f.sub_status_since END,
@@ -153,8 +176,8 @@ pub async fn list(
         else {
             continue;
         };
-        let (Some(status), Some(sub_status), Some(since), Some(applied_at)) =
-            (row.status, row.sub_status, row.since, row.applied_at)
+        let (Some(status), Some(sub_status), Some(since), Some(source), Some(applied_at)) =
+            (row.status, row.sub_status, row.since, row.source, row.applied_at)
         else {
             continue;
         };
@@ -170,7 +193,7 @@ pub async fn list(
             is_archived: row.is_archived.unwrap_or_default(),
             level: row.level.map(|level| level.parse()).transpose()?,
             score: row.score,
-            source: row.source.unwrap_or_default(),
+            source: source.parse()?,
             applied_at,
             times: row.times_here.unwrap_or_default(),
         });

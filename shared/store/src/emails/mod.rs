@@ -2,6 +2,7 @@
 
 mod abandoned;
 mod drafts;
+mod list;
 mod recipients;
 mod requests;
 mod sending;
@@ -14,7 +15,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 pub use self::abandoned::{organizations_underway, settle_abandoned};
-pub use self::drafts::{draft_of, edit_draft, put_drafts};
+pub use self::drafts::{EmailEdit, draft_of, edit, keep_draft, put_drafts};
+pub use self::list::{EmailFilter, EmailScope, count, list};
 pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
 pub use self::requests::{request_result, settle_request, take_back_email, take_back_request};
 pub use self::sending::{begin, count_waiting, queue, queue_again, record_sent, set_status, waiting};
@@ -71,6 +73,8 @@ pub struct Email {
     pub person_name: Option<String>,
     /// When it was written.
     pub created_at: OffsetDateTime,
+    /// Goes up with every change of what it says.
+    pub version: i32,
 }
 
 struct Row {
@@ -98,6 +102,7 @@ struct Row {
     created_by_name: Option<String>,
     person_name: Option<String>,
     created_at: OffsetDateTime,
+    version: i32,
 }
 
 /// Emails, by what follows in the statement.
@@ -108,7 +113,7 @@ macro_rules! select_emails {
             r#"SELECT e.id, e.application_id, e.job_id, e.person_id, e.type, e.recipient, e.subject, e.body, e.language,
                       e.engine, e.fallback_reason, e.status, e.error, e.message_id, e.is_captured, e.reason, e.task_id,
                       e.request_task_id, e.send_at, e.sent_at, e.created_by, u.full_name AS "created_by_name?",
-                      p.name AS person_name, e.created_at
+                      p.name AS person_name, e.created_at, e.version
                FROM emails e
                JOIN people p ON p.organization_id = e.organization_id AND p.id = e.person_id
                LEFT JOIN users u ON u.id = e.created_by "# + $rest,
@@ -147,6 +152,7 @@ impl TryFrom<Row> for Email {
             created_by_name: row.created_by_name,
             person_name: row.person_name,
             created_at: row.created_at,
+            version: row.version,
         })
     }
 }
@@ -171,63 +177,6 @@ pub async fn lock(tx: &mut TenantTx, id: EmailId) -> StoreResult<Email> {
         .fetch_one(tx.conn()?)
         .await?
         .try_into()
-}
-
-/// Which emails to list.
-#[derive(Debug, Clone, Default)]
-pub struct EmailFilter {
-    /// Only about this application.
-    pub application_id: Option<ApplicationId>,
-    /// Only those that have come so far.
-    pub status: Option<EmailStatus>,
-    /// Only those that failed, or of which nobody knows, and that no later one of their type replaced.
-    pub is_unsettled: bool,
-    /// At most so many.
-    pub limit: i64,
-    /// After so many.
-    pub offset: i64,
-}
-
-/// Emails, newest first, and how many there are in all.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn list(tx: &mut TenantTx, filter: &EmailFilter) -> StoreResult<(Vec<Email>, i64)> {
-    let EmailFilter { application_id, status, is_unsettled, limit, offset } = filter;
-    let (application, status) = (application_id.map(|id| id.0), status.map(EmailStatus::as_str));
-    let organization = tx.organization().0;
-    let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "total!" FROM emails e
-           WHERE organization_id = $1 AND ($2::uuid IS NULL OR application_id = $2) AND ($3::text IS NULL OR status = $3)
-             AND (NOT $4 OR (status IN ('failed', 'unknown') AND NOT EXISTS (
-                   SELECT FROM emails l
-                   WHERE l.organization_id = $1 AND l.application_id = e.application_id AND l.type = e.type
-                     AND l.id > e.id AND l.status <> 'draft')))"#,
-        organization,
-        application,
-        status,
-        is_unsettled,
-    )
-    .fetch_one(tx.conn()?)
-    .await?;
-    let rows = select_emails!(
-        "WHERE e.organization_id = $1 AND ($2::uuid IS NULL OR e.application_id = $2)
-           AND ($3::text IS NULL OR e.status = $3)
-           AND (NOT $4 OR (e.status IN ('failed', 'unknown') AND NOT EXISTS (
-                 SELECT FROM emails l
-                 WHERE l.organization_id = $1 AND l.application_id = e.application_id AND l.type = e.type
-                   AND l.id > e.id AND l.status <> 'draft')))
-         ORDER BY e.id DESC LIMIT $5 OFFSET $6",
-        organization,
-        application,
-        status,
-        is_unsettled,
-        limit,
-        offset,
-    )
-    .fetch_all(tx.conn()?)
-    .await?;
-    Ok((rows.into_iter().map(Email::try_from).collect::<StoreResult<_>>()?, total))
 }
 
 /// An email to write down.

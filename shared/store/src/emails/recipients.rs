@@ -32,6 +32,8 @@ pub struct Correspondent {
     pub company: String,
     /// Who signs.
     pub recruiter: String,
+    /// Where the job's onsite interviews take place, if that is one address alone.
+    pub onsite_address: Option<String>,
 }
 
 /// Whom these applications are of; those that the actor does not see are left out.
@@ -42,7 +44,12 @@ pub async fn correspondents(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreRe
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT a.id, a.job_id, a.person_id, a.status, a.sub_status, a.archive_reason, p.name, p.email, p.contact,
-                  j.title, coalesce(nullif(j.company_name, ''), o.name) AS "company!", j.recruiter_name
+                  j.title, coalesce(nullif(j.company_name, ''), o.name) AS "company!", j.recruiter_name,
+                  (SELECT CASE WHEN count(*) = 1 THEN min(l.details) END
+                   FROM job_locations h
+                   JOIN interview_locations l ON l.organization_id = h.organization_id AND l.id = h.location_id
+                   WHERE h.organization_id = a.organization_id AND h.job_id = a.job_id AND l.type = 'onsite'
+                     AND l.details !~* '^https?:') AS onsite_address
            FROM applications a
            JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
            JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
@@ -67,6 +74,7 @@ pub async fn correspondents(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreRe
             job_title: row.title,
             company: row.company,
             recruiter: row.recruiter_name,
+            onsite_address: row.onsite_address,
         })
     });
     read.collect()

@@ -34,6 +34,17 @@ pub struct Claim {
     pub lease_for: Duration,
     /// Most tasks of one organization in progress at a time in this lane, over all workers; `None` for no limit.
     pub per_organization: Option<u32>,
+    /// What of the worker's own slots one organization may take; `None` where it may take all of them.
+    pub share: Option<Share>,
+}
+
+/// How many of a worker's slots in a lane one organization may take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Share {
+    /// So many.
+    pub most: u32,
+    /// How many it holds of each.
+    pub held: Vec<(OrganizationId, u32)>,
 }
 
 /// A task with the lease on one attempt of it.
@@ -98,7 +109,10 @@ struct Row {
 /// # Errors
 /// When the database does not answer. What it may have leased by then comes back when the lease expires.
 pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<Vec<Claimed>> {
-    let Claim { lane, ref kinds, slots, free, lease_for, per_organization } = *claim;
+    let Claim { lane, ref kinds, slots, free, lease_for, per_organization, ref share } = *claim;
+    let held = share.iter().flat_map(|share| &share.held);
+    let (holders, held): (Vec<Uuid>, Vec<i64>) =
+        held.map(|(organization, held)| (organization.0, i64::from(*held))).unzip();
     let token = Uuid::new_v4();
     let newcomers = match (cursor.crowded, slots) {
         (false, _) => 0,
@@ -123,6 +137,9 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<V
         i64::try_from(free).unwrap_or(i64::MAX),
         lane.number(),
         kinds,
+        &holders,
+        &held,
+        share.as_ref().map(|share| i64::from(share.most)),
     )
     .fetch_all(&mut connection)
     .await?;

@@ -1,6 +1,7 @@
 -- The claim: $1 lease, $2 slots, $3 last organization served, $4 seconds, $5 most running per organization or NULL,
 -- $6 most newcomers, $7 organizations served lately, $8 how many can begin at once; the rest is taken ahead, $9 lane,
--- $10 kinds the worker knows.
+-- $10 kinds the worker knows, $11 and $12 how many tasks of which organizations the worker holds in the lane, $13 most it holds
+-- of one or NULL.
 --
 -- hasty     a claim that a crash of the server undoes is only run again, so it need not wait for the disk
 -- newcomer  the organizations of the newest tasks, without those served lately; of the last 1,024, however many are held
@@ -50,9 +51,13 @@ WITH RECURSIVE hasty AS MATERIALIZED (
         SELECT id, priority, alone FROM queue q
         WHERE q.lane = $9 AND q.organization_id = share.org AND q.lease IS NULL AND q.kind = ANY ($10::text[])
         ORDER BY q.priority, q.id
-        LIMIT CASE WHEN $5::bigint IS NULL THEN share.most ELSE least(share.most, greatest($5 - (
-            SELECT count(*) FROM queue r
-            WHERE r.lane = $9 AND r.organization_id = share.org AND r.lease IS NOT NULL), 0)) END
+        LIMIT least(
+            CASE WHEN $5::bigint IS NULL THEN share.most ELSE least(share.most, greatest($5 - (
+                SELECT count(*) FROM queue r
+                WHERE r.lane = $9 AND r.organization_id = share.org AND r.lease IS NOT NULL), 0)) END,
+            CASE WHEN $13::bigint IS NULL THEN share.most ELSE greatest($13 - coalesce((
+                SELECT h.held FROM unnest($11::uuid[], $12::bigint[]) AS h (org, held)
+                WHERE h.org = share.org), 0), 0) END)
         FOR UPDATE SKIP LOCKED
     ) x
     LIMIT $2

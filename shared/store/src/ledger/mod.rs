@@ -15,9 +15,9 @@ mod claim;
 mod connection;
 mod enqueue;
 mod finish;
-mod person;
 mod signal;
 mod sweep;
+mod task_views;
 
 use std::time::Duration;
 
@@ -31,15 +31,15 @@ use uuid::Uuid;
 
 use crate::StoreResult;
 
-pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, claim, release, renew};
+pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, Share, claim, release, renew};
 pub use enqueue::{enqueue, enqueue_many, enqueue_system};
 pub use finish::{finish, finish_all_in, finish_in, progress};
-pub use person::{
-    TaskFilter, TaskVisibility, cancel, cancel_many, count, get, hasten, list, lock_task, retry, retry_failed_with,
-    retry_many, settle,
-};
 pub use signal::{Wakeups, notify};
 pub use sweep::{Pruned, QueueStats, ping, promote, prune, reclaim, stats};
+pub use task_views::{
+    TaskFilter, TaskVisibility, cancel, cancel_many, count, get, hasten, list, lock_task, reschedule, retry,
+    retry_failed_with, retry_many, settle,
+};
 
 /// How often a task is tried where its kind says nothing else.
 pub const DEFAULT_MAX_ATTEMPTS: i32 = 5;

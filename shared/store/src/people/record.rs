@@ -1,5 +1,6 @@
 //! What members keep of a person beside the resume: marks, contact, salaries, tags and notes.
 
+use bole_domain::evaluation::{YearsSum, relevant_years};
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, NoteId, PersonEventId, PersonId, UserId};
 use bole_domain::profile::Education;
@@ -54,6 +55,8 @@ pub struct PersonApplication {
     pub archive_reason: Option<ArchiveReason>,
     /// The evaluation's score.
     pub overall_score: Option<f64>,
+    /// The person's years in employments that count for the job.
+    pub relevant_years: Option<f64>,
     /// Its version.
     pub version: i32,
     /// When they applied.
@@ -158,10 +161,15 @@ pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> 
 /// When the database does not answer.
 pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<PersonApplication>> {
     let rows = sqlx::query!(
-        "SELECT a.id, a.job_id, j.title, a.status, a.sub_status, a.archive_reason, a.overall_score, a.version,
-                a.created_at
-         FROM applications a JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
-         WHERE a.organization_id = $1 AND a.person_id = $2 ORDER BY a.created_at DESC, a.id DESC",
+        r#"SELECT a.id, a.job_id, j.title, a.status, a.sub_status, a.archive_reason, a.overall_score, a.version,
+                  a.created_at,
+                  jsonb_path_query_array(v.ai_eval,
+                      '$.criteria[*] ? (@.verdict == "met" || @.verdict == "partly").years')
+                      AS "fulfilled: Json<Vec<YearsSum>>"
+           FROM applications a
+           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           LEFT JOIN evaluations v ON v.organization_id = a.organization_id AND v.id = a.evaluation_id
+           WHERE a.organization_id = $1 AND a.person_id = $2 ORDER BY a.created_at DESC, a.id DESC"#,
         tx.organization().0,
         id.0,
     )
@@ -176,6 +184,7 @@ pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Pe
                 state: state(&row.status, &row.sub_status)?,
                 archive_reason: row.archive_reason.map(|reason| reason.parse()).transpose()?,
                 overall_score: row.overall_score,
+                relevant_years: row.fulfilled.and_then(|sums| relevant_years(&sums.0)),
                 version: row.version,
                 created_at: row.created_at,
             })

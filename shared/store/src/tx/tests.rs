@@ -100,6 +100,8 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
          VALUES ($1, $2, 'pdf', 'en-US', now() - interval '1 day', now())",
         "INSERT INTO onboarding_items (id, organization_id, application_id, title) VALUES ($1, $2, $1, 'Badge')",
         "INSERT INTO offers (id, organization_id, application_id, position, salary) VALUES ($1, $2, $1, 'Engineer', '30k')",
+        "INSERT INTO offer_attachments (organization_id, id, offer_id, name, size, storage_key)
+         VALUES ($2, $1, $1, 'n', 1, 'k' || $1)",
         "INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind)
          VALUES ($1, $2, $1, 'create', 1, '{}', 'person')",
         "INSERT INTO idempotency_keys (user_id, organization_id, route, key, request_hash) VALUES ($1, $2, 'r', 'k', '')",
@@ -121,6 +123,8 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO ai_pauses (organization_id, reason) SELECT $2, 'ai.quota' WHERE $1::uuid IS NOT NULL",
         "INSERT INTO ai_usage (id, organization_id, purpose, model, requests, prompt_tokens, cached_tokens, completion_tokens)
          VALUES ($1, $2, 'evaluation', 'm', 1, 1, 0, 1)",
+        "INSERT INTO ai_spending (organization_id, month, cost_micros) SELECT $2, now(), 1 WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO evaluation_prompts (organization_id, version, text) SELECT $2, '2+0', '' WHERE $1::uuid IS NOT NULL",
         "INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body, language, status)
          SELECT $1, $2, $1, id, $1, 'rejection', '', '', '', 'en', 'draft' FROM jobs WHERE organization_id = $2",
         "INSERT INTO mail_settings (organization_id, host, port, security, username, sender)
@@ -133,6 +137,8 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO job_locations (organization_id, job_id, location_id)
          SELECT $2, id, $1 FROM jobs WHERE organization_id = $2",
         "INSERT INTO prompts (id, organization_id, prompt_type, text) VALUES ($1, $2, 'jd', 'text')",
+        "INSERT INTO interviewer_calendars (organization_id, user_id, host, address_sealed)
+         SELECT $2, user_id, 'h', '' FROM organization_members WHERE organization_id = $2 AND $1::uuid IS NOT NULL",
         "INSERT INTO inbound_mailboxes (organization_id, host, port, security, username, folder, is_active)
          SELECT $2, 'h', 993, 'tls', 'u', 'INBOX', true WHERE $1::uuid IS NOT NULL",
         "INSERT INTO inbound_messages (id, organization_id, message_id, state, sender, sender_name, subject, body)

@@ -18,6 +18,31 @@ async fn one_organization_never_has_more_running_than_allowed() {
     assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &claim).await.unwrap().len(), 1);
 }
 
+#[tokio::test]
+async fn a_worker_leaves_slots_to_others_than_the_organization_with_the_largest_backlog() {
+    let mut ledger = Ledger::new().await;
+    let large = ledger.seed.organization;
+    ledger.enqueue_for(large, vec![task(1); 20]).await;
+    let share = |held: u32| Some(Share { most: 8, held: vec![(large, held)] });
+    let first = ledger::claim(&ledger.db, &mut ledger.cursor, &Claim { share: share(0), ..claim() }).await.unwrap();
+    assert_eq!(first.len(), 8);
+    let rest = Claim { slots: 2, free: 2, share: share(8), ..claim() };
+    assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &rest).await.unwrap(), []);
+    let small = Seed::new(&ledger.database).await.organization;
+    ledger.enqueue_for(small, vec![task(2); 2]).await;
+    let mut of_small = 0;
+    while of_small < 2 {
+        let claimed = ledger::claim(&ledger.db, &mut ledger.cursor, &rest).await.unwrap();
+        assert!(
+            !claimed.is_empty() && claimed.iter().all(|claimed| claimed.lease.organization == small),
+            "{claimed:?}"
+        );
+        of_small += claimed.len();
+    }
+    let freed = Claim { slots: 2, free: 2, share: share(7), ..claim() };
+    assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &freed).await.unwrap().len(), 1);
+}
+
 /// Puts `backlog` tasks of one organization and five each of `others` organizations into the queue, and answers that one.
 async fn crowd(ledger: &Ledger, backlog: i64, others: i64) {
     let mut connection = ledger.database.connection().await;
@@ -117,12 +142,13 @@ async fn the_claim_reads_the_backlog_by_index_alone() {
         .await
         .unwrap();
     let prepare = format!(
-        "PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint, smallint, text[]) AS {}",
+        "PREPARE claim (uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint, smallint, text[], uuid[], bigint[], bigint) \
+         AS {}",
         ledger::CLAIM_SQL
     );
     connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(prepare))).await.unwrap();
     let explain = "EXPLAIN (ANALYZE, BUFFERS) EXECUTE claim (gen_random_uuid(), 10,
-                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}', 5, 3::smallint, '{work}')";
+                   '00000000-0000-7000-8000-000000000007', 30, 5, 5, '{}', 5, 3::smallint, '{work}', '{}', '{}', 5)";
     let plan: Vec<String> =
         sqlx::query_scalar(sqlx::AssertSqlSafe(explain)).persistent(false).fetch_all(&mut connection).await.unwrap();
     let plan = plan.join("\n");

@@ -15,7 +15,7 @@ use bole_domain::failure::{ErrorCategory, FailureReason, StorageReason, TaskReas
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::task::Lane;
 use bole_store::ledger::{
-    self, AttemptOutcome, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal,
+    self, AttemptOutcome, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal, Share,
 };
 use bole_store::{Actor, Db, StoreError};
 use bole_testkit::{Seed, TestDatabase};
@@ -89,7 +89,7 @@ fn end(claimed: &Claimed, outcome: AttemptOutcome) -> Finished {
 /// A claim of the lane and kinds that tasks here have.
 fn claim() -> Claim {
     let kinds = vec!["work".to_owned(), "other".to_owned()];
-    Claim { lane: Lane::General, kinds, slots: 10, free: 10, lease_for: LEASE, per_organization: None }
+    Claim { lane: Lane::General, kinds, slots: 10, free: 10, lease_for: LEASE, per_organization: None, share: None }
 }
 
 fn task(payload: impl serde::Serialize) -> NewTask {

@@ -1,0 +1,74 @@
+//! Who waits longest, and the interviews to come.
+
+use bole_domain::dashboard::{InterviewsSummary, UpcomingInterview, WaitingCandidate, WaitingSummary};
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId};
+use bole_domain::stage::Stage;
+
+use crate::{StoreResult, TenantTx};
+
+/// At most so many candidates and interviews are named.
+const MAX_NAMED: i64 = 10;
+
+/// Who waits for a next step now: open applications before onboarding, by how long they stand where they stand.
+pub(super) async fn waiting(tx: &mut TenantTx, job_id: Option<JobId>, long: i64) -> StoreResult<WaitingSummary> {
+    let rows = sqlx::query!(
+        r#"SELECT a.id, a.person_id, p.name, a.job_id, j.title, a.status, a.sub_status, a.sub_status_since
+           FROM applications a
+           JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE a.organization_id = $1 AND NOT a.is_archived AND a.status <> $3 AND ($2::uuid IS NULL OR a.job_id = $2)
+           ORDER BY a.sub_status_since, a.id LIMIT $4"#,
+        tx.organization().0,
+        job_id.map(|job| job.0),
+        Stage::Onboarding.as_str(),
+        MAX_NAMED,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let candidates = rows.into_iter().map(|row| {
+        Ok(WaitingCandidate {
+            application_id: ApplicationId(row.id),
+            person_id: PersonId(row.person_id),
+            name: row.name,
+            job_id: JobId(row.job_id),
+            job_title: row.title,
+            status: row.status.parse()?,
+            sub_status: row.sub_status.parse()?,
+            since: row.sub_status_since,
+        })
+    });
+    Ok(WaitingSummary { long, candidates: candidates.collect::<StoreResult<_>>()? })
+}
+
+/// Interviews of the seven days to come.
+pub(super) async fn interviews(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<InterviewsSummary> {
+    let rows = sqlx::query!(
+        r#"SELECT s.id, s.start_time, s.round, s.interviewer_name, a.person_id AS "person_id?",
+                  coalesce(p.name, nullif(s.invitee_name, '')) AS name, j.title AS "title?",
+                  count(*) OVER () AS "upcoming!", count(a.id) OVER () AS "linked!"
+           FROM interview_schedules s
+           LEFT JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
+           LEFT JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
+           LEFT JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+           WHERE s.organization_id = $1 AND s.status = 'scheduled' AND s.start_time >= now()
+             AND s.start_time < now() + interval '7 days' AND ($2::uuid IS NULL OR a.job_id = $2)
+             AND a.is_archived IS NOT TRUE
+           ORDER BY s.start_time, s.id LIMIT $3"#,
+        tx.organization().0,
+        job_id.map(|job| job.0),
+        MAX_NAMED,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    let (upcoming, linked) = rows.first().map_or((0, 0), |row| (row.upcoming, row.linked));
+    let next = rows.into_iter().map(|row| UpcomingInterview {
+        id: InterviewScheduleId(row.id),
+        start_time: row.start_time,
+        round: row.round,
+        interviewer_name: row.interviewer_name,
+        person_id: row.person_id.map(PersonId),
+        name: row.name,
+        job_title: row.title,
+    });
+    Ok(InterviewsSummary { upcoming, linked, next: next.collect() })
+}

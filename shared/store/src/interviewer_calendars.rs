@@ -1,0 +1,165 @@
+//! Calendars that interviewers give by address, and when they are busy by them.
+
+use std::time::Duration;
+
+use bole_domain::booking::BusyTime;
+use bole_domain::ids::{OrganizationId, UserId};
+use time::OffsetDateTime;
+
+use crate::{Db, StoreResult, TenantTx};
+
+/// A member's calendar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InterviewerCalendar {
+    /// Where it is, without what gives access to it.
+    pub host: String,
+    /// Its address, sealed.
+    pub address_sealed: Vec<u8>,
+    /// Why the last attempt to read it failed, where it did.
+    pub failure: Option<String>,
+    /// When it was read last.
+    pub read_at: Option<OffsetDateTime>,
+}
+
+/// The place that a member's address is sealed for.
+#[must_use]
+pub fn address_place(organization: OrganizationId, user: UserId) -> String {
+    format!("interviewer_calendars.address:{organization}:{user}")
+}
+
+/// A member's calendar, where they gave one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<InterviewerCalendar>> {
+    let row = sqlx::query_as!(
+        InterviewerCalendar,
+        "SELECT host, address_sealed, failure, read_at FROM interviewer_calendars
+         WHERE organization_id = $1 AND user_id = $2",
+        tx.organization().0,
+        user.0,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    Ok(row)
+}
+
+/// Sets a member's calendar; nothing is known of it until it is read.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn put(tx: &mut TenantTx, user: UserId, host: &str, address_sealed: &[u8]) -> StoreResult<()> {
+    sqlx::query!(
+        "INSERT INTO interviewer_calendars (organization_id, user_id, host, address_sealed) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (organization_id, user_id) DO UPDATE
+         SET host = $3, address_sealed = $4, busy_from = '{}', busy_to = '{}', read_at = NULL, failure = NULL,
+             checked_at = NULL, updated_at = now()",
+        tx.organization().0,
+        user.0,
+        host,
+        address_sealed,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Forgets a member's calendar.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(tx: &mut TenantTx, user: UserId) -> StoreResult<()> {
+    sqlx::query!(
+        "DELETE FROM interviewer_calendars WHERE organization_id = $1 AND user_id = $2",
+        tx.organization().0,
+        user.0,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// The members whose calendar was not looked into for this long; where that failed, for four times as long.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn due(db: &Db, since: Duration) -> StoreResult<Vec<(OrganizationId, UserId)>> {
+    let rows = sqlx::query!(
+        "SELECT organization_id, user_id FROM interviewer_calendars
+         WHERE checked_at IS NULL
+            OR checked_at < now() - make_interval(secs => $1::float8 * CASE WHEN failure IS NULL THEN 1 ELSE 4 END)
+         ORDER BY organization_id",
+        since.as_secs_f64(),
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?;
+    Ok(rows.into_iter().map(|row| (OrganizationId(row.organization_id), UserId(row.user_id))).collect())
+}
+
+/// Keeps when the member is busy, unless the calendar is another one by now.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_busy(
+    tx: &mut TenantTx,
+    user: UserId,
+    calendar: &InterviewerCalendar,
+    busy: &[BusyTime],
+) -> StoreResult<()> {
+    let from: Vec<OffsetDateTime> = busy.iter().map(|busy| busy.start).collect();
+    let to: Vec<OffsetDateTime> = busy.iter().map(|busy| busy.end).collect();
+    sqlx::query!(
+        "UPDATE interviewer_calendars
+         SET busy_from = $4, busy_to = $5, failure = NULL, read_at = now(), checked_at = now()
+         WHERE organization_id = $1 AND user_id = $2 AND address_sealed = $3",
+        tx.organization().0,
+        user.0,
+        calendar.address_sealed,
+        &from,
+        &to,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Notes why the calendar could not be read; what was read before stays.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_failure(
+    tx: &mut TenantTx,
+    user: UserId,
+    calendar: &InterviewerCalendar,
+    failure: &str,
+) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE interviewer_calendars SET failure = $4, checked_at = now()
+         WHERE organization_id = $1 AND user_id = $2 AND address_sealed = $3",
+        tx.organization().0,
+        user.0,
+        calendar.address_sealed,
+        failure,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// When a member is busy by their calendar, in order; never where they gave none.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn busy_times(tx: &mut TenantTx, user: UserId) -> StoreResult<Vec<BusyTime>> {
+    let rows = sqlx::query!(
+        r#"SELECT busy.start AS "start!", busy.finish AS "end!"
+           FROM interviewer_calendars c, unnest(c.busy_from, c.busy_to) AS busy(start, finish)
+           WHERE c.organization_id = $1 AND c.user_id = $2 AND busy.finish > now()
+           ORDER BY busy.start"#,
+        tx.organization().0,
+        user.0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(rows.into_iter().map(|row| BusyTime { start: row.start, end: row.end }).collect())
+}
