@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use time::macros::format_description;
-use time::{Date, Time};
+use time::{Date, Duration, OffsetDateTime, Time};
 use utoipa::ToSchema;
 
 /// Candidates book at most so many days ahead.
@@ -83,9 +83,110 @@ impl InterviewHours {
     }
 }
 
+impl InterviewHours {
+    /// Those of these begins at which an interview meets none of the busy times, its buffer included. The busy times are in
+    /// order and do not overlap, as [`merge_busy`] makes them.
+    #[must_use]
+    pub fn free_of(&self, mut begins: Vec<OffsetDateTime>, busy: &[BusyTime]) -> Vec<OffsetDateTime> {
+        let (length, buffer) =
+            (Duration::minutes(self.slot_minutes.into()), Duration::minutes(self.buffer_minutes.into()));
+        begins.retain(|begin| {
+            let (from, to) = (*begin - buffer, *begin + length + buffer);
+            let next = busy.partition_point(|busy| busy.end <= from);
+            busy.get(next).is_none_or(|busy| busy.start >= to)
+        });
+        begins
+    }
+}
+
+/// A stretch of time in which somebody cannot be booked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct BusyTime {
+    /// Its first moment.
+    pub start: OffsetDateTime,
+    /// The first moment after it.
+    pub end: OffsetDateTime,
+}
+
+/// What of these times lies between two moments, in order; those that overlap or touch become one.
+#[must_use]
+pub fn merge_busy(mut times: Vec<BusyTime>, from: OffsetDateTime, to: OffsetDateTime) -> Vec<BusyTime> {
+    times.sort_unstable();
+    let mut merged: Vec<BusyTime> = Vec::new();
+    for BusyTime { start, end } in times {
+        let (start, end) = (start.max(from), end.min(to));
+        match merged.last_mut() {
+            _ if start >= end => {}
+            Some(last) if start <= last.end => last.end = last.end.max(end),
+            _ => merged.push(BusyTime { start, end }),
+        }
+    }
+    merged
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use time::macros::datetime;
+
     use super::*;
+
+    const DAY: OffsetDateTime = datetime!(2026-03-02 0:00 UTC);
+
+    fn at(minute: i64) -> OffsetDateTime {
+        DAY + Duration::minutes(minute)
+    }
+
+    fn busy(times: &[(i64, i64)]) -> Vec<BusyTime> {
+        times.iter().map(|(start, end)| BusyTime { start: at(*start), end: at(*end) }).collect()
+    }
+
+    #[test]
+    fn busy_times_that_touch_become_one_and_end_with_the_stretch() {
+        let times = busy(&[(60, 90), (0, 30), (30, 40), (85, 200), (300, 300), (-20, -10)]);
+        assert_eq!(merge_busy(times, DAY, at(120)), busy(&[(0, 40), (60, 120)]));
+    }
+
+    #[test]
+    fn a_busy_time_and_an_interview_keep_the_buffer() {
+        let hours = InterviewHours { slot_minutes: 30, buffer_minutes: 15, ..InterviewHours::usual("UTC".to_owned()) };
+        let begins = vec![at(0), at(45), at(90), at(135), at(180)];
+        assert_eq!(hours.free_of(begins.clone(), &busy(&[(90, 100)])), [at(0), at(45), at(135), at(180)]);
+        assert_eq!(hours.free_of(begins.clone(), &busy(&[(89, 121)])), [at(0), at(180)]);
+        assert_eq!(hours.free_of(begins.clone(), &[]), begins);
+    }
+
+    proptest! {
+        /// Merging forgets no busy minute and makes none up, whatever the order.
+        #[test]
+        fn merging_keeps_every_minute(times in proptest::collection::vec((-50_i64..250, 0_i64..60), 0..30)) {
+            let times: Vec<(i64, i64)> = times.into_iter().map(|(start, length)| (start, start + length)).collect();
+            let merged = merge_busy(busy(&times), DAY, at(200));
+            prop_assert!(merged.windows(2).all(|two| two[0].end < two[1].start));
+            for minute in -60..260 {
+                let is_busy = (0..200).contains(&minute) && times.iter().any(|(start, end)| (*start..*end).contains(&minute));
+                prop_assert_eq!(merged.iter().any(|one| (one.start..one.end).contains(&at(minute))), is_busy);
+            }
+        }
+
+        /// A begin is left exactly where no busy time meets the interview with its buffer.
+        #[test]
+        fn what_is_left_is_free(
+            times in proptest::collection::vec((0_i64..600, 1_i64..90), 0..12),
+            slot_minutes in 10_i32..120,
+            buffer_minutes in 0_i32..60,
+        ) {
+            let times: Vec<(i64, i64)> = times.into_iter().map(|(start, length)| (start, start + length)).collect();
+            let hours = InterviewHours { slot_minutes, buffer_minutes, ..InterviewHours::usual("UTC".to_owned()) };
+            let begins: Vec<OffsetDateTime> = (0..600).step_by(5).map(at).collect();
+            let free = hours.free_of(begins.clone(), &merge_busy(busy(&times), DAY, at(2_000)));
+            for begin in begins {
+                let (from, to) = (begin - Duration::minutes(buffer_minutes.into()), begin + Duration::minutes((slot_minutes + buffer_minutes).into()));
+                let meets = busy(&times).iter().any(|busy| busy.start < to && from < busy.end);
+                prop_assert_eq!(free.contains(&begin), !meets);
+            }
+        }
+    }
 
     fn range(weekday: u8, from: &str, to: &str) -> Option<(i32, i32)> {
         WeeklyRange { weekday, from: from.to_owned(), to: to.to_owned() }.minutes()

@@ -3,9 +3,10 @@
 pub mod insights;
 
 use serde::Serialize;
-use time::OffsetDateTime;
+use time::{Date, Duration, Month, OffsetDateTime, Time, UtcOffset};
 use utoipa::ToSchema;
 
+use crate::application::ApplicationSource;
 use crate::evaluation::RecommendationLevel;
 use crate::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
 use crate::stage::{Stage, SubStatus};
@@ -70,6 +71,19 @@ pub struct StageTime {
     pub median_days: f64,
     /// 90th percentile, in days.
     pub p90_days: f64,
+    /// The stays of the period before.
+    pub before: Option<StagePace>,
+}
+
+/// How long the stays of a period lasted.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct StagePace {
+    /// Stays that ended within it.
+    pub count: i64,
+    /// Median, in days.
+    pub median_days: f64,
+    /// 90th percentile, in days.
+    pub p90_days: f64,
 }
 
 /// One job's figures.
@@ -83,6 +97,8 @@ pub struct JobSummary {
     pub is_active: bool,
     /// Applications created within the period.
     pub applied: i64,
+    /// The same in the period before.
+    pub applied_before: i64,
     /// In AI review now.
     pub in_review: i64,
     /// In interviews now.
@@ -91,35 +107,45 @@ pub struct JobSummary {
     pub in_offer: i64,
     /// Applications that entered onboarding within the period.
     pub hired: i64,
+    /// The same in the period before.
+    pub hired_before: i64,
 }
 
 /// Scores of the applications created within the period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ScoreSummary {
     /// By recommendation level, best first.
-    pub levels: Vec<LevelCount>,
+    pub levels: Vec<LevelSummary>,
     /// In ten classes of ten points, lowest first; 100 is in the last.
     pub histogram: [i64; 10],
+    /// The same of the applications created within the period before.
+    pub histogram_before: [i64; 10],
 }
 
 /// How many applications have a recommendation level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-pub struct LevelCount {
+pub struct LevelSummary {
     /// The level.
     pub level: RecommendationLevel,
     /// How many.
     pub count: i64,
+    /// The same in the period before.
+    pub count_before: i64,
 }
 
 /// What one source brought within the period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SourceSummary {
-    /// `batch`, `email`, `manual`, `import`, `pool` or `careers`.
-    pub source: String,
+    /// The source.
+    pub source: ApplicationSource,
     /// Applications created.
     pub applied: i64,
     /// Those of them beyond AI review now.
     pub advanced: i64,
+    /// Applications created within the period before.
+    pub applied_before: i64,
+    /// Those of them beyond AI review now.
+    pub advanced_before: i64,
 }
 
 /// Invitations that nobody booked in time.
@@ -129,6 +155,10 @@ pub struct TimeoutSummary {
     pub online: i64,
     /// Onsite invitations that ran out within the period.
     pub onsite: i64,
+    /// Online invitations that ran out within the period before.
+    pub online_before: i64,
+    /// Onsite invitations that ran out within the period before.
+    pub onsite_before: i64,
     /// Applications that stand at a timed-out invitation now.
     pub current: i64,
 }
@@ -142,6 +172,25 @@ pub struct MemberSummary {
     pub name: String,
     /// Changes of status they made.
     pub moves: i64,
+    /// The same in the period before.
+    pub moves_before: i64,
+}
+
+/// What is on one member's desk now: the candidates of the jobs assigned to them, and the interviews they hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MemberWorkload {
+    /// The member's user.
+    pub user_id: UserId,
+    /// Their name.
+    pub name: String,
+    /// Jobs assigned to them.
+    pub jobs: i64,
+    /// Candidates of these jobs who are to be decided on: in AI review, interviews or the offer stage.
+    pub open: i64,
+    /// Those of them without a step for seven days or more.
+    pub waiting: i64,
+    /// Interviews with candidates that they hold in the seven days to come.
+    pub interviews: i64,
 }
 
 /// Who has been waiting for a next step, now.
@@ -180,6 +229,8 @@ pub struct WaitingCandidate {
 pub struct InterviewsSummary {
     /// How many are planned.
     pub upcoming: i64,
+    /// Those of them that are linked to a candidate.
+    pub linked: i64,
     /// The next ones. Empty for members who may not see the schedule.
     pub next: Vec<UpcomingInterview>,
 }
@@ -235,6 +286,30 @@ impl TrendStep {
             _ => Self::Month,
         }
     }
+
+    /// When the steps of a period begin, in UTC; the first at the period's beginning or before.
+    #[must_use]
+    pub fn starts(self, from: OffsetDateTime, to: OffsetDateTime) -> Vec<OffsetDateTime> {
+        let from = from.to_offset(UtcOffset::UTC);
+        let day = from.date();
+        let first = match self {
+            Self::Day => Some(day),
+            Self::Week => day.checked_sub(Duration::days(day.weekday().number_days_from_monday().into())),
+            Self::Month => day.replace_day(1).ok(),
+        };
+        let next = |start: &Date| match self {
+            Self::Day => start.next_day(),
+            Self::Week => start.checked_add(Duration::WEEK),
+            Self::Month => {
+                let year = start.year() + i32::from(start.month() == Month::December);
+                Date::from_calendar_date(year, start.month().next(), 1).ok()
+            }
+        };
+        std::iter::successors(first, next)
+            .map(|start| start.with_time(Time::MIDNIGHT).assume_utc())
+            .take_while(|start| *start < to)
+            .collect()
+    }
 }
 
 /// How a period went, step by step.
@@ -244,6 +319,23 @@ pub struct Trend {
     pub step: TrendStep,
     /// Every step of the period, earliest first.
     pub points: Vec<TrendPoint>,
+    /// The whole period.
+    pub total: TrendTotal,
+    /// The whole period before.
+    pub total_before: TrendTotal,
+}
+
+/// What happened within a period: applications, each counted once.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TrendTotal {
+    /// Arrived.
+    pub applied: i64,
+    /// Came to interviews.
+    pub interviewed: i64,
+    /// Came to the offer stage.
+    pub offered: i64,
+    /// Came to onboarding.
+    pub hired: i64,
 }
 
 /// What happened within one step: applications, each counted once.
@@ -285,6 +377,12 @@ wire_enum! {
         TimedOutNow => "timed_out_now",
         /// Have been without a next step for seven days or more, now.
         Waiting => "waiting",
+        /// Are to be decided on now, in a job assigned to a member.
+        Workload => "workload",
+        /// The same, without a next step for seven days or more.
+        WorkloadWaiting => "workload_waiting",
+        /// Have an interview in the seven days to come, with one member or anybody.
+        Interviewing => "interviewing",
         /// Were created within the period.
         Applied => "applied",
         /// Were created within the period and have a recommendation level.
@@ -321,6 +419,12 @@ pub enum Figure {
     TimedOutNow,
     /// Wait long for a next step now.
     Waiting,
+    /// Are to be decided on now, in a job assigned to the member.
+    Workload(UserId),
+    /// The same, of those who wait long.
+    WorkloadWaiting(UserId),
+    /// Have an interview in the seven days to come: with the member, or with anybody.
+    Interviewing(Option<UserId>),
     /// Were created within the period.
     Applied,
     /// Were created within the period, with the recommendation level.
@@ -328,9 +432,9 @@ pub enum Figure {
     /// Were created within the period, with a score of the class: 0 for 0 to under 10, 9 for 90 to 100.
     ScoreClass(u8),
     /// Were created within the period, from the source.
-    Source(String),
+    Source(ApplicationSource),
     /// The same, of those beyond AI review now.
-    Advanced(String),
+    Advanced(ApplicationSource),
 }
 
 impl Figure {
@@ -348,6 +452,9 @@ impl Figure {
             Self::InInterviews => FigureKind::InInterviews,
             Self::TimedOutNow => FigureKind::TimedOutNow,
             Self::Waiting => FigureKind::Waiting,
+            Self::Workload(_) => FigureKind::Workload,
+            Self::WorkloadWaiting(_) => FigureKind::WorkloadWaiting,
+            Self::Interviewing(_) => FigureKind::Interviewing,
             Self::Applied => FigureKind::Applied,
             Self::Level(_) => FigureKind::Level,
             Self::ScoreClass(_) => FigureKind::ScoreClass,
@@ -359,13 +466,22 @@ impl Figure {
     /// Whether it counts what happened, which may be several times to one candidate, rather than candidates.
     #[must_use]
     pub const fn counts_events(&self) -> bool {
-        matches!(self, Self::Left(_) | Self::TimedOut(_) | Self::Moved(_))
+        matches!(self, Self::Left(_) | Self::TimedOut(_) | Self::Moved(_) | Self::Interviewing(_))
     }
 
     /// Whether it is of what is so now, whatever the period.
     #[must_use]
     pub const fn is_of_now(&self) -> bool {
-        matches!(self, Self::Current(_) | Self::InInterviews | Self::TimedOutNow | Self::Waiting)
+        matches!(
+            self,
+            Self::Current(_)
+                | Self::InInterviews
+                | Self::TimedOutNow
+                | Self::Waiting
+                | Self::Workload(_)
+                | Self::WorkloadWaiting(_)
+                | Self::Interviewing(_)
+        )
     }
 }
 
@@ -395,8 +511,8 @@ pub struct FigureCandidate {
     pub level: Option<RecommendationLevel>,
     /// The evaluation's score.
     pub score: Option<f64>,
-    /// `batch`, `email`, `manual`, `import`, `pool` or `careers`.
-    pub source: String,
+    /// The source.
+    pub source: ApplicationSource,
     /// When they applied.
     #[serde(with = "time::serde::rfc3339")]
     pub applied_at: OffsetDateTime,
@@ -431,8 +547,42 @@ pub struct Dashboard {
     pub timeouts: TimeoutSummary,
     /// Members who moved candidates, the busiest first.
     pub members: Vec<MemberSummary>,
+    /// Members with jobs or interviews of their own, whoever has most to decide first.
+    pub workload: Vec<MemberWorkload>,
     /// Who waits.
     pub waiting: WaitingSummary,
     /// Interviews to come.
     pub interviews: InterviewsSummary,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use time::macros::datetime;
+
+    use super::*;
+
+    #[test]
+    fn months_begin_on_their_first_day_and_weeks_on_monday() {
+        let (from, to) = (datetime!(2025-11-20 15:30 UTC), datetime!(2026-02-01 00:00 UTC));
+        let starts = [datetime!(2025-11-01 0:00 UTC), datetime!(2025-12-01 0:00 UTC), datetime!(2026-01-01 0:00 UTC)];
+        assert_eq!(TrendStep::Month.starts(from, to), starts);
+        assert_eq!(TrendStep::Week.starts(from, to)[0], datetime!(2025-11-17 0:00 UTC));
+        assert_eq!(TrendStep::Day.starts(datetime!(2026-01-01 1:00 +08), datetime!(2026-01-01 0:00 UTC)).len(), 1);
+    }
+
+    proptest! {
+        /// The steps cover the period without a gap, and none of them is empty.
+        #[test]
+        fn steps_cover_their_period(from in 0_i64..2_000_000_000, seconds in 1_i64..90_000_000) {
+            let from = OffsetDateTime::from_unix_timestamp(from).unwrap();
+            let to = from + Duration::seconds(seconds);
+            for step in [TrendStep::Day, TrendStep::Week, TrendStep::Month] {
+                let starts = step.starts(from, to);
+                prop_assert!(starts[0] <= from && starts.get(1).is_none_or(|second| *second > from));
+                prop_assert!(starts.windows(2).all(|pair| pair[0] < pair[1]));
+                prop_assert!(*starts.last().unwrap() < to);
+            }
+        }
+    }
 }

@@ -8,6 +8,16 @@ use crate::stage::SubStatus;
 use crate::wire_enum;
 
 wire_enum! {
+    /// Whether an organization's email goes out.
+    pub enum EmailServiceState {
+        /// It does.
+        Running => "running",
+        /// It was stopped by repeated failure.
+        Stopped => "stopped",
+    }
+}
+
+wire_enum! {
     /// What an email to a candidate is for.
     pub enum EmailType {
         /// Invites to an online interview.
@@ -147,7 +157,7 @@ impl EmailType {
 
     /// Whether the email may say what speaks for the candidate. One that declines gives no reasons at all.
     #[must_use]
-    pub const fn tells_strengths(self) -> bool {
+    pub const fn includes_strengths(self) -> bool {
         matches!(self, Self::OnlineInvitation | Self::OnsiteInvitation | Self::OfferIntent)
     }
 }

@@ -13,7 +13,7 @@ pub use judgement::{Career, JudgeVersion, Judgement, Judgements, Limit, LimitKin
 pub use opinions::{is_settled, middle};
 pub use quotation::QuotableText;
 pub use scoring::evaluate;
-pub use years::{YearsSpan, YearsSum};
+pub use years::{YearsSpan, YearsSum, relevant_years};
 
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;

@@ -83,6 +83,8 @@ id! {
     SavedViewId,
     /// An offer.
     OfferId,
+    /// A file that goes with an offer.
+    OfferAttachmentId,
     /// A file of figures that somebody asked for.
     ExportId,
     /// An employment read from a resume.

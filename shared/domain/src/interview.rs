@@ -24,6 +24,18 @@ wire_enum! {
 }
 
 wire_enum! {
+    /// Why an interview was cancelled.
+    pub enum CancelReason {
+        /// A colleague did.
+        Colleague => "colleague",
+        /// The candidate did, where they booked.
+        Candidate => "candidate",
+        /// The candidate left the pipeline.
+        LeftPipeline => "left_pipeline",
+    }
+}
+
+wire_enum! {
     /// What is told of an interview.
     pub enum InterviewChange {
         /// It was set.

@@ -7,6 +7,7 @@
 pub use utoipa;
 
 pub mod access;
+pub mod application;
 pub mod batch;
 pub mod booking;
 pub mod booking_hook;

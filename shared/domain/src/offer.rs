@@ -9,6 +9,15 @@ use crate::wire_enum;
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
+/// A part of a salary.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SalaryPart {
+    /// What it is called: base, bonus, allowance.
+    pub name: String,
+    /// How much, as written.
+    pub amount: String,
+}
+
 /// What an offer says.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OfferText {
@@ -16,6 +25,9 @@ pub struct OfferText {
     pub position: String,
     /// The salary, as written.
     pub salary: String,
+    /// What the salary is made of.
+    #[serde(default)]
+    pub salary_parts: Vec<SalaryPart>,
     /// The first day.
     #[serde(default, with = "day::option")]
     #[schema(value_type = Option<String>, format = Date)]
@@ -31,6 +43,9 @@ pub struct OfferText {
     /// Until when it can be answered.
     #[serde(default, with = "time::serde::rfc3339::option")]
     pub expires_at: Option<OffsetDateTime>,
+    /// What colleagues should know; the candidate never sees it.
+    #[serde(default)]
+    pub notes: String,
 }
 
 impl OfferText {

@@ -68,6 +68,20 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// How an organization's plan stands.
+    pub enum SubscriptionStatus {
+        /// In force.
+        Active => "active",
+        /// Put aside.
+        Inactive => "inactive",
+        /// On trial.
+        Trialing => "trialing",
+        /// Over.
+        Expired => "expired",
+    }
+}
+
 impl Plan {
     /// Reads a plan's name, old names included: starter, professional and basic are pro.
     #[must_use]

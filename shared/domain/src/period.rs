@@ -36,6 +36,13 @@ impl YearMonth {
     pub fn index(self) -> i32 {
         self.year * 12 + i32::from(self.month) - 1
     }
+
+    /// The month so many later; `None` where there is no such month here.
+    #[must_use]
+    pub fn after(self, months: i32) -> Option<Self> {
+        let index = self.index().checked_add(months)?;
+        Self::new(index.div_euclid(12), u8::try_from(index.rem_euclid(12) + 1).ok()?)
+    }
 }
 
 impl fmt::Display for YearMonth {

@@ -129,14 +129,27 @@ pub fn variables(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The text with its variables filled in. What is filled in is not looked at again; a variable without a value stays.
+/// A text that is filled in grows to this many bytes, several times what any job says, and no further.
+const MAX_FILLED: usize = 2 << 20;
+
+/// The text with its variables filled in. What is filled in is not looked at again; a variable without a value stays, and so
+/// does one from the first on whose value would make the text longer than anybody reads.
 #[must_use]
 pub fn render(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
-    let filled = pieces(text).map(|piece| match piece {
-        Piece::Text(text) => text.to_owned(),
-        Piece::Variable(name) => value(name).unwrap_or_else(|| format!("{{{{{name}}}}}")),
-    });
-    filled.collect()
+    let (mut filled, mut is_full) = (String::with_capacity(text.len()), false);
+    for piece in pieces(text) {
+        match piece {
+            Piece::Text(text) => filled.push_str(text),
+            Piece::Variable(name) => match (!is_full).then(|| value(name)).flatten() {
+                Some(value) if filled.len() + value.len() <= MAX_FILLED => filled.push_str(&value),
+                refused => {
+                    is_full |= refused.is_some();
+                    filled.extend(["{{", name, "}}"]);
+                }
+            },
+        }
+    }
+    filled
 }
 
 enum Piece<'a> {
@@ -145,30 +158,36 @@ enum Piece<'a> {
 }
 
 fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
-    let mut rest = text;
+    let mut at = 0;
+    // The next closing braces, looked for once however many open before them.
+    let mut close = None;
     std::iter::from_fn(move || {
-        if rest.is_empty() {
+        if at == text.len() {
             return None;
         }
-        let open = rest.find("{{");
-        if open == Some(0) {
-            let close = rest.find("}}");
-            if let Some(close) = close {
-                let name = rest[2..close].trim_matches(' ');
-                if is_name(name) {
-                    rest = &rest[close + 2..];
-                    return Some(Piece::Variable(name));
-                }
+        let is_open = text[at..].starts_with("{{");
+        if is_open {
+            let close = match close {
+                Some(close) if close >= at => close,
+                _ => *close.insert(text[at..].find("}}").map_or(usize::MAX, |found| at + found)),
+            };
+            let inner = text.get(at + 2..close).filter(|inner| inner.len() <= MAX_PADDED_NAME);
+            if let Some(name) = inner.map(|inner| inner.trim_matches(' ')).filter(|name| is_name(name)) {
+                at = close + 2;
+                return Some(Piece::Variable(name));
             }
         }
         // Braces that name nothing are text.
-        let from = if open == Some(0) { 2 } else { 0 };
-        let end = rest[from..].find("{{").map_or(rest.len(), |at| from + at);
-        let (text, after) = rest.split_at(end);
-        rest = after;
-        Some(Piece::Text(text))
+        let from = if is_open { at + 2 } else { at };
+        let end = text[from..].find("{{").map_or(text.len(), |found| from + found);
+        let piece = &text[at..end];
+        at = end;
+        Some(Piece::Text(piece))
     })
 }
+
+/// A name with the blanks around it.
+const MAX_PADDED_NAME: usize = 256;
 
 fn is_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
@@ -179,6 +198,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_text_grows_no_further_than_anybody_reads() {
+        let text = render(&"{{jd}} ".repeat(1_000), |_| Some("x".repeat(50_000)));
+        assert!(text.len() <= MAX_FILLED + 7_000, "{}", text.len());
+        assert!(text.starts_with('x') && text.ends_with("{{jd}} "));
+    }
 
     #[test]
     fn a_built_in_prompt_names_variables_of_its_type_alone() {

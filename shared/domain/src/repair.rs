@@ -27,8 +27,10 @@ wire_enum! {
 wire_enum! {
     /// How the analysis of a resume's working life stands.
     pub enum AnalysisStatus {
-        /// It is under way.
+        /// It was asked for.
         Pending => "pending",
+        /// It is under way.
+        Processing => "processing",
         /// It is there.
         Completed => "completed",
         /// It could not be made.

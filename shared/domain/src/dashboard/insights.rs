@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Dashboard, JobSummary};
+use crate::application::ApplicationSource;
 use crate::ids::JobId;
 use crate::stage::Stage;
 use crate::wire_enum;
@@ -66,7 +67,7 @@ pub struct Finding {
     pub job_title: Option<String>,
     /// The source it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<ApplicationSource>,
     /// The number it is about; the kind says of what.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
@@ -204,7 +205,7 @@ fn best_source(dashboard: &Dashboard) -> Option<Finding> {
     let large: Vec<_> = dashboard.sources.iter().filter(|source| source.applied >= MIN_OF_SOURCE).collect();
     let best = large.iter().max_by(|a, b| (a.advanced * b.applied).cmp(&(b.advanced * a.applied)))?;
     (large.len() > 1 && best.advanced > 0).then(|| Finding {
-        source: Some(best.source.clone()),
+        source: Some(best.source),
         ..Finding::new(FindingKind::SourceBest, FindingLevel::Information).value(best.advanced).before(best.applied)
     })
 }
@@ -262,7 +263,8 @@ mod tests {
     use time::macros::datetime;
 
     use super::super::{
-        FunnelStage, InterviewsSummary, ScoreSummary, SourceSummary, StageTime, Trend, TrendStep, WaitingSummary,
+        FunnelStage, InterviewsSummary, ScoreSummary, SourceSummary, StageTime, Trend, TrendStep, TrendTotal,
+        WaitingSummary,
     };
     use super::*;
 
@@ -276,19 +278,36 @@ mod tests {
             job_choices: Vec::new(),
             jobs: Vec::new(),
             stages: Vec::new(),
-            scores: ScoreSummary { levels: Vec::new(), histogram: [0; 10] },
+            scores: ScoreSummary { levels: Vec::new(), histogram: [0; 10], histogram_before: [0; 10] },
             sources: Vec::new(),
             timeouts: super::super::TimeoutSummary::default(),
             members: Vec::new(),
+            workload: Vec::new(),
             waiting: WaitingSummary::default(),
             interviews: InterviewsSummary::default(),
-            trend: Trend { step: TrendStep::Month, points: Vec::new() },
+            trend: Trend {
+                step: TrendStep::Month,
+                points: Vec::new(),
+                total: TrendTotal::default(),
+                total_before: TrendTotal::default(),
+            },
         }
     }
 
     fn job(title: &str, applied: i64, in_review: i64, in_interviews: i64) -> JobSummary {
         let (job_id, title) = (JobId::new(), title.to_owned());
-        JobSummary { job_id, title, is_active: true, applied, in_review, in_interviews, in_offer: 0, hired: 0 }
+        JobSummary {
+            job_id,
+            title,
+            is_active: true,
+            applied,
+            applied_before: 0,
+            in_review,
+            in_interviews,
+            in_offer: 0,
+            hired: 0,
+            hired_before: 0,
+        }
     }
 
     fn kinds(dashboard: &Dashboard) -> Vec<FindingKind> {
@@ -320,8 +339,13 @@ mod tests {
         dashboard.funnel[0].entered = 9;
         dashboard.waiting.long = 3;
         dashboard.timeouts.current = 2;
-        dashboard.stages =
-            vec![StageTime { status: Stage::OnlineInterview, count: 8, median_days: 4.0, p90_days: 16.04 }];
+        dashboard.stages = vec![StageTime {
+            status: Stage::OnlineInterview,
+            count: 8,
+            median_days: 4.0,
+            p90_days: 16.04,
+            before: None,
+        }];
         let found = findings(&dashboard);
         assert_eq!(
             found.iter().map(|finding| finding.kind).collect::<Vec<_>>(),
@@ -341,11 +365,21 @@ mod tests {
 
     #[test]
     fn the_best_source_has_the_best_share_not_the_most() {
-        let source = |source: &str, applied, advanced| SourceSummary { source: source.to_owned(), applied, advanced };
+        let source = |source, applied, advanced| SourceSummary {
+            source,
+            applied,
+            advanced,
+            applied_before: 0,
+            advanced_before: 0,
+        };
         let mut dashboard = empty();
-        dashboard.sources = vec![source("batch", 100, 20), source("email", 10, 5), source("pool", 3, 3)];
+        dashboard.sources = vec![
+            source(ApplicationSource::Batch, 100, 20),
+            source(ApplicationSource::Email, 10, 5),
+            source(ApplicationSource::Pool, 3, 3),
+        ];
         let found = findings(&dashboard);
-        assert_eq!(found[0].source.as_deref(), Some("email"));
+        assert_eq!(found[0].source, Some(ApplicationSource::Email));
         assert_eq!((found[0].value, found[0].before), (Some(5), Some(10)));
     }
 

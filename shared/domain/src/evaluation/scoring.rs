@@ -18,15 +18,14 @@ const PARTLY: (f64, f64) = (0.3, 0.6);
 /// The most credit of a criterion that the resume does not settle: what the rest of the career makes likely.
 const UNKNOWN_TO: f64 = 0.4;
 /// More questions than this are no interview.
-const MOST_QUESTIONS: usize = 3;
+const MAX_QUESTIONS: usize = 3;
 /// From this share of a ceiling on, scores are compressed instead of cut, so that the order below it stays.
 const CEILING_KNEE: f64 = 0.9;
 
 /// Checks a judge's judgements against the text it read, and counts.
 #[must_use]
-pub fn evaluate(rubric: &Rubric, text: &str, judgements: Judgements) -> AiEval {
+pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements) -> AiEval {
     let Judgements { judge, criteria, career, opening, dimensions, flags, limits } = judgements;
-    let quotable = QuotableText::new(text);
     let mut dropped_quotes = 0;
     let mut by_id: HashMap<String, Judgement> =
         criteria.into_iter().map(|judgement| (judgement.criterion_id.clone(), judgement)).collect();
@@ -34,7 +33,7 @@ pub fn evaluate(rubric: &Rubric, text: &str, judgements: Judgements) -> AiEval {
     let mut credits: Vec<f64> = Vec::with_capacity(rubric.criteria.len());
     for criterion in &rubric.criteria {
         let checked = match by_id.remove(&criterion.id) {
-            Some(judgement) => check(judgement, &quotable, &mut dropped_quotes),
+            Some(judgement) => check(judgement, quotable, &mut dropped_quotes),
             None => Checked::unknown(),
         };
         credits.push(checked.credit());
@@ -271,7 +270,7 @@ fn limit_questions(results: &mut [CriterionResult], level: RecommendationLevel) 
         let (one, other) = (&results[a], &results[b]);
         one.kind.cmp(&other.kind).then(other.weight.total_cmp(&one.weight)).then(a.cmp(&b))
     });
-    let kept = if level == RecommendationLevel::NotRecommend { 0 } else { MOST_QUESTIONS };
+    let kept = if level == RecommendationLevel::NotRecommend { 0 } else { MAX_QUESTIONS };
     for at in asked.into_iter().skip(kept) {
         results[at].question = None;
     }
@@ -295,6 +294,10 @@ mod tests {
 
     const TEXT: &str = "2019.07–至今 星河数据 高级工程师\n负责订单系统，使用 Java 与\nSpring Boot，P99 降到 95 毫秒。";
     const PASSAGE: &str = "负责订单系统，使用 Java 与 Spring Boot";
+
+    fn text() -> QuotableText {
+        QuotableText::new(TEXT)
+    }
 
     fn rubric(weights: &[(f64, CriterionKind)], career_weight: f64) -> Rubric {
         let criterion = |(at, &(weight, kind)): (usize, &(f64, CriterionKind))| Criterion {
@@ -352,7 +355,7 @@ mod tests {
         invented.quotations = vec!["ten years of Java".into(), "led twelve people".into()];
         let mut half = judgement(1, Verdict::Met, 1.0);
         half.quotations = vec!["led twelve people".into(), PASSAGE.into()];
-        let evaluation = evaluate(&musts(2), TEXT, judgements(vec![invented, half], 1.0));
+        let evaluation = evaluate(&musts(2), &text(), judgements(vec![invented, half], 1.0));
         assert_eq!(evaluation.dropped_quotes, 3);
         assert_eq!((evaluation.criteria[0].verdict, evaluation.criteria[0].quote.as_deref()), (Verdict::Unknown, None));
         assert_eq!(evaluation.criteria[1].verdict, Verdict::Met);
@@ -371,7 +374,7 @@ mod tests {
         for (required, verdict) in [(3.0, Verdict::Met), (5.0, Verdict::Partly)] {
             let mut judged = judgement(0, Verdict::Met, 1.0);
             judged.years = Some(claim(required));
-            let evaluation = evaluate(&musts(1), TEXT, judgements(vec![judged], 1.0));
+            let evaluation = evaluate(&musts(1), &text(), judgements(vec![judged], 1.0));
             assert_eq!(evaluation.criteria[0].verdict, verdict);
             assert_eq!(evaluation.criteria[0].years.as_ref().map(|sum| sum.total), Some(3.1));
         }
@@ -383,17 +386,17 @@ mod tests {
         for (judged, credit) in
             [(with(Verdict::Partly, 0.75), 0.75), (with(Verdict::Met, 1.0), 1.0), (with(Verdict::Unknown, 0.75), 0.08)]
         {
-            assert_eq!(evaluate(&musts(1), TEXT, judgements(vec![judged], 1.0)).score_parts[0].credit, credit);
+            assert_eq!(evaluate(&musts(1), &text(), judgements(vec![judged], 1.0)).score_parts[0].credit, credit);
         }
         let mut unproven = with(Verdict::Partly, 0.75);
         unproven.quotations.clear();
-        assert_eq!(evaluate(&musts(1), TEXT, judgements(vec![unproven], 1.0)).score_parts[0].credit, 0.0);
+        assert_eq!(evaluate(&musts(1), &text(), judgements(vec![unproven], 1.0)).score_parts[0].credit, 0.0);
     }
 
     #[test]
     fn a_dimension_of_unknowns_has_no_score() {
         let judged = vec![judgement(0, Verdict::Met, 1.0), judgement(1, Verdict::Unknown, 0.5)];
-        let scores = evaluate(&musts(3), TEXT, judgements(judged, 0.4)).scores;
+        let scores = evaluate(&musts(3), &text(), judgements(judged, 0.4)).scores;
         assert_eq!(scores, BTreeMap::from([("even".to_owned(), 100.0), ("career_fit".to_owned(), 40.0)]));
     }
 
@@ -401,12 +404,12 @@ mod tests {
     fn a_missed_must_have_caps_the_level_and_says_so() {
         let judged = vec![judgement(0, Verdict::Met, 1.0), judgement(1, Verdict::Not, 0.0)];
         let by = rubric(&[(90.0, CriterionKind::Must), (10.0, CriterionKind::Must)], 0.0);
-        let evaluation = evaluate(&by, TEXT, judgements(judged.clone(), 1.0));
+        let evaluation = evaluate(&by, &text(), judgements(judged.clone(), 1.0));
         assert_eq!(evaluation.recommendation_level, RecommendationLevel::Average);
         let cap = evaluation.level_cap.unwrap();
         assert_eq!((cap.from, cap.criterion.as_str()), (RecommendationLevel::StronglyRecommend, "criterion 1"));
         let by = rubric(&[(100.0, CriterionKind::Must), (0.0, CriterionKind::Must)], 0.0);
-        assert_eq!(evaluate(&by, TEXT, judgements(judged, 1.0)).level_cap, None, "what weighs nothing caps nothing");
+        assert_eq!(evaluate(&by, &text(), judgements(judged, 1.0)).level_cap, None, "what weighs nothing caps nothing");
     }
 
     #[test]
@@ -415,19 +418,19 @@ mod tests {
         let judged = || judgements((0..4).map(|at| judgement(at, Verdict::Met, 1.0)).collect(), 1.0);
         let mut capped = judged();
         capped.limits = vec![limit(LimitKind::AtMost(70.0)), limit(LimitKind::AtMost(50.0))];
-        let evaluation = evaluate(&musts(4), TEXT, capped);
+        let evaluation = evaluate(&musts(4), &text(), capped);
         assert_eq!((evaluation.overall_score, evaluation.adjustments[0].points), (50.0, -50.0));
         let mut deducted = judged();
         deducted.limits = vec![limit(LimitKind::Deduct(20.0)), limit(LimitKind::Deduct(10.0))];
-        assert_eq!(evaluate(&musts(4), TEXT, deducted).overall_score, 70.0);
+        assert_eq!(evaluate(&musts(4), &text(), deducted).overall_score, 70.0);
     }
 
     #[test]
     fn three_questions_at_most_and_none_for_whoever_is_out() {
         let judged = |verdict| judgements((0..6).map(|at| judgement(at, verdict, 1.0)).collect(), 1.0);
         let asked = |evaluation: AiEval| evaluation.criteria.iter().filter(|result| result.question.is_some()).count();
-        assert_eq!(asked(evaluate(&musts(6), TEXT, judged(Verdict::Partly))), 3);
-        assert_eq!(asked(evaluate(&musts(6), TEXT, judged(Verdict::Not))), 0);
+        assert_eq!(asked(evaluate(&musts(6), &text(), judged(Verdict::Partly))), 3);
+        assert_eq!(asked(evaluate(&musts(6), &text(), judged(Verdict::Not))), 0);
     }
 
     #[test]
@@ -437,7 +440,7 @@ mod tests {
             Flag { kind: FlagKind::EmploymentGap, quote: Some("never written".into()) },
             Flag { kind: FlagKind::PromptInjection, quote: Some("in hidden text".into()) },
         ];
-        let evaluation = evaluate(&musts(1), TEXT, judged);
+        let evaluation = evaluate(&musts(1), &text(), judged);
         let quotes: Vec<bool> = evaluation.flags.iter().map(|flag| flag.quote.is_some()).collect();
         assert_eq!((quotes, evaluation.dropped_quotes), (vec![false, true], 1));
     }
@@ -461,7 +464,7 @@ mod tests {
         let criteria = rows.iter().enumerate().map(|(at, row)| judgement(at, row.2, row.3)).collect();
         let mut judgements = judgements(criteria, career.1);
         judgements.limits = limits.to_vec();
-        evaluate(&rubric(&weights, career.0), TEXT, judgements)
+        evaluate(&rubric(&weights, career.0), &text(), judgements)
     }
 
     proptest! {

@@ -52,6 +52,26 @@ impl YearsSum {
     }
 }
 
+/// Years in employments that met, wholly or partly, a criterion which asks for years; `None` where none did. Months that
+/// count for several criteria count once.
+#[must_use]
+pub fn relevant_years<'a>(fulfilled: impl IntoIterator<Item = &'a YearsSum>) -> Option<f64> {
+    let periods: Vec<Period> = fulfilled.into_iter().flat_map(|sum| &sum.spans).filter_map(YearsSpan::period).collect();
+    let total = merged(&periods).into_iter().map(tenths).sum::<i32>();
+    (total > 0).then(|| f64::from(total) / 10.0)
+}
+
+impl YearsSpan {
+    /// The months of the stretch. One that lasts ends as many months after its beginning as it was long.
+    fn period(&self) -> Option<Period> {
+        let end = match self.to {
+            Some(end) => end,
+            None => self.from.after((self.years * 12.0).round() as i32 - 1)?,
+        };
+        Period::new(self.from, end)
+    }
+}
+
 /// Years in tenths, rounded.
 fn tenths(period: Period) -> i32 {
     let months = period.end.index() - period.start.index() + 1;
@@ -98,6 +118,22 @@ mod tests {
     fn what_lasts_has_no_end() {
         let sum = YearsSum::of(&claim(&[(2024 * 12, 34), (2020 * 12, 11)], 3.0));
         assert_eq!(sum.spans.iter().map(|span| span.to).collect::<Vec<_>>(), [None, Some(month(2020 * 12 + 11))]);
+    }
+
+    #[test]
+    fn relevant_years_count_a_month_once_whatever_criteria_it_fulfils() {
+        let start = 2016 * 12;
+        let java = YearsSum::of(&claim(&[(start, 23), (start + 24, 35)], 3.0));
+        let payments = YearsSum::of(&claim(&[(start + 12, 11)], 1.0));
+        assert_eq!(relevant_years([&java, &payments]), Some(5.0));
+        assert_eq!(relevant_years([]), None);
+    }
+
+    #[test]
+    fn an_employment_that_lasts_counts_as_long_as_it_was_when_it_was_judged() {
+        // Since March 2022, judged in November 2026.
+        let lasting = YearsSum::of(&claim(&[(2022 * 12 + 2, 56)], 3.0));
+        assert_eq!((lasting.spans[0].to, relevant_years([&lasting])), (None, Some(lasting.total)));
     }
 
     proptest! {
