@@ -19,7 +19,9 @@ mod text;
 
 pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes};
 pub use limits::Limits;
-pub use sandbox::{Call, Entry, EntryOutcome, Reading, Sandbox, UnpackStream, child_main};
+pub use sandbox::{
+    Call, Confinement, Entry, EntryOutcome, Reading, Sandbox, UnpackStream, become_unpacker, child_main,
+};
 
 /// Goes up with every change that gives some file another text or profile: what an older version read is read again.
 pub const EXTRACTION_VERSION: &str = "7";

@@ -4,10 +4,10 @@
 mod support;
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use bole_documents::{Limits, Sandbox};
@@ -193,24 +193,100 @@ async fn attempt(sandbox: &Sandbox, what: &str) -> String {
     String::from_utf8(sandbox.call(what.as_bytes()).await.unwrap()).unwrap()
 }
 
+/// What no child may do to a file of somebody else, an address and another process.
+fn attempts(victim: &Path, address: &str) -> Vec<String> {
+    let files = ["open", "unlink", "rename", "link", "chmod"].map(|what| format!("{what} {}", victim.display()));
+    let beside = ["create", "mkdir"].map(|what| format!("{what} {}.{what}", victim.display()));
+    let others = [
+        format!("connect {address}"),
+        format!("send {address}"),
+        "execve /bin/true".to_owned(),
+        format!("kill {}", std::process::id()),
+        "root".to_owned(),
+    ];
+    files.into_iter().chain(beside).chain(others).collect()
+}
+
+/// Who a process is and what it may do, as the kernel says it.
+#[cfg(target_os = "linux")]
+fn status(process: &str, line: &str) -> Vec<String> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|known| known.strip_prefix(&format!("{line}:"))).unwrap();
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Neither root nor able to be it again, whoever started it.
+#[cfg(target_os = "linux")]
+fn assert_powerless(process: &str) {
+    for ids in ["Uid", "Gid"] {
+        assert!(!status(process, ids).contains(&"0".to_owned()), "{ids}: {:?}", status(process, ids));
+    }
+    for set in ["CapPrm", "CapEff", "CapAmb"] {
+        assert_eq!(status(process, set), ["0000000000000000"], "{set}");
+    }
+    assert_eq!(status(process, "NoNewPrivs"), ["1"]);
+    assert_eq!(status(process, "Seccomp"), ["2"], "a filter of system calls");
+}
+
 #[tokio::test]
 async fn a_reader_reaches_no_file_no_address_and_no_process() {
     let dir = TempDir::new().unwrap();
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let victim = file(&dir, "victim", b"x");
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let (victim, sandbox) = (victim.display(), sandbox());
-    for what in [
-        format!("open {victim}"),
-        format!("create {}/new", dir.path().display()),
-        format!("unlink {victim}"),
-        format!("connect {}", listener.local_addr().unwrap()),
-        "execve /bin/true".to_owned(),
-        format!("kill {}", std::process::id()),
-    ] {
-        assert_ne!(attempt(&sandbox, &what).await, "", "{what}");
+    let sandbox = sandbox();
+    for what in attempts(&victim, &listener.local_addr().unwrap().to_string()) {
+        let answer = attempt(&sandbox, &what).await;
+        assert!(answer.contains("os error"), "{what}: {answer:?}");
     }
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_reader_is_not_root_and_has_no_capability() {
+    let dir = TempDir::new().unwrap();
+    let (exe, log) = recorded(&dir);
+    let sandbox = Sandbox::new(exe, Limits::default());
+    assert_eq!(attempt(&sandbox, "echo there").await, "there");
+    assert_powerless(&pids(&log)[0]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_unpacker_reaches_its_directory_alone() {
+    let dir = TempDir::new().unwrap();
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let victim = file(&dir, "victim", b"x");
+    fs::set_permissions(&victim, fs::Permissions::from_mode(0o666)).unwrap();
+    let into = TempDir::new().unwrap();
+    let zip = file(&into, "a.zip", &support::archive(&[("lin.pdf", resume_pdf("Lin"))]));
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+
+    let mut child = Command::new(child_exe());
+    child.arg("attempts").arg(&zip).arg(into.path()).env_clear();
+    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()).lines());
+    let confinement = output.next().unwrap().unwrap();
+    assert!(confinement.ends_with("seccomp true"), "{confinement}");
+    assert_powerless(&child.id().to_string());
+    let mut ask = |what: &str| {
+        writeln!(input, "{what}").unwrap();
+        output.next().unwrap().unwrap()
+    };
+    for what in attempts(&victim, &listener.local_addr().unwrap().to_string()) {
+        // Without landlock the limits and another account are all there is against files that anybody may change.
+        if what.contains("victim") && confinement.starts_with("landlock false") {
+            continue;
+        }
+        let answer = ask(&what);
+        assert!(answer.contains("os error"), "{what}: {answer:?}");
+    }
+    assert_eq!(ask("create inside"), "", "what it is there for");
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    assert_eq!(fs::metadata(&victim).unwrap().permissions().mode() & 0o777, 0o666);
 }
 
 #[tokio::test]

@@ -1,35 +1,81 @@
 //! The sandbox's child process, alone: what `bole extract` runs, with calls that try what no child may.
+//!
+//! `bole-extract attempts <archive> <directory>` becomes a child that unpacks, and tries what stands in its input, a line each.
 
-use std::fs::{self, File};
-use std::io;
-use std::net::TcpStream;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write, stdin, stdout};
+use std::net::{TcpStream, UdpSocket};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use bole_documents::{DocumentFailure, child_main};
+use bole_documents::{Confinement, DocumentFailure, Limits, become_unpacker, child_main};
 
 fn main() -> ExitCode {
-    child_main(attempt)
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["attempts", archive, directory] => match attempts(Path::new(archive), Path::new(directory)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        },
+        _ => child_main(call),
+    }
 }
 
-/// Tries the named thing and answers with the error, or with nothing where it was let.
-fn attempt(what: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
+fn call(what: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
     let what = String::from_utf8_lossy(what);
-    let (what, argument) = what.split_once(' ').unwrap_or((&what, ""));
-    let outcome = match what {
-        "echo" => return Ok(argument.into()),
-        "spin" => loop {
+    Ok(match what.split_once(' ').unwrap_or((&what, "")) {
+        ("echo", argument) => argument.into(),
+        ("spin", _) => loop {
             std::hint::spin_loop();
         },
-        "panic" => panic!("{argument}"),
+        ("panic", argument) => panic!("{argument}"),
+        _ => attempt(&what).into(),
+    })
+}
+
+/// Says how far the kernel confines an unpacking child, then what it answers to each attempt.
+fn attempts(archive: &Path, directory: &Path) -> io::Result<()> {
+    let (_archive, Confinement { landlock, seccomp }) = become_unpacker(archive, directory, &Limits::default())?;
+    let mut output = stdout().lock();
+    writeln!(output, "landlock {landlock} seccomp {seccomp}")?;
+    for what in stdin().lines() {
+        writeln!(output, "{}", attempt(&what?))?;
+    }
+    Ok(())
+}
+
+/// Tries the named thing: the error, or nothing where it was let.
+fn attempt(what: &str) -> String {
+    let (what, argument) = what.split_once(' ').unwrap_or((what, ""));
+    let beside = format!("{argument}.new");
+    let outcome = match what {
         "open" => File::open(argument).map(drop),
         "create" => File::create(argument).map(drop),
         "unlink" => fs::remove_file(argument),
+        "rename" => fs::rename(argument, beside),
+        "link" => fs::hard_link(argument, beside),
+        "mkdir" => fs::create_dir(argument),
+        "chmod" => fs::set_permissions(argument, Permissions::from_mode(0o777)),
         "connect" => TcpStream::connect(argument).map(drop),
+        "send" => UdpSocket::bind("127.0.0.1:0").and_then(|socket| socket.send_to(b"x", argument)).map(drop),
         "execve" => Command::new(argument).status().map(drop),
         "kill" => kill(argument),
+        "root" => become_root(),
         _ => Err(io::Error::other("no such attempt")),
     };
-    Ok(outcome.err().map_or_else(Vec::new, |error| error.to_string().into_bytes()))
+    outcome.err().map_or_else(String::new, |error| error.to_string())
+}
+
+#[cfg(target_os = "linux")]
+fn become_root() -> io::Result<()> {
+    let root = rustix::process::Uid::ROOT;
+    Ok(rustix::thread::set_thread_res_uid(root, root, root)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn become_root() -> io::Result<()> {
+    Err(io::Error::other("not tried"))
 }
 
 fn kill(process: &str) -> io::Result<()> {

@@ -96,7 +96,7 @@ pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Docum
 
 /// A reader's text, normalised and weighed.
 #[derive(Debug)]
-struct Candidate {
+struct ReadText {
     reader: &'static str,
     version: &'static str,
     text: String,
@@ -114,7 +114,7 @@ const ODD_IDEOGRAPHS: f64 = 0.05;
 /// Text has at least this share of letters and digits; glyph numbers read as characters have fewer.
 const MIN_LETTER_SHARE: f64 = 0.5;
 
-impl Candidate {
+impl ReadText {
     fn of<R: Reader>(pdf: PdfText) -> Self {
         let visible: Vec<&str> = pdf.pages.iter().map(|page| page.visible.as_str()).collect();
         let text = normalize(&visible.join("\n\n"));
@@ -158,11 +158,11 @@ impl Candidate {
     }
 }
 
-fn attempt<R: Reader>(bytes: &[u8], limits: &Limits, hidden: &[HiddenArea]) -> Result<Candidate, ReadError> {
-    guarded(R::NAME, || R::read(bytes, limits, hidden)).map_err(ReadError::Panicked)?.map(Candidate::of::<R>)
+fn attempt<R: Reader>(bytes: &[u8], limits: &Limits, hidden: &[HiddenArea]) -> Result<ReadText, ReadError> {
+    guarded(R::NAME, || R::read(bytes, limits, hidden)).map_err(ReadError::Panicked)?.map(ReadText::of::<R>)
 }
 
-fn finish(bytes: &[u8], best: Result<Candidate, ReadError>) -> Result<Extraction, DocumentFailure> {
+fn finish(bytes: &[u8], best: Result<ReadText, ReadError>) -> Result<Extraction, DocumentFailure> {
     let truncated = is_truncated(bytes);
     let fail = |reason, detail: String| Err(DocumentFailure::new(reason, detail));
     let candidate = match best {

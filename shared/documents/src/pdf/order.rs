@@ -292,18 +292,18 @@ impl Page {
     }
 
     /// Whether the dates of a side stand alone on it, each beside a line of the other.
-    fn dates_beside(&self, side: &[Vec<usize>], other: &[Vec<usize>]) -> bool {
+    fn has_dates_at_side(&self, side: &[Vec<usize>], other: &[Vec<usize>]) -> bool {
         let rows = || side.iter().zip(other).filter(|(row, _)| matches!(row[..], [at] if self.dated[at]));
-        let beside = rows().filter(|(_, other)| !other.is_empty()).count();
+        let rows_at_side = rows().filter(|(_, other)| !other.is_empty()).count();
         // A column of its own has more to say than dates and places while the other goes on.
-        if self.beside(side, other) * 2 > rows().count() * 3 {
+        if self.rows_at_side(side, other) * 2 > rows().count() * 3 {
             return false;
         }
-        beside >= MIN_LINES && beside * 3 >= rows().count() * 2
+        rows_at_side >= MIN_LINES && rows_at_side * 3 >= rows().count() * 2
     }
 
     /// How many rows of a side have no date, and stand where the other side goes on.
-    fn beside(&self, side: &[Vec<usize>], other: &[Vec<usize>]) -> usize {
+    fn rows_at_side(&self, side: &[Vec<usize>], other: &[Vec<usize>]) -> usize {
         let baseline = |row: &Vec<usize>| row.first().map(|&at| self.cells[at].baseline);
         let mut steps: Vec<f32> = Vec::new();
         let mut last: Option<f32> = None;
@@ -346,7 +346,7 @@ impl Page {
         if headings_of_sparse == 0 && dated * 5 >= cells().count() * 2 {
             return false;
         }
-        if self.dates_beside(&sides.left, &sides.right) || self.dates_beside(&sides.right, &sides.left) {
+        if self.has_dates_at_side(&sides.left, &sides.right) || self.has_dates_at_side(&sides.right, &sides.left) {
             return false;
         }
         // Headings beside what they head.
@@ -361,8 +361,8 @@ impl Page {
             return false;
         };
         let dense = if left < right { &sides.right } else { &sides.left };
-        let beside = dense[top..=end].iter().filter(|row| !row.is_empty()).count();
-        if beside == 0 {
+        let rows_at_side = dense[top..=end].iter().filter(|row| !row.is_empty()).count();
+        if rows_at_side == 0 {
             return false;
         }
         if headed(&sides.left) && headed(&sides.right) {
@@ -380,7 +380,7 @@ impl Page {
         if turns > 3 && turns >= both {
             return false;
         }
-        sparse_lines > MIN_LINES && sparse_lines * 2 >= beside && headings_of_sparse > 0
+        sparse_lines > MIN_LINES && sparse_lines * 2 >= rows_at_side && headings_of_sparse > 0
     }
 }
 

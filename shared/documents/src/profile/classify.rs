@@ -1,7 +1,7 @@
 //! Judges a piece of a line: company, title, department or note.
 
+use super::cache::Cache;
 use super::lexicon::{english, indonesian, sets, trades};
-use super::memo::Memo;
 use super::places::is_place;
 use super::text::is_han;
 
@@ -29,12 +29,12 @@ const MAX_PIECE: usize = 120;
 
 thread_local! {
     /// What was judged in the resume being read: its pieces are asked about again and again.
-    static SEEN: Memo<Evidence> = Memo::new();
+    static SEEN: Cache<Evidence> = Cache::new();
 }
 
 /// Forgets the pieces of the resume read before.
-pub(super) fn forget() {
-    SEEN.with(Memo::forget);
+pub(super) fn clear() {
+    SEEN.with(Cache::clear);
 }
 
 /// Reads the evidence of one piece.

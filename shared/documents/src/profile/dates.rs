@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use bole_domain::period::YearMonth;
 
+use super::cache::Cache;
 use super::lexicon::time::{CONNECTORS, OPENERS, PRESENT};
-use super::memo::Memo;
 use scan::Scanner;
 
 /// A year, with its month where written.
@@ -105,12 +105,12 @@ pub(super) fn find(line: &str) -> Vec<Span> {
 
 thread_local! {
     /// The dates of the lines of the resume being read, which are asked for again and again.
-    static FOUND: Memo<Vec<Span>> = Memo::new();
+    static FOUND: Cache<Vec<Span>> = Cache::new();
 }
 
 /// Forgets the lines of the resume read before.
-pub(super) fn forget() {
-    FOUND.with(Memo::forget);
+pub(super) fn clear() {
+    FOUND.with(Cache::clear);
 }
 
 fn scanned(line: &str) -> Vec<Span> {

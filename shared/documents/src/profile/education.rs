@@ -1,21 +1,21 @@
 //! Reads schools, degrees, majors and their dates.
 
 mod pieces;
-mod told;
-mod turned;
+mod sentences;
+mod transposed;
 
 use bole_domain::profile::{DegreeLevel, Education};
 
 use super::degrees::degree;
+use super::label_pairs::join_label_values;
 use super::labels::{self, Field};
 use super::lexicon::education::EXCHANGES;
-use super::majors::{is_aside, is_discipline, major_around, plain_major, signed_major, tidy_major};
-use super::pairs::join_label_values;
+use super::majors::{clean_major, is_aside, is_discipline, major_around, plain_major, signed_major};
 use super::schools::{HIGH_SCHOOL_FIELDS, cut_school, high_school_degree, is_school, school_level};
 use super::text::Row;
 use super::{classify, dates, prose, segments, tables};
 use pieces::pieces;
-pub(super) use told::told;
+pub(super) use sentences::from_text;
 
 /// Whether the text names a degree and a school, and no employment.
 pub(super) fn is_schooling(text: &str) -> bool {
@@ -79,7 +79,7 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     let mut entries: Vec<Education> = Vec::new();
     let mut entry = Education::default();
     // Majors without a sign of their own are taken from what is left of an entry's first lines.
-    for row in &unwrapped(&join_label_values(&tables::flatten(&turned::upright(rows)))) {
+    for row in &unwrapped(&join_label_values(&tables::flatten(&transposed::upright(rows)))) {
         if is_remark(row, &entry) || row.text.chars().count() > 240 || is_elsewhere(&row.text) {
             continue;
         }
@@ -282,7 +282,7 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
                     if entry.major.is_some() {
                         finish(entry, entries);
                     }
-                    entry.major = some(tidy_major(label.value));
+                    entry.major = some(clean_major(label.value));
                 }
                 Field::Period => take_dates(label.value, entry),
                 Field::StartDate => {

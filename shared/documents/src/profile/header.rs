@@ -3,7 +3,7 @@
 use super::classify::{self, evidence};
 use super::lines::Line;
 use super::text::is_han;
-use super::{fields, places, prose, segments, tidy};
+use super::{fields, name_cleanup, places, prose, segments};
 
 /// A piece of a header line with what speaks for its being an employer or a title, in tenths.
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ impl Piece {
         let strong: Vec<String> = segments::strong(&fields::joined(residual))
             .into_iter()
             .map(|piece| fields::restored(&piece))
-            .map(|piece| places::without_place(tidy::without_lead(within_sentence(&piece))))
+            .map(|piece| places::without_place(name_cleanup::without_lead(within_sentence(&piece))))
             .filter(|piece| !nothing(piece) && !piece.chars().all(|c| c.is_ascii_digit() || c == '.'))
             .collect();
         let mut cut = false;
@@ -115,7 +115,7 @@ pub(super) fn plain_words(text: &str) -> usize {
 
 /// The reading of one header, without the words themselves.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Reading {
+pub(super) struct HeaderNames {
     pub(super) score: i32,
     /// Whether the employer stands before the title; unknown where one is missing or has a label.
     pub(super) company_first: Option<bool>,
@@ -127,7 +127,7 @@ pub(super) struct Reading {
     title_at: Option<usize>,
 }
 
-impl Reading {
+impl HeaderNames {
     /// Whether a piece names the employer.
     pub(super) fn names_company(&self) -> bool {
         self.company_at.is_some()
@@ -136,7 +136,7 @@ impl Reading {
 
 /// Reads the lines of a header. `inherits` says that an entry above names an employer; `company_first` which order to
 /// take where words do not tell.
-pub(super) fn read(lines: &[&Line], inherits: bool, company_first: bool) -> Reading {
+pub(super) fn read(lines: &[&Line], inherits: bool, company_first: bool) -> HeaderNames {
     let whole: Vec<&Piece> = lines.iter().flat_map(|line| &line.whole).collect();
     let parts: Vec<&Piece> = lines.iter().flat_map(|line| &line.parts).collect();
     let company = lines.iter().any(|line| line.company.is_some());
@@ -146,11 +146,11 @@ pub(super) fn read(lines: &[&Line], inherits: bool, company_first: bool) -> Read
         return uncut;
     }
     let cut = choose(&parts, company, title, inherits, company_first);
-    if cut.score > uncut.score { Reading { cut: true, ..cut } } else { uncut }
+    if cut.score > uncut.score { HeaderNames { cut: true, ..cut } } else { uncut }
 }
 
 /// Employer and title as the reading of these lines has them.
-pub(super) fn names(lines: &[&Line], reading: &Reading) -> (Option<String>, Option<String>) {
+pub(super) fn names(lines: &[&Line], reading: &HeaderNames) -> (Option<String>, Option<String>) {
     let piece = |at: Option<usize>| {
         lines.iter().flat_map(|line| if reading.cut { &line.parts } else { &line.whole }).nth(at?).map(|p| &p.text)
     };
@@ -159,8 +159,8 @@ pub(super) fn names(lines: &[&Line], reading: &Reading) -> (Option<String>, Opti
     let known = company.is_some_and(|name| evidence(name).company >= 2) || lines.len() > 1 && company.is_some();
     let extended = title.filter(|_| known).and_then(|title| with_field(lines, title, company));
     let title = extended.as_ref().or(title);
-    let company = company.map(|name| tidy::tidy_company(name)).filter(|name| !name.is_empty());
-    let title = title.map(|name| tidy::tidy_title(name)).filter(|name| !name.is_empty());
+    let company = company.map(|name| name_cleanup::clean_company(name)).filter(|name| !name.is_empty());
+    let title = title.map(|name| name_cleanup::clean_title(name)).filter(|name| !name.is_empty());
     // Nobody is employed by "Freelance"; alone it says what they did.
     match company {
         Some(company) if is_own_account_alone(&company) => (None, title.or(Some(company))),
@@ -170,7 +170,7 @@ pub(super) fn names(lines: &[&Line], reading: &Reading) -> (Option<String>, Opti
 
 /// "Paralegal – Commercial Property": the title with what stands behind its dash, where the employer is another piece.
 fn with_field(lines: &[&Line], title: &str, company: Option<&String>) -> Option<String> {
-    let company = company.map(|company| tidy::tidy_company(company));
+    let company = company.map(|company| name_cleanup::clean_company(company));
     lines.iter().find_map(|line| {
         let at = line.residual.find(title)?;
         let rest = &line.residual[at + title.len()..];
@@ -209,7 +209,7 @@ pub(super) fn is_own_account_alone(name: &str) -> bool {
 }
 
 /// Those one works for without an employer, by no name.
-pub(super) fn is_anybody(name: &str) -> bool {
+pub(super) fn is_placeholder(name: &str) -> bool {
     matches!(name.to_lowercase().as_str(), "clients" | "client" | "klien" | "客户")
 }
 
@@ -230,12 +230,12 @@ const OWN_ACCOUNT_ALONE: &[&str] = &[
     "my own business",
 ];
 
-fn choose(pieces: &[&Piece], company: bool, title: Option<&str>, inherits: bool, company_first: bool) -> Reading {
+fn choose(pieces: &[&Piece], company: bool, title: Option<&str>, inherits: bool, company_first: bool) -> HeaderNames {
     let speaking = |at: Option<usize>| at.map_or(0, |at| i32::from(!pieces[at].silent));
     let total: i32 = pieces.iter().map(|piece| i32::from(!piece.silent)).sum();
     let free = |labelled: bool| std::iter::once(None).chain((0..if labelled { 0 } else { pieces.len() }).map(Some));
     let own_title = title.is_some_and(is_own_account);
-    let mut best: Option<Reading> = None;
+    let mut best: Option<HeaderNames> = None;
     for company_at in free(company) {
         for title_at in free(title.is_some()) {
             if company_at.is_some() && company_at == title_at {
@@ -259,7 +259,7 @@ fn choose(pieces: &[&Piece], company: bool, title: Option<&str>, inherits: bool,
             let score = employer + named + LEFT_OVER * left - disorder;
             if best.is_none_or(|best| score > best.score) {
                 let evident = employer.max(0) + named.max(0);
-                best = Some(Reading { score, company_first: order, evident, cut: false, company_at, title_at });
+                best = Some(HeaderNames { score, company_first: order, evident, cut: false, company_at, title_at });
             }
         }
     }

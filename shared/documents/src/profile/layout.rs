@@ -1,7 +1,7 @@
 //! Finds the headers of a section's entries all together: people set every entry of a history alike, so the reading in
 //! which the entries agree on where employer and title stand is the likely one.
 
-use super::header::{self, Reading};
+use super::header::{self, HeaderNames};
 use super::lines::Line;
 
 /// Lines of a header that say something, before or after its dates.
@@ -33,17 +33,17 @@ pub(super) struct Header {
     pub(super) from: usize,
     /// First line of the description.
     pub(super) to: usize,
-    pub(super) reading: Reading,
+    pub(super) reading: HeaderNames,
 }
 
 /// One way to read the lines around an anchor.
 #[derive(Debug)]
-struct Candidate {
+struct HeaderOption {
     from: usize,
     to: usize,
     before: usize,
     after: usize,
-    reading: Reading,
+    reading: HeaderNames,
     score: i32,
 }
 
@@ -78,7 +78,7 @@ pub(super) fn headers(lines: &[Line], anchors: &[usize], strict: bool) -> Vec<He
     let candidates = if company_first { first } else { second };
     let mut headers = Vec::new();
     for ((options, chosen), &anchor) in candidates.into_iter().zip(chosen).zip(anchors) {
-        let Some(Candidate { from, to, reading, .. }) = chosen.and_then(|at| options.into_iter().nth(at)) else {
+        let Some(HeaderOption { from, to, reading, .. }) = chosen.and_then(|at| options.into_iter().nth(at)) else {
             continue;
         };
         headers.push(Header { anchor, from, to, reading });
@@ -87,7 +87,7 @@ pub(super) fn headers(lines: &[Line], anchors: &[usize], strict: bool) -> Vec<He
 }
 
 /// All ways to read each anchor's surroundings.
-fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bool) -> Vec<Vec<Candidate>> {
+fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bool) -> Vec<Vec<HeaderOption>> {
     let bounds = |at: usize| {
         let low = at.checked_sub(1).map_or(0, |before| anchors[before] + 1);
         let high = anchors.get(at + 1).copied().unwrap_or(lines.len());
@@ -125,7 +125,7 @@ fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bo
                     score >= 0 || lines[anchor].is_labelled()
                 };
                 if enough {
-                    options.push(Candidate { from, to, before: b, after: a, reading, score });
+                    options.push(HeaderOption { from, to, before: b, after: a, reading, score });
                 }
             }
         }
@@ -172,7 +172,7 @@ fn prior(line: &Line) -> i32 {
 type Reached = (i32, Option<(usize, usize)>);
 
 /// The best choice of candidates, none overlapping, for entries that are laid out alike.
-fn agree(candidates: &[Vec<Candidate>], layout: Layout) -> (i32, Vec<Option<usize>>) {
+fn agree(candidates: &[Vec<HeaderOption>], layout: Layout) -> (i32, Vec<Option<usize>>) {
     // For each anchor and candidate: the best total so far, and the anchor and candidate it came from.
     let mut table: Vec<Vec<Reached>> = Vec::with_capacity(candidates.len());
     let mut best = (0, None);
@@ -206,7 +206,7 @@ fn agree(candidates: &[Vec<Candidate>], layout: Layout) -> (i32, Vec<Option<usiz
     (best.0, chosen)
 }
 
-fn deviation(candidate: &Candidate, layout: Layout) -> i32 {
+fn deviation(candidate: &HeaderOption, layout: Layout) -> i32 {
     let lines = i32::from(candidate.before != layout.before) + i32::from(candidate.after != layout.after);
     let order = candidate.reading.company_first.is_some_and(|first| first != layout.company_first);
     OTHER_LINES * lines + OTHER_ORDER * i32::from(order)

@@ -2,12 +2,12 @@
 
 use super::classify::{self, evidence};
 use super::dates::{self, Span};
-use super::details;
 use super::header::{self, Piece};
 use super::labels::{self, Field};
 use super::narrative;
+use super::row_details;
 use super::text::{Row, is_chinese, is_han};
-use super::{places, prose, segments, tables, tidy};
+use super::{name_cleanup, places, prose, segments, tables};
 
 /// A cell beside dates that ends as a title does is one, however plain its words.
 const MAX_TITLE: usize = 60;
@@ -85,10 +85,10 @@ impl Line {
 
     fn judge(&mut self) {
         if self.span.is_some() {
-            self.residual = tidy::without_lead(&self.residual).to_owned();
+            self.residual = name_cleanup::without_lead(&self.residual).to_owned();
         }
         let ranged = self.span.as_ref().is_some_and(Span::is_range);
-        if let Some(bare) = details::without_trade(&self.residual, ranged) {
+        if let Some(bare) = row_details::without_trade(&self.residual, ranged) {
             self.residual = bare;
         }
         self.nothing = places::is_place(&self.residual)
@@ -262,7 +262,7 @@ impl Line {
         if self.is_labelled() || !self.span.as_ref().is_some_and(Span::is_range) || self.text.len() > MAX_SENTENCE {
             return;
         }
-        if let Some((company, title)) = narrative::told(&self.text) {
+        if let Some((company, title)) = narrative::employer_and_title(&self.text) {
             self.company = Some(company);
             self.title = Some(title);
             self.residual.clear();

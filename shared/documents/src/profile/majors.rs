@@ -65,7 +65,7 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
         .unwrap_or(cut);
     // "Bachelor of Commerce in Marketing"
     let field = field.split_once(" in ").filter(|_| lower.starts_with("of ")).map_or(field, |(_, narrow)| narrow);
-    let candidate = tidy_major(field);
+    let candidate = clean_major(field);
     if candidate.chars().count() >= 2
         && !is_aside(&candidate)
         && !is_school(&candidate)
@@ -74,7 +74,7 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
         return Some(candidate);
     }
     // 会计学本科, 计算机 硕士
-    let head = tidy_major(before);
+    let head = clean_major(before);
     if is_school(&head) {
         return cut_school(before).1.and_then(|left| plain_major(&left));
     }
@@ -111,12 +111,12 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
     if let Some(at) = piece.find("专业").filter(|&at| !piece[at..].starts_with("专业学校")) {
         let head = &piece[..at];
         let head = if is_school(head) { cut_school(head).1? } else { head.to_owned() };
-        return some(tidy_major(&head)).filter(|major| major.chars().count() >= 2);
+        return some(clean_major(&head)).filter(|major| major.chars().count() >= 2);
     }
     for sign in ["学的是", "读的是", "主修", "攻读"] {
         if let Some(at) = piece.find(sign) {
             let field = piece[at + sign.len()..].split([',', ';', ' ', '(', '。', '、']).next().unwrap_or_default();
-            return some(tidy_major(field)).filter(|major| major.chars().count() >= 2 && !is_aside(major));
+            return some(clean_major(field)).filter(|major| major.chars().count() >= 2 && !is_aside(major));
         }
     }
     let lower = piece.to_lowercase();
@@ -143,7 +143,7 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
     ] {
         if lower.starts_with(sign) && lower.len() == piece.len() {
             let rest = &piece[sign.len()..];
-            return some(tidy_major(begins_at(rest).map_or(rest, |at| &rest[..at])));
+            return some(clean_major(begins_at(rest).map_or(rest, |at| &rest[..at])));
         }
     }
     None
@@ -160,7 +160,7 @@ const PROFESSIONAL: [&str; 12] =
 
 /// A piece that is nothing else, and so may be the field of study.
 pub(super) fn plain_major(piece: &str) -> Option<String> {
-    let bare = tidy_major(piece);
+    let bare = clean_major(piece);
     let count = bare.chars().count();
     let words = bare.split_whitespace().count();
     let kind = matches!(
@@ -318,7 +318,7 @@ fn narrower<'a>(field: &'a str, inner: &'a str) -> &'a str {
     if word && !is_aside(named) && degree(named).is_none() && !is_school(named) { named } else { field }
 }
 
-pub(super) fn tidy_major(text: &str) -> String {
+pub(super) fn clean_major(text: &str) -> String {
     let mut bare = segments::clean(&classify::without_notes(text));
     if let Some((head, aside)) = bare.split_once('(')
         && ["辅修", "minor", "双学位", "第二"].iter().any(|word| aside.to_lowercase().starts_with(word))

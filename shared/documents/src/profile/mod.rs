@@ -6,43 +6,43 @@
 //! invented: what cannot be read is absent.
 
 pub mod accuracy;
-mod breaks;
+mod cache;
 mod classify;
 mod columns;
 mod contact;
 mod dates;
 mod degrees;
-mod details;
 mod education;
-mod enclosed;
 mod fields;
 mod grid;
 mod header;
 mod honorifics;
+mod label_pairs;
 mod labels;
 mod layout;
-mod leads;
 mod lexicon;
 mod lines;
 mod majors;
-mod memo;
 mod name;
+mod name_cleanup;
 mod narrative;
-mod offices;
-mod pairs;
+mod non_employment;
+mod parenthesized;
 mod places;
-mod posts;
 mod prose;
 mod records;
+mod row_details;
+mod row_positions;
 mod schools;
 mod script;
 mod sections;
 mod segments;
 mod skills;
-mod stacks;
+mod stacked_tables;
 mod tables;
 mod text;
-mod tidy;
+mod title_prefixes;
+mod unpaid_roles;
 mod work;
 
 use bole_domain::period::{Period, Timeline, YearMonth};
@@ -95,8 +95,8 @@ pub(crate) fn is_broken_range(first: &str, second: &str) -> bool {
 const MAX_DATED: usize = 40;
 
 fn read_normal(normal: &str, today: YearMonth) -> Profile {
-    classify::forget();
-    dates::forget();
+    classify::clear();
+    dates::clear();
     let email = contact::email(normal);
     let phone = contact::phone(normal);
     let table = grid::joined(normal);
@@ -329,7 +329,7 @@ fn educations(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
         let open = |section| matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other);
         let rows = blocks.iter().filter(|block| open(block.section)).flat_map(|block| &block.rows);
         let told: Vec<&str> = rows.map(|row| row.text.as_str()).collect();
-        found = education::told(&told.join(""));
+        found = education::from_text(&told.join(""));
     }
     // 最高学历：大专 on top of the page is the schooling told of below.
     let told: Vec<_> = found.iter().filter(|entry| entry.school.is_some()).map(|entry| entry.level).collect();

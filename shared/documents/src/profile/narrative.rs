@@ -8,9 +8,9 @@ use super::classify::{self, evidence};
 use super::dates::{self, Extent, Span};
 use super::header::{self, Piece};
 use super::labels::{self, Field};
-use super::lexicon::telling::{EMPLOYER, ENDS, LEFT, PRESENT, STRONG, TITLE, UNTIL};
+use super::lexicon::narrative::{EMPLOYER, ENDS, LEFT, PRESENT, STRONG, TITLE, UNTIL};
 use super::text::{Row, is_han, width};
-use super::{offices, schools, segments, tidy};
+use super::{name_cleanup, schools, segments, unpaid_roles};
 
 /// Longer rows are no labels and their values.
 const MAX_LABELLED: usize = 160;
@@ -33,7 +33,7 @@ const SURE: i32 = 60;
 pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
     // What a label says of the person tells of no employment.
     let about = |row: &&Row| {
-        if row.text.len() < MAX_LINE && offices::is_office(&row.text) {
+        if row.text.len() < MAX_LINE && unpaid_roles::is_unpaid_role(&row.text) {
             return true;
         }
         row.text.len() < MAX_LABELLED
@@ -173,7 +173,7 @@ fn clauses(sentence: &str) -> Vec<&str> {
 }
 
 /// Employer and title of a sentence that tells both.
-pub(super) fn told(sentence: &str) -> Option<(String, String)> {
+pub(super) fn employer_and_title(sentence: &str) -> Option<(String, String)> {
     let lower = sentence.to_lowercase();
     if !STRONG.iter().any(|lead| lower.contains(lead)) {
         return None;
@@ -186,7 +186,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     let spans = dates::find(clause);
     let span = spans.iter().find(|span| span.is_range()).or(spans.first())?.clone();
     let rest = format!("{}, {} ", &clause[..span.at.start], &clause[span.at.end..]);
-    let title = named(&rest, TITLE, told_title);
+    let title = named(&rest, TITLE, title_score);
     // Who studies at a school has no title there.
     let held = title.as_ref().is_some_and(|(_, score)| *score >= LIKELY);
     let company = company_of(&rest, held);
@@ -209,7 +209,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     let company = without_stop(&company);
     let (start_date, end_date, is_current) = span.bounds();
     let entry = WorkExperience {
-        company_name: Some(tidy::tidy_company(company)).filter(|name| !name.is_empty()),
+        company_name: Some(name_cleanup::clean_company(company)).filter(|name| !name.is_empty()),
         position_title: Some(title.trim_end_matches('.').to_owned()),
         start_date,
         end_date: end_date.filter(|_| span.is_range()),
@@ -220,7 +220,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
 }
 
 /// What speaks for a title in a sentence, where titles have small letters.
-fn told_title(piece: &Piece) -> i32 {
+fn title_score(piece: &Piece) -> i32 {
     let held = evidence(&piece.text).title == 3 && piece.text.split(' ').count() <= MAX_TITLE_WORDS;
     if held {
         piece.title.max(LIKELY + 10)

@@ -5,7 +5,7 @@ use bole_domain::profile::DegreeLevel;
 use super::degrees::degree;
 use super::lexicon::education::{CHINESE_SCHOOLS, SCHOOL_ENDINGS};
 use super::lexicon::sets;
-use super::majors::tidy_major;
+use super::majors::clean_major;
 use super::text::is_chinese;
 use super::{classify, places, segments};
 
@@ -69,7 +69,7 @@ pub(super) fn high_school_degree(text: &str) -> Option<Option<String>> {
         "SMA" | "SMK" | "MA" | "SMU" | "STM" | "SLTA" | "SMA/SMK" | "SMA/sederajat"
     );
     let plain = !field.chars().any(|c| c.is_ascii_digit()) && !field.to_lowercase().contains("negeri");
-    (named && plain).then(|| (!field.is_empty()).then(|| tidy_major(field)))
+    (named && plain).then(|| (!field.is_empty()).then(|| clean_major(field)))
 }
 
 /// Fields of secondary schools that follow their names.

@@ -5,7 +5,7 @@ use super::classify::evidence;
 use super::labels::{self, Field};
 use super::lexicon::labels::COLUMNS;
 use super::text::{Row, is_chinese};
-use super::{dates, schools, stacks};
+use super::{dates, schools, stacked_tables};
 
 /// Fewer columns are no table.
 const MIN_COLUMNS: usize = 2;
@@ -216,7 +216,7 @@ fn stacked(rows: &[Row]) -> Option<(Vec<Row>, usize)> {
     if width < MIN_COLUMNS || !distinct {
         return None;
     }
-    if let Some((found, taken)) = stacks::broken(&columns, &rows[width..]) {
+    if let Some((found, taken)) = stacked_tables::broken(&columns, &rows[width..]) {
         return Some((found, width + taken));
     }
     let mut found = Vec::new();

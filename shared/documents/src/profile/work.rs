@@ -5,13 +5,13 @@ use bole_domain::profile::WorkExperience;
 use super::classify::evidence;
 use super::dates::Span;
 use super::header::Piece;
+use super::label_pairs::join_label_values;
 use super::layout::{self, Header};
 use super::lines::Line;
-use super::pairs::join_label_values;
 use super::text::Row;
 use super::{
-    breaks, details, education, enclosed, header, leads, offices, posts, prose, records, schools, segments, tables,
-    tidy,
+    education, header, name_cleanup, non_employment, parenthesized, prose, records, row_details, row_positions,
+    schools, segments, tables, title_prefixes, unpaid_roles,
 };
 
 /// What a piece must have speaking for it beside a single date.
@@ -33,8 +33,8 @@ pub(super) struct Found {
 /// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
 /// says that entries have a beginning and an end, here or in another section.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
-    let rows = details::part(&enclosed::part(posts::part(&tables::flatten(rows))));
-    let rows = join_label_values(&leads::untotalled(leads::uncounted(leads::part(&rows))));
+    let rows = row_details::part(&parenthesized::part(row_positions::part(&tables::flatten(rows))));
+    let rows = join_label_values(&title_prefixes::untotalled(title_prefixes::uncounted(title_prefixes::part(&rows))));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     if strict {
         // Nobody is employed where they went to school.
@@ -60,14 +60,14 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     let mut employer: Option<String> = None;
     for (at, header) in headers.iter().enumerate() {
         let (mut company, mut title) = names[at].clone();
-        if title.as_deref().is_some_and(|title| breaks::is_break(&title.to_lowercase())) && company.is_none() {
+        if title.as_deref().is_some_and(|title| non_employment::is_break(&title.to_lowercase())) && company.is_none() {
             continue;
         }
         if company.as_deref().is_some_and(schools::is_school) && title.as_deref().is_some_and(is_learner) {
             continue;
         }
         let told = [&title, &company].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ");
-        if offices::is_office(&told) {
+        if unpaid_roles::is_unpaid_role(&told) {
             continue;
         }
         if company.is_none() && !title.as_deref().is_some_and(header::is_own_account) && !on_own_account(&lines, header)
@@ -92,7 +92,7 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
         }
         // "Freelance designer. Clients: two banks" names nobody.
         let own = title.as_deref().is_some_and(header::is_own_account);
-        company = company.filter(|name| !(own && header::is_anybody(name)));
+        company = company.filter(|name| !(own && header::is_placeholder(name)));
         let (start_date, end_date, is_current) = span.map_or((None, None, false), Span::bounds);
         found.entries.push(WorkExperience {
             company_name: company,
@@ -198,7 +198,7 @@ fn employer_above(lines: &[Line], headers: &[&Header], names: &[EntryNames], hea
                 |at: &usize| contains(span(head), span(*at)) && span(head) != span(*at) && names[*at].1.is_some();
             let members: Vec<usize> = (head + 1..headers.len()).take_while(held).collect();
             let end = |at: usize| span(at).map(|span| (span.bounds().1, span.bounds().2));
-            (members.len() >= 2 && end(members[0]) == end(head)).then(|| tidy::tidy_company(name))
+            (members.len() >= 2 && end(members[0]) == end(head)).then(|| name_cleanup::clean_company(name))
         }
         _ => None,
     }
@@ -283,7 +283,7 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
     let plain = |line: &Line| {
         line.span.as_ref().is_some_and(Span::is_range)
             && (line.is_labelled() || !line.prose)
-            && !breaks::is_project(&line.residual)
+            && !non_employment::is_project(&line.residual)
     };
     // Bullets that end or begin with dates may count the entries: "a. Platoon leader    2003 - 2009".
     // or name both beside them: "1. Acme - 2003 to 2009 - Fitter".
@@ -302,8 +302,9 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
         // What reads like a sentence heads an entry where it is set as another entry is: "Acme - owner and baker - 2020 - 2022".
         let shapes: Vec<_> = found.iter().filter_map(|&at| shape(&lines[at])).collect();
         let like = |line: &Line| line.prose && shape(line).is_some_and(|own| shapes.contains(&own));
-        let more: Vec<usize> =
-            (0..lines.len()).filter(|&at| like(&lines[at]) && !breaks::is_project(&lines[at].residual)).collect();
+        let more: Vec<usize> = (0..lines.len())
+            .filter(|&at| like(&lines[at]) && !non_employment::is_project(&lines[at].residual))
+            .collect();
         found.extend(more);
         found.sort_unstable();
     }
@@ -314,7 +315,7 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
                 && line.is_at_edge()
                 && !line.is_aside_dated()
                 && !line.prose
-                && !breaks::is_project(&line.residual)
+                && !non_employment::is_project(&line.residual)
                 && Piece::of(&line.residual).1.iter().any(|piece| piece.company.max(piece.title) >= SURE)
         };
         found.extend((0..lines.len()).filter(|&at| single(&lines[at])));
@@ -328,7 +329,7 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
                 edge.is_some_and(|(first, last)| first || last)
                     && !line.bullet
                     && !line.prose
-                    && !breaks::is_project(&line.residual)
+                    && !non_employment::is_project(&line.residual)
             })
             .collect();
     }
@@ -374,7 +375,9 @@ fn schooling(lines: &[Line], anchors: &mut Vec<usize>, strict: bool, schooling: 
 /// Whether dates alone on their line stand above words about a pause.
 fn is_pause(lines: &[Line], at: usize) -> bool {
     let bare = lines[at].residual.trim().is_empty() && !lines[at].is_labelled();
-    bare && lines.get(at + 1).is_some_and(|next| next.span.is_none() && breaks::is_break(&next.text.to_lowercase()))
+    bare && lines
+        .get(at + 1)
+        .is_some_and(|next| next.span.is_none() && non_employment::is_break(&next.text.to_lowercase()))
 }
 
 fn contains(outer: Option<&Span>, inner: Option<&Span>) -> bool {

@@ -49,17 +49,22 @@ pub fn child_main(call: Call) -> ExitCode {
 
 fn serve(call: Call) -> io::Result<()> {
     let Some(Hello { limits, work }) = read_json(&mut stdin().lock(), MAX_HELLO_BYTES)? else { return Ok(()) };
-    #[cfg(target_os = "linux")]
-    rustix::thread::set_no_new_privs(true)?;
-    limit(Resource::Core, 0)?;
-    limit(Resource::As, limits.memory)?;
     match work {
         Work::Serve => serve_requests(&limits, call),
         Work::Unpack { zip, into } => unpack(&zip, &into, &limits),
     }
 }
 
+/// What holds for every child.
+fn take_limits(limits: &Limits) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    rustix::thread::set_no_new_privs(true)?;
+    limit(Resource::Core, 0)?;
+    limit(Resource::As, limits.memory)
+}
+
 fn serve_requests(limits: &Limits, call: Call) -> io::Result<()> {
+    take_limits(limits)?;
     let memory = MemoryGauge::open();
     confine::drop_root(None)?;
     // Before descriptors are used up, for landlock needs one.
@@ -99,7 +104,12 @@ fn read_document(bytes: &[u8], name: &str, today: YearMonth, limits: &Limits) ->
     Ok(Answer::Reading(Box::new(Reading { extraction, profile })))
 }
 
-fn unpack(zip: &Path, into: &Path, limits: &Limits) -> io::Result<()> {
+/// Becomes a child that unpacks: keeps the archive, the directory it is unpacked into, and nothing else.
+///
+/// # Errors
+/// When the archive cannot be opened, or something cannot be given up.
+pub fn become_unpacker(zip: &Path, into: &Path, limits: &Limits) -> io::Result<(File, Confinement)> {
+    take_limits(limits)?;
     // Opened first: whoever the child becomes may not be let into the folders above.
     let archive = File::open(zip)?;
     std::env::set_current_dir(into)?;
@@ -108,7 +118,12 @@ fn unpack(zip: &Path, into: &Path, limits: &Limits) -> io::Result<()> {
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     limit(Resource::Fsize, limits.archive_bytes)?;
     limit_cpu(UNPACK_CPU)?;
-    let _: Confinement = confine::unpacker(Path::new("."))?;
+    let confinement = confine::unpacker(Path::new("."))?;
+    Ok((archive, confinement))
+}
+
+fn unpack(zip: &Path, into: &Path, limits: &Limits) -> io::Result<()> {
+    let (archive, _) = become_unpacker(zip, into, limits)?;
     let mut output = stdout().lock();
     let too_large = archive.metadata()?.len() > limits.archive_bytes;
     let result = if too_large {

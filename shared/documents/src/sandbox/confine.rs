@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 /// What holds a child, beside its limits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Confinement {
+pub struct Confinement {
     /// Landlock keeps it from files and addresses.
-    pub(super) landlock: bool,
+    pub landlock: bool,
     /// Seccomp keeps it to the system calls it needs.
-    pub(super) seccomp: bool,
+    pub seccomp: bool,
 }
 
 /// Whom a child of root becomes: nobody, on every system.
@@ -77,6 +77,8 @@ mod linux {
 
     /// What this was written for; an older kernel enforces what it knows of it.
     const LANDLOCK: ABI = ABI::V5;
+    /// The same number everywhere; libc does not have it for every processor.
+    const SYS_FCHMODAT2: i64 = 452;
     /// What a refused call says: EPERM.
     const REFUSED: u32 = libc::EPERM.unsigned_abs();
 
@@ -153,6 +155,14 @@ mod linux {
             libc::SYS_keyctl,
             libc::SYS_unshare,
             libc::SYS_setns,
+            // Landlock knows nothing of these.
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_chmod,
+            libc::SYS_fchmodat,
+            SYS_FCHMODAT2,
+            libc::SYS_fchownat,
+            libc::SYS_setxattr,
+            libc::SYS_utimensat,
         ];
         let rules = refused.iter().map(|call| (*call, Vec::new())).collect();
         let seccomp = filter(rules, SeccompAction::Allow, SeccompAction::Errno(REFUSED))?;

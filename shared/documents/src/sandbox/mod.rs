@@ -21,8 +21,8 @@ use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-pub use self::child::child_main;
-use self::confine::Confinement;
+pub use self::child::{become_unpacker, child_main};
+pub use self::confine::Confinement;
 use self::process::Child;
 use self::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work};
 pub use crate::archive::{Entry, EntryOutcome};
@@ -204,7 +204,7 @@ impl Sandbox {
         child.served += 1;
         match outcome {
             Ok(Ok((reply, called))) => {
-                self.tell(reply.confinement);
+                self.log_confinement(reply.confinement);
                 if !reply.retires && child.served < REQUESTS_PER_CHILD {
                     self.keep(child);
                 }
@@ -216,7 +216,7 @@ impl Sandbox {
     }
 
     /// Says once in the log how children are confined.
-    fn tell(&self, Confinement { landlock, seccomp }: Confinement) {
+    fn log_confinement(&self, Confinement { landlock, seccomp }: Confinement) {
         if self.shared.has_told.swap(true, Ordering::Relaxed) {
             return;
         }

@@ -66,7 +66,7 @@ impl Child {
         let mut last_words = Vec::new();
         let mut stderr = (&mut self.stderr).take(MAX_STDERR_BYTES);
         let _ = tokio::time::timeout(GRACE, stderr.read_to_end(&mut last_words)).await;
-        let (reason, detail) = verdict(status, &String::from_utf8_lossy(&last_words));
+        let (reason, detail) = exit_reason(status, &String::from_utf8_lossy(&last_words));
         DocumentFailure::new(reason, detail)
     }
 
@@ -93,7 +93,7 @@ impl Drop for Child {
     }
 }
 
-fn verdict(status: Option<ExitStatus>, last_words: &str) -> (DocumentReason, String) {
+fn exit_reason(status: Option<ExitStatus>, last_words: &str) -> (DocumentReason, String) {
     let Some(status) = status else { return (DocumentReason::Crashed, "did not keep to the protocol".to_owned()) };
     // Rust's own words when an allocation fails; the limit on address space makes it fail.
     if last_words.contains("memory allocation of") {

@@ -13,6 +13,9 @@ use super::confine::Confinement;
 use crate::archive::Entry;
 use crate::{DocumentFailure, Extraction, Limits};
 
+/// A larger message takes longer to read than an async thread has.
+const SMALL_FRAME: usize = 64 * 1024;
+
 /// The first frame to a child: what it is for, and what it may use.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
@@ -119,8 +122,16 @@ pub(super) async fn send_bytes(target: &mut (impl AsyncWrite + Unpin), frame: &[
 }
 
 /// The parent's side: the child's next message, of at most `cap` bytes.
-pub(super) async fn receive<T: DeserializeOwned>(source: &mut (impl AsyncRead + Unpin), cap: u64) -> io::Result<T> {
-    serde_json::from_slice(&receive_bytes(source, cap).await?).map_err(invalid)
+pub(super) async fn receive<T: DeserializeOwned + Send + 'static>(
+    source: &mut (impl AsyncRead + Unpin),
+    cap: u64,
+) -> io::Result<T> {
+    let frame = receive_bytes(source, cap).await?;
+    let read = |frame: &[u8]| serde_json::from_slice(frame).map_err(invalid);
+    if frame.len() <= SMALL_FRAME {
+        return read(&frame);
+    }
+    tokio::task::spawn_blocking(move || read(&frame)).await.map_err(io::Error::other)?
 }
 
 /// The parent's side: the child's next frame, of at most `cap` bytes.

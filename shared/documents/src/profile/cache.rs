@@ -7,9 +7,9 @@ use std::collections::HashMap;
 const MAX: usize = 20_000;
 
 /// Answers by text, for one thread and one resume.
-pub(super) struct Memo<T>(RefCell<HashMap<String, T>>);
+pub(super) struct Cache<T>(RefCell<HashMap<String, T>>);
 
-impl<T: Clone> Memo<T> {
+impl<T: Clone> Cache<T> {
     pub(super) fn new() -> Self {
         Self(RefCell::new(HashMap::new()))
     }
@@ -28,7 +28,7 @@ impl<T: Clone> Memo<T> {
     }
 
     /// Forgets the resume read before.
-    pub(super) fn forget(&self) {
+    pub(super) fn clear(&self) {
         self.0.borrow_mut().clear();
     }
 }

@@ -37,7 +37,7 @@ fn posts(row: &Row) -> Option<Vec<Row>> {
     }
     let by_end = chunks(&row.text, &spans, false);
     let by_start = chunks(&row.text, &spans, true);
-    by_end.and_then(|posts| told(&posts)).or_else(|| by_start.and_then(|posts| told(&posts)))
+    by_end.and_then(|posts| rows_of(&posts)).or_else(|| by_start.and_then(|posts| rows_of(&posts)))
 }
 
 /// The periods of the row, each with words that open it.
@@ -121,7 +121,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// The rows of posts that each name a title, and one of them or all an employer.
-fn told(posts: &[Post<'_>]) -> Option<Vec<Row>> {
+fn rows_of(posts: &[Post<'_>]) -> Option<Vec<Row>> {
     let titles: Option<Vec<&String>> = posts
         .iter()
         .map(|post| {

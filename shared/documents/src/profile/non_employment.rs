@@ -1,7 +1,7 @@
 //! Dated things that are no employment: projects, honours, pauses.
 
 use super::classify::evidence;
-use super::{offices, segments};
+use super::{segments, unpaid_roles};
 
 /// Projects inside an employment, and pauses between employments, are dated too.
 pub(super) fn is_project(residual: &str) -> bool {
@@ -11,7 +11,7 @@ pub(super) fn is_project(residual: &str) -> bool {
     }
     let head: String = lower.chars().take(8).collect();
     // 《潮间带》 is a work of its author.
-    if offices::is_office(residual) || residual.contains('《') && evidence(residual).company < 3 {
+    if unpaid_roles::is_unpaid_role(residual) || residual.contains('《') && evidence(residual).company < 3 {
         return true;
     }
     let honour = ["优秀", "先进", "标兵", "称号", "等奖", "荣获", "之星"].iter().any(|word| lower.contains(word));

@@ -5,7 +5,7 @@ use super::segments;
 use super::text::is_han;
 
 /// Whether the names on a line are those of an office and not of an employment.
-pub(super) fn is_office(names: &str) -> bool {
+pub(super) fn is_unpaid_role(names: &str) -> bool {
     let lower = names.to_lowercase();
     if STUDENTS.iter().any(|word| lower.contains(word)) {
         return true;

@@ -7,11 +7,11 @@ use super::super::majors::{plain_major, signed_major};
 use super::super::schools::{cut_school, is_school, school_level};
 
 /// Schooling told in a sentence: 2018年毕业于北山大学会计专业，本科.
-pub(in super::super) fn told(text: &str) -> Vec<Education> {
-    text.split(['。', '\n']).flat_map(|sentence| sentence.split(';')).filter_map(told_once).collect()
+pub(in super::super) fn from_text(text: &str) -> Vec<Education> {
+    text.split(['。', '\n']).flat_map(|sentence| sentence.split(';')).filter_map(from_sentence).collect()
 }
 
-fn told_once(sentence: &str) -> Option<Education> {
+fn from_sentence(sentence: &str) -> Option<Education> {
     let (at, lead) =
         ["毕业于", "就读于", "考入", "毕业院校是"].iter().find_map(|lead| Some((sentence.find(lead)?, *lead)))?;
     let after = &sentence[at + lead.len()..];

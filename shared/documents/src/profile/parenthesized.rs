@@ -67,7 +67,7 @@ fn record(row: &Row, known: bool) -> Option<(Row, Option<Row>)> {
     if text[..close].chars().count() > MAX_RECORD || names_none(head) {
         return None;
     }
-    let beside = beside(text, open + 1..span.at.start, span.at.end..close);
+    let beside = text_around(text, open + 1..span.at.start, span.at.end..close);
     let period = &text[span.at.clone()];
     let names = if beside.is_empty() {
         // "Acme: Analyst (2019 - 2021)"
@@ -104,7 +104,7 @@ fn opens(text: &str) -> Option<usize> {
 }
 
 /// What stands in the parentheses beside the dates.
-fn beside(text: &str, before: std::ops::Range<usize>, after: std::ops::Range<usize>) -> String {
+fn text_around(text: &str, before: std::ops::Range<usize>, after: std::ops::Range<usize>) -> String {
     let parts = [segments::clean(&text[before]), segments::clean(&text[after])];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,7 @@ use super::text::is_han;
 use super::{fields, header, places, segments};
 
 /// Without the place behind a comma, a note in parentheses or what the company does.
-pub(super) fn tidy_company(name: &str) -> String {
+pub(super) fn clean_company(name: &str) -> String {
     // 一、北山样例科技有限公司
     let counted = name.strip_prefix(['一', '二', '三', '四', '五', '六', '七', '八', '九', '十']);
     let name = counted.and_then(|rest| rest.strip_prefix('、')).unwrap_or(name);
@@ -174,20 +174,20 @@ fn without_remark(title: &str) -> String {
 /// Engagements in parentheses that stay with their title.
 const KEPT: [&str; 8] = ["kontrak", "secondment", "locum", "acting", "interim", "honorer", "relief", "maternity cover"];
 
-pub(super) fn tidy_title(name: &str) -> String {
+pub(super) fn clean_title(name: &str) -> String {
     // 礼宾员(实习), 英语助教(兼职): written as one word.
     let kind = ["(实习)", "(兼职)"]
         .into_iter()
         .find(|kind| name.strip_suffix(kind).is_some_and(|head| head.ends_with(is_han)));
     if let Some(kind) = kind {
-        return format!("{}{kind}", tidy_title(name.strip_suffix(kind).unwrap_or(name)));
+        return format!("{}{kind}", clean_title(name.strip_suffix(kind).unwrap_or(name)));
     }
     // "Perawat IGD (kontrak)": an engagement that is part of the title as people write it.
     if let Some((head, kind)) = name.trim().strip_suffix(')').and_then(|open| open.rsplit_once('('))
         && KEPT.contains(&kind)
         && head.ends_with(' ')
     {
-        return format!("{} ({kind})", tidy_title(head));
+        return format!("{} ({kind})", clean_title(head));
     }
     let bare = without_remark(&classify::without_notes(name));
     let bare = without_lead(&bare);
